@@ -20,7 +20,7 @@ type Round = Record<'fresh' | 'unchanged' | 'insert', Cost> & { copy?: Cost };
 
 export const USAGE = `npm run bench -- loads [options]
 
-Loads new rows as NDJSON into an empty database, and the same rows again. Then stores the same served rows in another
+Loads new rows as NDJSON into an empty database, and the same rows again. Then stores the rows that the API serves in another
 database with bare multi-row INSERT statements and, on Postgres, in a third one with COPY. Prints the CPU of this process and
 of its database sessions, and the time. The first round warms up. Linux only.
 

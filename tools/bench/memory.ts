@@ -37,8 +37,8 @@ export const USAGE = `npm run bench -- memory [options]
 Loads generated rows from a stream, a few and then many, each time into an empty database from a new process. Exits with 1 if
 the peak memory of the large load exceeds that of the small one by more than a fifth.
 
-  --rows <number>     5000000 by default
-  --small <number>    50000 by default
+  --rows <number>     of the large load: 5000000 by default
+  --small <number>    rows of the small load: 50000 by default
   --kind <name>       companies (default) or another kind of records
   --format <name>     ndjson (default), csv or json
   --database <name>   sqlite (default) or postgres

@@ -16,7 +16,7 @@ Loads companies, filings and documents, and asks both engines for them by name, 
 
   --companies <number>  30000 by default
   --questions <number>  100 by default
-  --half <name>         tuning (default) or reporting
+  --half <name>         half of the questions: tuning (default) or reporting
   --engines <names>     for example fts5: both by default
   --examples <number>   print so many of the questions that failed: 0 by default
   --database <file>     used as it is if it exists, otherwise filled

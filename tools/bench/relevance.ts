@@ -27,7 +27,7 @@ Asks both engines the questions of each collection through the API, and BM25 wit
 
   --only <names>      for example npl,med: all collections by default
   --engines <names>   for example fts5: both by default
-  --half <name>       tuning (default) or reporting
+  --half <name>       half of the questions: tuning (default) or reporting
   --vectors           also ask the engines with an endpoint that makes vectors by latent semantic analysis of the collection
   --failures <number> print so many of the worst questions: 0 by default
   --json              print the result as JSON

@@ -39,7 +39,7 @@ many rows, and at the beginning of a list and far from it.
   --folder <path>        keep the databases of SQLite for the next run
   --only <text>          only questions whose name contains the text
   --rounds <number>      7 by default
-  --requests <number>    of a round, with the next four options: 1000 by default
+  --requests <number>    of a round of --bars, --workloads, --search or --workers: 1000 by default
   --json                 print the result as JSON
   --write                replace the table in docs/measurements
 
@@ -47,8 +47,8 @@ Each of these options measures something else, in the database with many rows:
 
   --bars                 the CPU of a request and the requests a second, and those of programs that only send the same bytes
   --workloads            the same for many companies, while another process commits
-  --search <entries>     searches for a common word, and the raw query in an index of so many entries
-  --workers <number>     several workers and one process
+  --search <entries>     searches for a common word and the raw query, in an index of so many entries
+  --workers <number>     one process, and so many workers
   --memory <requests>    the memory of the process after so many requests
 
 Examples:

@@ -48,9 +48,9 @@ beforeAll(async () => {
 
 const colorSchemes = ['light', 'dark'] as const;
 
-describe('axe reports nothing, with the table open and a value read,', () => {
+describe('with the table open and a value read, axe reports no problem', () => {
   it.each(states.map((state) => [state.id, state] as const))(
-    'of %s in light and in dark',
+    'of %s, in light and in dark',
     (_id, { widget, look }) => {
       const { options, scripts } = withScript(built);
       const opening = {
@@ -76,7 +76,7 @@ describe('axe reports nothing, with the table open and a value read,', () => {
   );
 });
 
-it('axe reports nothing of the gallery in light and in dark', async () => {
+it('axe reports no problem of the gallery, in light and in dark', async () => {
   const headers = { 'content-security-policy': galleryPolicy() };
   const body = renderGallery({ publicUrl: '' });
   const server = await serve({ '/embeds': { type: 'text/html; charset=utf-8', body, headers } });

@@ -2,8 +2,8 @@
 export type Soon<T> = T | Promise<T>;
 
 /**
- * Goes on with a value. If it is known already, the work goes on at once. An `await` would always wait for a promise, which
- * takes a share of the time of a short request.
+ * Passes a value to `next`: at once if it is known, otherwise when its promise resolves. `await` suspends a function even if
+ * the value is known, which takes a noticeable share of the time of a short request.
  */
 export function soon<T, Result>(value: Soon<T>, next: (value: T) => Soon<Result>): Soon<Result> {
   return value instanceof Promise ? value.then(next) : next(value);

@@ -52,7 +52,8 @@ export const storedBase = ({ base }: Committed): string => base.slice(0, base.la
 /**
  * Returns a function that reads what is committed. All that is committed when it is called, by any process, is in its
  * result. A call costs one small statement if nothing has been committed since the last one. On Postgres, calls that
- * come while a statement runs share the next one. On SQLite, the result is no promise if nothing has been committed.
+ * come while a statement runs share the next one. On SQLite, the result is not a promise if nothing has been committed since
+ * the last call.
  */
 export function committedIn(db: Db): () => Soon<Committed> {
   let newest = 0;

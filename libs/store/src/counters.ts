@@ -16,10 +16,10 @@ import { write } from './write.ts';
 /** The parameters of `selectSum`, by name. */
 type Names = Record<string, string>;
 
-/** Returns whether a name stands for all counters whose names begin with it: it ends with a blank. */
+/** Returns whether a name ends with a blank, and so stands for all counters whose names begin with it. */
 const isBeginning = (name: string) => name.endsWith(' ');
 
-/** Returns the form of `selectSum` for counters: for each, whether it is the beginning of names. */
+/** Returns the form of `selectSum` for names of counters: for each, whether it is a beginning. */
 export const formOf = (names: string[]): boolean[] => names.map(isBeginning);
 
 /** Returns the parameters of counters for `selectSum`. */
@@ -49,7 +49,10 @@ export function selectSum(db: Db, param: Param<Names>, form: boolean[]): Query {
 
 const sumOf = questions<boolean[], Names, { n: number | string | null }>(selectSum);
 
-/** Returns the sum of counters. A name that ends with a blank stands for all that begin with it. One that has never counted a row is 0. */
+/**
+ * Returns the sum of counters. A name that ends with a blank stands for all counters whose names begin with it. A counter
+ * that has never counted a row is 0.
+ */
 export async function readCounters(db: Db, names: string[]): Promise<number> {
   return Number((await ask(db, sumOf(formOf(names)), counterNames(names)))[0]!.n ?? 0);
 }

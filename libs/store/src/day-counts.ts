@@ -15,13 +15,13 @@ export type Counted = keyof typeof DAY_COUNTS;
 
 /** An inclusive range of texts. */
 type Range = readonly [from: string, to: string];
-/** No text is in it. */
+/** A range that contains no text. */
 const EMPTY: Range = ['~', ''];
-/** After all times, and before all. */
+/** Texts after and before all times. */
 const [LAST, FIRST] = ['~', ''];
 const LENGTH = { month: 7, day: 10 };
 
-/** Returns the next or previous day or month. Those outside of years with four digits are after or before all. */
+/** Returns the next or previous day or month; `LAST` or `FIRST` outside of the years with four digits. */
 function step(period: string, by: 1 | -1): string {
   const date = new Date(`${period.padEnd(LENGTH.day, '-01')}T00:00:00.000Z`);
   if (period.length === LENGTH.month) date.setUTCMonth(date.getUTCMonth() + by);
@@ -30,7 +30,10 @@ function step(period: string, by: 1 | -1): string {
   return year > 9999 ? LAST : year < 0 ? FIRST : date.toISOString().slice(0, period.length);
 }
 
-/** Splits a range into whole days or months, and what is before and after them. */
+/**
+ * Splits a range into whole days or months, and what is before and after them.
+ * @param isWhole whether the range contains all of its first and of its last day or month
+ */
 function split(
   [from, to]: Range,
   period: Period,
@@ -44,7 +47,7 @@ function split(
 
 const isOpen = (text: string) => text === FIRST || text === LAST;
 
-/** Splits a window of times or dates into whole months, whole days outside of these, and the times outside of those. */
+/** Splits a window of times or dates into whole months, the whole days around them, and the times around those. */
 export function splitWindow(from = FIRST, to = LAST, hasMonths = true) {
   // A date is a whole day.
   const isDay = (text: string) => isOpen(text) || text.length === LENGTH.day;
@@ -113,19 +116,19 @@ const monthRanges: [Period, string][] = [
   ['month', 'months'],
 ];
 
-/** What a total is the sum of: counts of days, and rows of parts of days. */
+/** The sum that is a total: of counts of days and months, and of the rows in parts of days. */
 export interface Sum {
   form: Form;
   values: Values;
 }
 
-/** Returns filters as a form; undefined if one of them is not by a column that the counts have. */
+/** Returns filters as a form; undefined if the counts do not have the column of one of them. */
 function formOf(of: Counted, column: string, filters: Condition[]): Sum | undefined {
   const { owner, filters: columns } = specOf(of);
   const isCounted = (condition: Condition) =>
     condition.column !== undefined &&
     [owner, ...columns].includes(condition.column) &&
-    // Counts do not tell an empty text from a missing one.
+    // Counts store null as an empty text.
     !condition.values.flat().includes('');
   if (!filters.every(isCounted)) return undefined;
   const values: Values = {};
@@ -133,7 +136,7 @@ function formOf(of: Counted, column: string, filters: Condition[]): Sum | undefi
   return { form: { of, column, where: filters.map(({ sql }) => sql) }, values };
 }
 
-/** Returns what the total of these conditions is the sum of: those of one window, and filters by counted columns. */
+/** Returns the sum that is the total of these conditions; undefined unless they are one window and filters by counted columns. */
 export function sumOfWindow(of: Counted, where: Condition[]): Sum | undefined {
   const bounds = where.filter(({ bound }) => bound !== undefined);
   const [column, ...others] = new Set(bounds.map((condition) => condition.column));

@@ -30,7 +30,7 @@ export type Fields<S extends z.ZodObject> = {
  */
 const HOLE = '\u0001';
 
-/** The items of a list, which both databases take in the order of the rows. `format` prints nothing for null. */
+/** SQL for the items of a list. Both databases keep the order of the rows. `format` prints nothing for null. */
 const ALL = "string_agg(?, ',')";
 
 /** Postgres accepts at most 100 arguments of a function. */
@@ -48,7 +48,7 @@ export function jsonFor(db: Db) {
       values,
     );
   };
-  /** Returns a list. @param items SQL for its items with commas; null if it has none */
+  /** Returns a list. @param items SQL for its items, separated by commas; null if it has none */
   const listOf = <T>(items: string, ...values: Knex.RawBinding[]) =>
     format<T[]>('[%s]', [db.raw(items, values)]);
   const formatted = printers(db);
@@ -96,7 +96,7 @@ export function jsonFor(db: Db) {
     /** Returns the text of a column that is never null. */
     text: (column: string): Json<string> => json('?', printText(column)),
 
-    /** Returns JSON text that the caller of a question has. */
+    /** Returns JSON text that is a parameter of the question. */
     given: <T>(param: Knex.Raw): Json<T> => json('cast(? as text)', param),
 
     /** Returns JSON as it is stored. `ingest` stores only what the contract allows, without blanks. */

@@ -60,8 +60,8 @@ interface PageForm<Form> extends Rows<Form> {
   direction: 'asc' | 'desc';
   cursor: 'exclusive' | 'inclusive' | undefined;
   /**
-   * Where each row gets the total: `all` counts all rows, which the statement reads and sorts anyway. A list is the form of
-   * the counters that it sums up. Without a value, rows have no total.
+   * How the statement gets the total. `all` counts all rows, which it reads and sorts anyway. A list is the form of the
+   * counters whose sum it returns. If undefined, rows have no total.
    */
   counts: 'all' | boolean[] | undefined;
 }
@@ -154,7 +154,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       return sum ? readSum(db, sum) : Number((await ask(db, countOf(rows), values))[0]!.n);
     };
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
-    // To look for rows that a sum excludes may take long.
+    // The sum shows that there are no rows. Looking for them may take long.
     const isEmpty = sum !== undefined && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
@@ -166,7 +166,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
     // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
-    // Behind the whole days that are before the offset, few rows are left to skip.
+    // The day that contains the offset is known from counts, so only rows of that day are skipped.
     const day =
       counted && !isSorted ? await findDay(db, counted, { column: names[0]!, where, offset }) : undefined;
     for (const [i, { sql, values: bounds }] of between(keyColumns[0]!, undefined, day?.until).entries()) {

@@ -49,8 +49,8 @@ class Marker {
 
 export interface QuestionOptions {
   /**
-   * Whether the time of the statement does not depend on the size of a table: it finds few rows by their keys. On Postgres, it shares a
-   * connection with others of the same turn of the event loop, and each waits for those before it.
+   * Whether the statement finds few rows by their keys, so that its time does not depend on the size of a table. On Postgres,
+   * it shares a connection with others of the same turn of the event loop, and each waits for those before it.
    */
   isQuick?: boolean;
 }
@@ -84,7 +84,7 @@ export function questions<Form, Params extends object, Row extends object>(
 
 /**
  * Asks a question as a prepared statement and returns its rows. On SQLite it runs at once on a connection that only
- * reads, and the result is no promise; on Postgres it is a named statement of a connection of the pool.
+ * reads, and the result is not a promise; on Postgres it is a named statement of a connection of the pool.
  */
 export function ask<Params extends object, Row extends object>(
   db: Db,
@@ -105,7 +105,7 @@ export function ask<Params extends object, Row extends object>(
   return askSeen<Row>(db, kept, values);
 }
 
-/** Runs a question, and tells the observers of the database. */
+/** Runs a question, and notifies the observers of the database. */
 async function askSeen<Row>(db: Db, kept: Kept, values: Value[]): Promise<Row[]> {
   const seen = { sql: kept.sql, bindings: values, __knexQueryUid: `asked ${(asks += 1)}` };
   db.emit('query', seen);
@@ -137,7 +137,7 @@ let asks = 0;
 const run = <Row>(db: Db, kept: Kept, values: Value[]): Soon<Row[]> =>
   kept.statement ? rowsOf<Row>(kept.statement, kept, values) : send<Row>(db, kept, values);
 
-/** Runs a statement of SQLite. The driver would take longer to make objects. */
+/** Runs a statement of SQLite. It makes the objects of the rows itself, because the driver takes longer. */
 function rowsOf<Row>(statement: ReadingStatement, kept: Kept, given: Value[]): Row[] {
   const rows = statement.all(given) as unknown[][];
   // A migration by another process may add columns.

@@ -33,9 +33,9 @@ const SOURCE = /,"source_url":(?:null|"(?:[^"\\]|\\.)*")/g;
 const withoutSource = (json: unknown) => (typeof json === 'string' ? json.replace(SOURCE, '') : json);
 
 /**
- * Makes SQLite keep what a statement changes in memory until the statement ends; nothing on Postgres. By default, SQLite writes
- * it to a temporary file, which is a sixth of the CPU time of a load. Statements then also sort in memory, so call the returned
- * function after the load. Call both outside of transactions.
+ * Makes SQLite keep the journals of statements in memory: the pages that a statement changes, as they were before it. By
+ * default, SQLite writes them to a temporary file, which takes CPU time. Statements then also sort in memory, so call the
+ * returned function after the load. Call both outside of transactions. Does nothing on Postgres.
  */
 export async function keepJournals(db: Knex): Promise<() => Promise<void>> {
   const store = async (place: string) => {

@@ -2,7 +2,7 @@ import type { Endpoint, ErrorStyle } from './endpoint.ts';
 
 /**
  * Returns HTML errors for paths that begin like the paths of pages, because people shorten the addresses of pages.
- * Endpoints that return JSON keep it.
+ * Endpoints that return JSON return their errors as JSON too.
  */
 export function siblingStyle(endpoints: Endpoint[]): (path: string) => ErrorStyle {
   const rootOf = (path: string) => path.split('/')[1];

@@ -36,7 +36,7 @@ export class Exchange {
   /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;
   params: Record<string, unknown> = {};
-  /** The text of the query, until something needs its fields; undefined if there is none. */
+  /** The query string, which is parsed on first use of `query`; undefined if there is none. */
   search: string | undefined;
   body: unknown;
   caller: Caller | undefined;
@@ -80,7 +80,7 @@ export class Exchange {
     else this.closers.push(work);
   }
 
-  /** Runs work when the response is complete, even if its client still reads, or when its client has disconnected. */
+  /** Runs work when the response is complete, while its client may still read it, or when the client has disconnected. */
   whenSent(work: () => void): void {
     if (this.res.closed) work();
     else this.senders.push(work);

@@ -142,7 +142,7 @@ describe('the front and the application', () => {
 });
 
 describe('the front on SQLite', () => {
-  it('sends a company before it takes the next event, kept or not', async () => {
+  it('sends a company within one turn of the event loop, kept or not', async () => {
     const sentAtOnce: boolean[] = [];
     const observer = {
       begin: ({ socket }: { socket: Socket }) => {

@@ -16,7 +16,7 @@ import { insertExamples } from '../testing/contract/rows.ts';
 import { sendRequest } from '../testing/contract/send.ts';
 import { operationsOf } from './index.ts';
 
-/** Enough requests for each check of `contract.campaign.ts`, which sends requests to every operation. */
+/** Enough requests to make each check of `contract.campaign.ts` fail. */
 const numRuns = 25;
 
 describe.each(engines)('every operation on %s', (engine) => {

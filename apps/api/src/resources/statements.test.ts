@@ -19,9 +19,9 @@ import { routes } from './index.ts';
 
 /** More than the largest page of any list. */
 const ROWS = 110;
-/** Of the rows of the fixtures. */
+/** A window that contains the rows of the fixtures. */
 const WINDOW = 'updated_at_gte=2026-01-01&updated_at_lte=2026-01-02';
-/** Also of the rows that are added to them. */
+/** Returns a window that also contains rows that the tests add to the fixtures. */
 const window = (from: string, to: string) => `${from}=2025-12-25&${to}=2026-01-02`;
 
 /** Each list with its largest page and the field that contains its items; every endpoint that pages has a case. */
@@ -181,7 +181,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
       async (_, address) => {
         for (const { sql, bindings } of await sentBy(address)) {
           const plan = await api.db.raw<{ detail: string }[]>(`explain query plan ${sql}`, bindings);
-          // A total is the sum of parts. One of them is read from few rows: those at the edges of a window.
+          // A total is a sum. One part of it counts the few rows at the edges of a window.
           const steps = plan
             .map(({ detail }) => detail)
             .join('\n')

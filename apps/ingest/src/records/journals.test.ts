@@ -20,7 +20,7 @@ const place = async (db = database.db) => {
 const [FILE, MEMORY] = [0, 2];
 
 it.each([false, true])(
-  'keeps what a statement changes in memory until the load ends (it fails: %s)',
+  'keeps the journals of statements in memory until the load ends, with a load that fails: %s',
   async (fails) => {
     const places: number[] = [];
     const note = async (trx: TestDatabase['db']) => {

@@ -18,7 +18,7 @@ export interface LoadKeys {
  */
 export async function openSeenKeys(): Promise<LoadKeys> {
   const scratch = openDatabase('sqlite:');
-  // Nothing of it outlives the load, so a rollback is never needed.
+  // This database is deleted after the load, so it is never rolled back.
   for (const setting of ['synchronous = off', 'journal_mode = off', 'temp_store = memory'])
     await scratch.raw(`pragma ${setting}`);
   await scratch.raw('create table seen_keys (key text primary key, place text not null) without rowid');

@@ -12,8 +12,8 @@ const MOST_POSTINGS = 50_000;
 
 /**
  * The settings of our indexes. Words are matched exactly (`meilisearch-words.ts`), so prefixes are not needed; typo
- * tolerance finds near words, with two typos because a wrong first letter counts as two. Without `maxTotalHits` counts would end at 1,000, and without `maxValuesPerFacet` postings
- * at 100.
+ * tolerance finds near words, with two typos because a wrong first letter counts as two. Without `maxTotalHits`, counts
+ * would end at 1,000; without `maxValuesPerFacet`, postings would end at 100.
  */
 const SETTINGS: Settings = {
   searchableAttributes: SEARCHED,

@@ -69,12 +69,12 @@ interface StoredVectors {
   type: string;
   form: string;
   companies: number[];
-  /** Those of its vectors, in their order. */
+  /** The hashes of the texts of its vectors, in the same order. */
   hashes: string[];
   _vectors: Record<string, { embeddings: number[][]; regenerate: boolean }>;
 }
 
-/** Returns the vectors of a model that exist of entries. */
+/** Returns the existing vectors of entries, for one model. */
 export async function storedVectors(server: Server, model: string, keys: SearchKey[]): Promise<TextVector[]> {
   const index = server.writer.index(server.storedVectors);
   try {

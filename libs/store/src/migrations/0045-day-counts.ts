@@ -86,7 +86,10 @@ export const countsColumns = ({ owner, filters }: DayCounts): string[] => [
   'n',
 ];
 
-/** Returns the counts of rows, a row of counts for each if they are not grouped. A filter that is null counts as empty. */
+/**
+ * Returns SQL for the counts of rows by day or month. If `n` is not a `count`, it returns one count for each row.
+ * A null in a column of a filter becomes an empty text.
+ */
 function selectSpan(counts: DayCounts, { column, period }: Span, from: string, n: string) {
   const { owner, filters } = counts;
   const values = [
@@ -101,7 +104,7 @@ function selectSpan(counts: DayCounts, { column, period }: Span, from: string, n
   return `select ${all} from ${from} as r where r.${column} is not null${grouped}`;
 }
 
-/** Returns what the counts of a table should be. */
+/** Returns SQL for what the counts of a table should be. */
 export const selectDayCounts = (counts: DayCounts): string =>
   spansOf(counts)
     .map((span) => selectSpan(counts, span, counts.table, 'count(*)'))
@@ -136,7 +139,7 @@ function keptCounts(db: Knex, counts: DayCounts): Kept {
   };
 }
 
-/** Creates counts of rows by day, whose sums are the totals of windows and the places of pages with numbers. */
+/** Creates counts of rows by day. Their sums are totals of windows, and lead to pages at an offset. */
 export async function up(db: Knex): Promise<void> {
   const [text, end] = isPostgres(db) ? ['text collate "C"', ''] : ['text', 'without rowid'];
   for (const counts of Object.values<DayCounts>(DAY_COUNTS)) {

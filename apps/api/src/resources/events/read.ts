@@ -62,7 +62,7 @@ export const readEvents = (
     counters: countersOf(filter),
   });
 
-/** Returns the counters of a list of all events by type and subtype, or of one company by type; otherwise undefined. */
+/** Returns the counters of a list: of all events by type and subtype, or of those of one company by type. Other lists have none. */
 function countersOf({ companies, types, subtypes, ...times }: EventFilter): string[] | undefined {
   const bounds = [times.start_date, times.end_date, times.created_at_gte, times.created_at_lte];
   const given = [...bounds, times.updated_at_gte, times.updated_at_lte];

@@ -16,13 +16,14 @@ interface NewsFilter {
 interface Form {
   /** Whether an article without a thumbnail shows the company's logo. */
   thumbnails: boolean;
-  /** Whether the caller has the company of all rows, and an index has their order. */
+  /** Whether all rows are of one company, which is known already, and an index has their order. */
   isOfOne: boolean;
 }
 
 const pages = pagesOf<NewsItem, Form, { company: string | null }>({
   list: newsList,
-  // An index leads to the rows of the page, so their other columns need no second search. To sort wide rows would take longer.
+  // The news of one company are read in the order of an index, with all columns at once. Other news may be sorted first,
+  // which would take longer with all columns.
   from: (db, _param, { isOfOne }) => (isOfOne ? db('news').select(NEWS_COLUMNS) : db('news')),
   item: (db, param, { thumbnails, isOfOne }) =>
     isOfOne ? viewNewsOf(db, jsonFor(db).given(param('company'))) : viewNewsItem(db, thumbnails),

@@ -33,7 +33,7 @@ interface Exploration {
   alsoWrong?: (status: number) => string | false;
 }
 
-/** Says that a status is wrong unless it is an error. */
+/** Returns what is wrong with a status that is not an error; otherwise false. */
 export const isAccepted = (status: number) => status < 400 && `it was answered with ${status}`;
 
 /**
