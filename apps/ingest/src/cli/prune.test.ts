@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { newestChange, oldestChange, type Db } from '@dossier/store';
+import { beginRun, newestChange, oldestChange, type Db } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { callIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
@@ -88,6 +88,21 @@ describe.each(engines)('prune on %s', (engine) => {
     ]);
     const text = await call('history', 'companies', 'a.com');
     expect(text.stdout).toMatch(/\n {4}run 2; load companies .*; undone by run 3\n/);
+  });
+
+  it('leaves a run that is already undone, and names the run that undid it', async () => {
+    folder.write('companies.ndjson', [{ domain: 'a.com', name: 'One', type: 'private' }]);
+    await call('load', 'companies', join(folder.path, 'companies.ndjson'));
+    // A killed undo is repeated.
+    await beginRun(database.db, { command: 'undo', kind: null, source: '1' });
+    expect((await call('undo', '1')).stdout).toMatch(/^Run 1 is undone:\n {2}companies: .* 1 removed\n/);
+    for (const flags of [[], ['--dry-run']])
+      expect(await call('undo', '1', ...flags)).toMatchObject({
+        ...{ code: 0, stdout: 'Run 1 is already undone by run 3. Nothing changed.\n' },
+      });
+    const again = JSON.parse((await call('undo', '1', '--json')).stdout);
+    expect(again).toMatchObject({ run: 1, undoneBy: 3, records: {} });
+    expect(await database.db('ingest_runs').orderBy('id').pluck('id')).toEqual([1, 2, 3]);
   });
 
   it('deletes the changes before a time, but never the newest', async () => {

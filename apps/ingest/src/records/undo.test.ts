@@ -17,7 +17,13 @@ import { undoRun } from './undo.ts';
 
 /** What a run does: a load of a source, a deletion, or a value that is set by hand. */
 type Step =
-  | { what: 'load'; kind: string; source: string | undefined; records: Record<string, unknown>[] }
+  | {
+      what: 'load';
+      kind: string;
+      source: string | undefined;
+      records: Record<string, unknown>[];
+      full?: boolean;
+    }
   | { what: 'delete'; kind: string; key: string[] }
   | { what: 'set'; key: string[]; field: string; value: string };
 
@@ -126,6 +132,40 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
+const ONE = 'one-WORLD.example';
+const loadOne = (from?: string): Step => ({
+  ...{ what: 'load', kind: 'company', source: from },
+  records: [{ domain: ONE, name: 'One', type: 'private', slug: 'one-WORLD' }],
+});
+const loadFilings = (numbers: number[], full = false): Step => ({
+  ...{ what: 'load', kind: 'filing', source: undefined, full },
+  records: numbers.map((n) => ({
+    ...{ company: ONE, accession_number: `0000000001-26-00000${n}`, name: 'Report', type: '10-K' },
+    ...{ filed_at: '2026-01-08', url: 'https://filings.example/1' },
+  })),
+});
+const deleteOne: Step = { what: 'delete', kind: 'company', key: [ONE] };
+const deleteFiling = (n: number): Step => ({
+  ...{ what: 'delete', kind: 'filing' },
+  key: [ONE, `0000000001-26-00000${n}`],
+});
+/** What happens to a company and its two filings. */
+const deletion: fc.Arbitrary<Step> = fc.oneof(
+  source.map(loadOne),
+  fc
+    .tuple(fc.subarray([1, 2], { minLength: 1 }), fc.boolean())
+    .map(([numbers, full]) => loadFilings(numbers, full)),
+  fc.constantFrom(1, 2).map(deleteFiling),
+  fc.constant(deleteOne),
+);
+
+/** Histories in which a later deletion takes the place of an undone one, with the steps to undo. */
+const DELETED_AGAIN = [
+  { steps: [deleteFiling(2), deleteOne], undone: [2, 3] },
+  { steps: [deleteFiling(2), deleteOne, loadOne()], undone: [2] },
+  { steps: [deleteOne, loadOne(), deleteOne], undone: [2] },
+].map(({ steps, undone }): [[Step[], number[]]] => [[[loadOne(), loadFilings([1, 2]), ...steps], undone]]);
+
 /** The number of random histories whose runs are undone. `npm run test:undo` takes many. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 8);
 /** The number of feeds that must not change a value that is set by hand. `npm run test:hand` runs many. */
@@ -134,8 +174,10 @@ const FEEDS = Number(process.env['FEEDS'] ?? 20);
 describe.each(engines)('undo on %s', (engine) => {
   let database: TestDatabase;
   let worlds = 0;
-  /** The runs that should delete what is not stored: they fail, and say nothing. */
+  /** The runs that delete missing records, or load records of a missing company. They fail, and say nothing. */
   const failed = new Set<number>();
+  /** The number of records that each load deleted. */
+  const deleted = new Map<number, number>();
   beforeAll(async () => {
     database = await createTestDatabase(engine);
   });
@@ -155,8 +197,12 @@ describe.each(engines)('undo on %s', (engine) => {
         const own = hasId ? { external_id: `${world}-${String(record['domain'])}` } : {};
         return { file: 'rows', row: i + 1, value: { ...record, ...own } };
       });
-      const report = await load({ db, kind, paths: itemsOf(rows), run: id });
-      expect(report.rejectedBy).toEqual({});
+      const options = step.full ? { full: true, maxDeletes: { percent: 100 } } : {};
+      const report = await load({ db, kind, paths: itemsOf(rows), run: id, options });
+      if (step.records[0]?.['company'] === ONE && report.new + report.changed + report.unchanged === 0)
+        failed.add(id);
+      else expect(report.rejectedBy).toEqual({});
+      deleted.set(id, report.gone);
     } else if (step.what === 'delete') {
       await write(
         db,
@@ -235,6 +281,48 @@ describe.each(engines)('undo on %s', (engine) => {
       }),
       { numRuns: HISTORIES },
     );
+  });
+
+  it('of any runs in any order leaves the filings that a company would have without them', async () => {
+    const plan = fc
+      .array(deletion, { minLength: 2, maxLength: 6 })
+      .map((steps) => [loadOne(), loadFilings([1, 2]), ...steps])
+      .chain((steps) =>
+        fc.tuple(fc.constant(steps), fc.shuffledSubarray([...steps.keys()].slice(2), { minLength: 1 })),
+      );
+    await fc.assert(
+      fc.asyncProperty(plan, async ([steps, undone]) => {
+        const [with_, without] = [`w${++worlds}`, `w${++worlds}`];
+        const runs: number[] = [];
+        for (const each of steps) runs.push(await run(each, with_));
+        const rest = [...steps.keys()].filter((i) => !undone.includes(i) && !failed.has(runs[i]!));
+        for (const i of rest) {
+          const id = await run(steps[i]!, without);
+          // Undo neither rejects the filings of a missing company, nor repeats a full load for what was already deleted.
+          fc.pre(!failed.has(id) && (deleted.get(id) ?? 0) <= (deleted.get(runs[i]!) ?? 0));
+        }
+        for (const i of undone) await undoRun({ db: database.db, run: runs[i]! });
+        expect(await contents(with_)).toEqual(await contents(without));
+      }),
+      { numRuns: HISTORIES, examples: DELETED_AGAIN },
+    );
+  });
+
+  it.each([
+    ['deleted', deleteFiling(2)],
+    ['missing from a full load', loadFilings([1], true)],
+  ])('restores a %s filing of a company that was deleted later, in any order', async (_, dropped) => {
+    for (const newestFirst of [true, false]) {
+      const world = `w${++worlds}`;
+      await run(loadOne(), world);
+      await run(loadFilings([1, 2]), world);
+      const before = await contents(world);
+      const runs = [await run(dropped, world), await run(deleteOne, world)];
+      expect(await contents(world)).toEqual([]);
+      for (const id of newestFirst ? runs.reverse() : runs) await undoRun({ db: database.db, run: id });
+      expect(before).toHaveLength(3);
+      expect(await contents(world)).toEqual(before);
+    }
   });
 
   it('of a deletion links the restored record with all records that name it', async () => {

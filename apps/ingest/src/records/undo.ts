@@ -17,6 +17,7 @@ import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { LoadError } from '../rows/types.ts';
+import { laterDeletions } from './later-deletions.ts';
 import { unmerge } from './unmerge.ts';
 
 /** What an undo changed. */
@@ -130,8 +131,23 @@ async function takeBack(trx: Trx, run: number): Promise<Map<string, Set<string>>
     const earlier = sayingsOf(row).filter(([each]) => each !== run);
     kept.push({ id: Number(row.id), earlier_json: jsonOf(earlier) });
   }
-  await deleteStatements(trx, gone);
+  const ended = said.filter(({ content_json }) => content_json === null);
+  const ends = new Set(ended.map(({ id }) => Number(id)));
+  await deleteStatements(
+    trx,
+    gone.filter((id) => !ends.has(id)),
+  );
   await changeStatements(trx, kept);
+  // Without the run, a later run would have deleted these records.
+  const later = await laterDeletions(trx, run, ended);
+  await deleteStatements(
+    trx,
+    [...ends].filter((id) => !later.has(id)),
+  );
+  await changeStatements(
+    trx,
+    [...later].map(([id, deletion]) => ({ id, ...deletion })),
+  );
   const groups = groupBy(found, ({ kind }) => kind);
   return new Map([...groups].map(([kind, rows]) => [kind, new Set(rows.map((row) => row.record_id))]));
 }

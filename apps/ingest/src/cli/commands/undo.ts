@@ -1,3 +1,4 @@
+import type { Db, IngestRunRow } from '@dossier/store';
 import { printIndexed } from '../../report/report.ts';
 import { undoRun, type Undone } from '../../records/undo.ts';
 import { readConfig } from '../config.ts';
@@ -8,19 +9,30 @@ import type { Io } from '../io.ts';
 import { logTask } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
-/** Takes back a run, and prints what changed. */
+/** Reverts a run, and prints what changed. A run that is already undone stays as it is. */
 export async function runUndo(io: Io, run: number, { dryRun, json }: UndoFlags): Promise<number> {
   const config = readConfig(io.env);
+  const already = async (db: Db) => {
+    const by = await undoneBy(db, run);
+    if (by === undefined) return undefined;
+    const nothing = { run, dryRun, records: {}, indexed: 0, waiting: 0, undoneBy: by };
+    io.out(
+      json
+        ? `${JSON.stringify(nothing, undefined, 2)}\n`
+        : `Run ${run} is already undone by run ${by}. Nothing changed.\n`,
+    );
+    return exitCode.done;
+  };
   const print = (undone: Undone) => {
     io.out(`${json ? JSON.stringify(undone, undefined, 2) : printUndone(undone)}\n`);
     return exitCode.done;
   };
   if (dryRun) {
     return readOnly(config, io, (shown) =>
-      withDatabase(shown, async (db) => print(await undoRun({ db, run, dryRun }))),
+      withDatabase(shown, async (db) => (await already(db)) ?? print(await undoRun({ db, run, dryRun }))),
     );
   }
-  return withDatabase(config, async (db) =>
+  const undo = (db: Db) =>
     withSearch(config, io, db, async (search) =>
       print(
         await logTask(
@@ -30,8 +42,17 @@ export async function runUndo(io: Io, run: number, { dryRun, json }: UndoFlags):
           countsOf,
         ),
       ),
-    ),
-  );
+    );
+  return withDatabase(config, async (db) => (await already(db)) ?? undo(db));
+}
+
+/** Returns the run that undid a run. An undo that was killed or failed does not count: it can be repeated. */
+async function undoneBy(db: Db, run: number): Promise<number | undefined> {
+  const undo = await db<IngestRunRow>('ingest_runs')
+    .where({ command: 'undo', source: String(run), outcome: 'done' })
+    .orderBy('id')
+    .first('id');
+  return undo?.id;
 }
 
 function countsOf({ records }: Undone): Record<string, number> {
