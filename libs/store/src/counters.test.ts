@@ -145,9 +145,9 @@ describe.each(engines)('totals and lists that the database keeps on %s', (engine
         const count = async (table: string, where: object) =>
           Number((await db(table).where(where).count({ n: '*' }))[0]!['n']);
         for (const [name, table, where] of [
-          ['all events funding_round ', 'events', { type: 'funding_round' }],
+          ['all events funding_round', 'events', { type: 'funding_round' }],
           ['all events funding_round series_a', 'events', { type: 'funding_round', subtype: 'series_a' }],
-          ['filings 1 ', 'filings', { company_id: 1 }],
+          ['filings 1', 'filings', { company_id: 1 }],
           ['filings 1 S-1', 'filings', { company_id: 1, type: 'S-1' }],
         ] as const)
           expect(await readCounters(db, [name])).toBe(await count(table, where));

@@ -1,7 +1,7 @@
 import { counted, selectCounted, selectRanked } from './migrations/0031-counters.ts';
 import { countedItems, selectItems } from './migrations/0032-category-items.ts';
 import { moreCounted } from './migrations/0035-more-counters.ts';
-import { countedNow } from './migrations/0044-counters-by-subtype.ts';
+import { finerCounted } from './migrations/0044-counters-by-subtype.ts';
 import {
   countsColumns,
   countsTable,
@@ -16,45 +16,26 @@ import { write } from './write.ts';
 /** The parameters of `selectSum`, by name. */
 type Names = Record<string, string>;
 
-/** Returns whether a name ends with a blank, and so stands for all counters whose names begin with it. */
-const isBeginning = (name: string) => name.endsWith(' ');
-
-/** Returns the form of `selectSum` for names of counters: for each, whether it is a beginning. */
-export const formOf = (names: string[]): boolean[] => names.map(isBeginning);
-
 /** Returns the parameters of counters for `selectSum`. */
 export const counterNames = (names: string[]): Names =>
-  Object.fromEntries(
-    names.flatMap((name, place): [string, string][] => [
-      [`counter.${place}`, name],
-      // No name contains a later character.
-      ...(isBeginning(name) ? [[`counter.${place}.end`, `${name}\u{10ffff}`] as [string, string]] : []),
-    ]),
-  );
+  Object.fromEntries(names.map((name, place) => [`counter.${place}`, name]));
 
 /**
- * Selects the sum of counters as `n`. Each name is a separate parameter: with a list of names, Postgres would plan the
- * statement again each time.
+ * Selects the sum of `count` counters as `n`. Each name is a separate parameter: with a list of names, Postgres would plan
+ * the statement again each time.
  */
-export function selectSum(db: Db, param: Param<Names>, form: boolean[]): Query {
-  const query = db('counters').sum('n as n');
-  const exact = form.flatMap((begins, place) => (begins ? [] : [param(`counter.${place}`)]));
-  if (exact.length > 0) void query.whereRaw(`name in (${exact.map(() => '?').join(', ')})`, exact);
-  form.forEach((begins, place) => {
-    const ends = [param(`counter.${place}`), param(`counter.${place}.end`)];
-    if (begins) void query.orWhereRaw('name > ? and name < ?', ends);
-  });
-  return query;
+export function selectSum(db: Db, param: Param<Names>, count: number): Query {
+  const places = Array.from({ length: count }, (_, place) => param(`counter.${place}`));
+  return db('counters')
+    .whereRaw(`name in (${places.map(() => '?').join(', ')})`, places)
+    .sum('n as n');
 }
 
-const sumOf = questions<boolean[], Names, { n: number | string | null }>(selectSum);
+const sumOf = questions<number, Names, { n: number | string | null }>(selectSum);
 
-/**
- * Returns the sum of counters. A name that ends with a blank stands for all counters whose names begin with it. A counter
- * that has never counted a row is 0.
- */
+/** Returns the sum of counters. One that has never counted a row is 0. */
 export async function readCounters(db: Db, names: string[]): Promise<number> {
-  return Number((await ask(db, sumOf(formOf(names)), counterNames(names)))[0]!.n ?? 0);
+  return Number((await ask(db, sumOf(names.length), counterNames(names)))[0]!.n ?? 0);
 }
 
 /** The tables that the database keeps, each with its columns and with what it should contain. */
@@ -70,9 +51,7 @@ const tables: Record<string, { columns: string; rows: string }> = {
   // After the tables that they count.
   counters: {
     columns: 'name, n',
-    rows: countedNow([...counted, countedItems, ...moreCounted])
-      .map(selectCounted)
-      .join(' union all '),
+    rows: [...counted, countedItems, ...moreCounted, ...finerCounted].map(selectCounted).join(' union all '),
   },
   ...Object.fromEntries(
     Object.values<DayCounts>(DAY_COUNTS).map((counts) => [

@@ -1,5 +1,5 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
-import { counterNames, formOf, readCounters, selectSum } from './counters.ts';
+import { counterNames, readCounters, selectSum } from './counters.ts';
 import { findDay, readSum, sumOfWindow, type Counted } from './day-counts.ts';
 import { between, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
@@ -60,10 +60,10 @@ interface PageForm<Form> extends Rows<Form> {
   direction: 'asc' | 'desc';
   cursor: 'exclusive' | 'inclusive' | undefined;
   /**
-   * How the statement gets the total. `all` counts all rows, which it reads and sorts anyway. A list is the form of the
+   * How the statement gets the total. `all` counts all rows, which it reads and sorts anyway. A number is that of the
    * counters whose sum it returns. If undefined, rows have no total.
    */
-  counts: 'all' | boolean[] | undefined;
+  counts: 'all' | number | undefined;
 }
 type Values = Record<string, Value>;
 type Place = (name: string) => ReturnType<Param<Values>>;
@@ -117,7 +117,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const order = keys.map((key) => `${key} ${direction}`).join(', ');
     query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
     const total =
-      typeof counts === 'object' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
+      typeof counts === 'number' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
     return db(query.as('page'))
       .select([
         ...names.map((name) => `page.${name}`),
@@ -128,7 +128,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   };
   const pageOf = questions<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
     // The filters of a counter are those of an index.
-    isQuick: typeof counts === 'object',
+    isQuick: typeof counts === 'number',
   }));
 
   return async (db, { request, where, form, params, offset = 0, counters }) => {
@@ -146,7 +146,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const known = isPast(db) ? undefined : counters;
     // The statement of the first page has the total, unless the total decides how the page is read.
     const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
-    const counts = isWithPage ? (known ? formOf(known) : sorts === 'all' ? 'all' : undefined) : undefined;
+    const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
     const isCounted = carried === undefined && !known && !isPast(db);
     const sum = counted && isCounted ? sumOfWindow(counted, where) : undefined;
     const readTotal = async () => {

@@ -69,8 +69,8 @@ function countersOf({ companies, types, subtypes, ...times }: EventFilter): stri
   if (given.some((value) => value !== undefined)) return undefined;
   const kinds = [...new Set(types ?? eventType.options)];
   if (!companies) {
-    const ends = subtypes ? [...new Set(subtypes)] : [''];
-    return kinds.flatMap((type) => ends.map((end) => `all events ${type} ${end}`));
+    const ends = subtypes ? [...new Set(subtypes)].map((subtype) => ` ${subtype}`) : [''];
+    return kinds.flatMap((type) => ends.map((end) => `all events ${type}${end}`));
   }
   const [one, ...others] = companies;
   return one && others.length === 0 && !subtypes

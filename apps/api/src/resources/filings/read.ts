@@ -37,7 +37,9 @@ export function readFilings(
   ];
   const { filing_type: type } = filter;
   const isKept = company && where.length === (type === undefined ? 1 : 2);
-  const counters = isKept ? [`filings ${company.id} ${type ?? ''}`] : undefined;
+  const counters = isKept
+    ? [type === undefined ? `filings ${company.id}` : `filings ${company.id} ${type}`]
+    : undefined;
   return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {}, counters });
 }
 
