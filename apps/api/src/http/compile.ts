@@ -176,13 +176,14 @@ function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Cal
     exchange.freeSlot = release;
     exchange.whenClosed(() => void setImmediate(release));
   };
-  const slot = callerSlots.take(caller.organization, () => res.closed);
-  if (!(slot instanceof Promise)) return hold(slot);
-  pass?.pause();
-  return slot.then((release) => {
+  const begin = (release: () => void) => {
     pass?.resume();
     hold(release);
-  });
+  };
+  // A request that is rejected here was never in flight.
+  pass?.pause();
+  const slot = callerSlots.take(caller.organization, () => res.closed);
+  return slot instanceof Promise ? slot.then(begin) : begin(slot);
 }
 
 /** Adds the time until the response is complete, or the client has disconnected, to the time of the caller. */

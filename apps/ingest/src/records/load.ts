@@ -130,12 +130,12 @@ export async function load({
     if (!dryRun) throw refusal;
     report.refused ??= { why: refusal.why, message: refusal.message };
   };
-  const restoreJournals = await keepJournals(db);
   const leftOut = leftOutFiles(kind);
   const isFiles = Array.isArray(paths);
   const profiler = newProfiler();
   let bytes = 0;
   let isDone = false;
+  const restoreJournals = await keepJournals(db);
   try {
     const totalBytes = onProgress && isFiles ? await totalSize(paths, extensionsOf(kind)) : undefined;
     const items = isFiles
@@ -206,10 +206,10 @@ export async function load({
     if (!(error instanceof Refusal)) throw error;
     report.refused = { why: error.why, message: error.message };
   } finally {
-    await restoreJournals();
     await seenKeys.close();
     await feedDiff?.close();
     report.rejectsFile = await rejects?.close(isDone);
+    await restoreJournals();
   }
   if (!dryRun && !report.refused) {
     const { indexed, waiting, problem } = await syncIndex(db, search);

@@ -1,6 +1,6 @@
 import { openSearch } from '@dossier/search';
 import { readAll } from '@dossier/search/testing';
-import { isPostgres, openDatabase, type Db } from '@dossier/store';
+import { countKeptDifferences, isPostgres, openDatabase, type Db } from '@dossier/store';
 import type { Place } from './steps.ts';
 
 /** Results per page of a search. */
@@ -18,6 +18,7 @@ export async function outcomeOf({ databaseUrl, searchUrl, searchKey }: Place): P
       ...(await stored(db, names)),
       ...(await held(searchUrl, searchKey, names)),
       ...(await found(searchUrl, searchKey, names)),
+      `totals that differ: ${await countKeptDifferences(db)}`,
     ];
     return lines.sort();
   } finally {
