@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Condition } from './filters.ts';
 import {
   countsTable,
@@ -74,42 +75,45 @@ type Place = Param<Values>;
 
 const specOf = (of: Counted): DayCounts => DAY_COUNTS[of];
 
-const filtered = (query: Query, param: Place, where: string[]): Query => {
-  where.forEach((sql, i) => {
-    void query.whereRaw(
+const filtersOf = (db: Db, param: Place, where: string[]): Knex.Raw[] =>
+  where.map((sql, i) =>
+    db.raw(
       sql,
       [...sql.matchAll(/\?/g)].map((_, j) => param(`${i}.${j}`)),
-    );
-  });
-  return query;
-};
+    ),
+  );
+/**
+ * Returns a count of the rows that filters keep. A filter in `where` could lead SQLite to the index of that filter, which
+ * many rows match, instead of the index of the window.
+ */
+function countIf(db: Db, param: Place, where: string[]): Knex.Raw {
+  if (where.length === 0) return db.raw('count(*) as n');
+  const all = where.map(() => '(?)').join(' and ');
+  return db.raw(`count(*) filter (where ${all}) as n`, filtersOf(db, param, where));
+}
 const within = (query: Query, column: string, param: Place, range: string): Query =>
   query.whereRaw('?? between ? and ?', [column, param(`${range}.from`), param(`${range}.to`)]);
 
-const countsOf = (db: Db, param: Place, { of, column, where }: Form, period: Period, range: string): Query =>
-  filtered(
-    within(db({ [of]: countsTable(of) }).where('span', spanOf(column, period)), 'day', param, range),
-    param,
-    where,
-  );
+function countsOf(db: Db, param: Place, { of, column, where }: Form, period: Period, range: string): Query {
+  const spans = db({ [of]: countsTable(of) }).where('span', spanOf(column, period));
+  const query = within(spans, 'day', param, range);
+  for (const filter of filtersOf(db, param, where)) void query.whereRaw(filter);
+  return query;
+}
 
 const sumOf = questions<Form, Values, { n: number | string | null }>((db, param, form) => {
   const { of, column, where } = form;
-  const { filters, months } = specOf(of);
-  const timesIn = (range: string) => within(db(of).select([column, ...filters]), column, param, range);
-  const ranges: [Period, string][] = [['day', 'days.0'], ...(months.includes(column) ? monthRanges : [])];
+  const ranges: [Period, string][] = [
+    ['day', 'days.0'],
+    ...(specOf(of).months.includes(column) ? monthRanges : []),
+  ];
+  const timesIn = (range: string) => within(db(of), column, param, range).select(countIf(db, param, where));
   const parts = [
     ...ranges.map(([period, range]) => countsOf(db, param, form, period, range).select('n')),
-    filtered(db({ [of]: 'edges' }), param, where).count({ n: '*' }),
+    timesIn('times.0'),
+    timesIn('times.1'),
   ];
-  return (
-    db
-      .queryBuilder()
-      // Without this, SQLite would find the rows by another filter, which many rows match.
-      .withMaterialized('edges', timesIn('times.0').unionAll([timesIn('times.1')]))
-      .from(db.queryBuilder().unionAll(parts).as('parts'))
-      .sum('n as n')
-  );
+  return db.queryBuilder().from(db.queryBuilder().unionAll(parts).as('parts')).sum('n as n');
 });
 const monthRanges: [Period, string][] = [
   ['day', 'days.1'],
