@@ -155,7 +155,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     };
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
     // The sum shows that there are no rows. Looking for them may take long.
-    const isEmpty = sum !== undefined && total === 0 && place.at !== 'cursor';
+    const isEmpty = sum !== undefined && counts === undefined && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.
@@ -167,8 +167,11 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
     // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
     // The day that contains the offset is known from counts, so only rows of that day are skipped.
+    const isNewestFirst = list.direction === 'desc' && place.at === 'start';
     const day =
-      counted && !isSorted ? await findDay(db, counted, { column: names[0]!, where, offset }) : undefined;
+      counted && isNewestFirst && !isSorted
+        ? await findDay(db, counted, { column: names[0]!, where, offset })
+        : undefined;
     for (const [i, { sql, values: bounds }] of between(keyColumns[0]!, undefined, day?.until).entries()) {
       values[`${where.length + i}.0`] = bounds[0]!;
       rows.where.push(sql);
