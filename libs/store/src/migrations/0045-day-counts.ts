@@ -110,11 +110,12 @@ export const selectDayCounts = (counts: DayCounts): string =>
     .map((span) => selectSpan(counts, span, counts.table, 'count(*)'))
     .join(' union all ');
 
-/** Returns the statement that adds rows to the counts of a span, or removes them with `-` as the sign. */
-function addTo(db: Knex, counts: DayCounts, span: Span, rows: string, sign: '' | '-'): string {
+/** Returns the statement that adds rows to the counts of spans, or removes them with `-` as the sign. */
+function addTo(db: Knex, counts: DayCounts, spans: Span[], rows: string, sign: '' | '-'): string {
   const target = countsTable(counts.table);
   const columns = countsColumns(counts);
-  const selected = selectSpan(counts, span, rows, `${sign}${isPostgres(db) ? 'count(*)' : '1'}`);
+  const n = `${sign}${isPostgres(db) ? 'count(*)' : '1'}`;
+  const selected = spans.map((span) => selectSpan(counts, span, rows, n)).join(' union all ');
   return (
     `insert into ${target} (${columns.join(', ')}) ${selected} ` +
     `on conflict (${columns.slice(0, -1).join(', ')}) do update set n = ${target}.n + excluded.n;`
@@ -126,9 +127,12 @@ function keptCounts(db: Knex, counts: DayCounts): Kept {
   const { table, key, dates, owner, filters } = counts;
   const columns = [...dates, ...(owner === undefined ? [] : [owner]), ...filters];
   const change = (sign: '' | '-') => (rows: string) =>
-    spansOf(counts)
-      .map((span) => addTo(db, counts, span, rows, sign))
-      .join(' ');
+    isPostgres(db)
+      ? // One statement, so that Postgres compares the rows before and after an update once, not for each span.
+        `with changed as materialized ${rows} ${addTo(db, counts, spansOf(counts), 'changed', sign)}`
+      : spansOf(counts)
+          .map((span) => addTo(db, counts, [span], rows, sign))
+          .join(' ');
   return {
     name: `count_days_of_${table}`,
     table,
@@ -154,7 +158,7 @@ export async function up(db: Knex): Promise<void> {
     // On Postgres a new trigger locks its table, so that no program writes to it before its rows are counted.
     await keepRows(db, keptCounts(db, counts));
     // SQLite adds row by row, so that it sorts nothing.
-    for (const span of spansOf(counts)) await db.raw(addTo(db, counts, span, counts.table, ''));
+    for (const span of spansOf(counts)) await db.raw(addTo(db, counts, [span], counts.table, ''));
   }
 }
 
