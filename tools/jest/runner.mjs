@@ -34,9 +34,18 @@ class CurrentTest {
   }
 }
 
+const made = new Set();
+/** Notes each AsyncLocalStorage, because one that was used makes every promise slower until it is disabled. */
+class AsyncLocalStorage extends hooks.AsyncLocalStorage {
+  constructor(...options) {
+    super(...options);
+    made.add(this);
+  }
+}
+hooks.AsyncLocalStorage = AsyncLocalStorage;
+
 /** Requires a module of Jest anew, because it stores the tests of one file. */
 function requireAnew(path) {
-  const { AsyncLocalStorage } = hooks;
   delete require.cache[path];
   hooks.AsyncLocalStorage = CurrentTest;
   try {
@@ -71,6 +80,8 @@ export default async function run(globalConfig, config, environment, runtime, te
   try {
     return await circus(globalConfig, config, environment, new Proxy(runtime, { get }), testPath, send);
   } finally {
+    // Playwright does not disable its own. The next use enables it again.
+    for (const each of made) each.disable();
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     Object.assign(process.env, variables);
     process.exitCode = exitCode;
