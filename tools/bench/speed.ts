@@ -54,7 +54,7 @@ Each of these options measures something else, in the database with many rows:
 Examples:
 
   npm run bench -- speed --bars --only company --rounds 15 --requests 2000
-  npm run bench -- speed --rows 10000,10000000 --folder /var/tmp/bench --only events
+  npm run bench -- speed --rows 10000,10000000 --folder ../bench --only events
 `;
 
 /** Runs the bench that `USAGE` describes. */

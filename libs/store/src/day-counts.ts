@@ -82,6 +82,7 @@ const filtersOf = (db: Db, param: Place, where: string[]): Knex.Raw[] =>
       [...sql.matchAll(/\?/g)].map((_, j) => param(`${i}.${j}`)),
     ),
   );
+
 /**
  * Returns a count of the rows that filters keep. A filter in `where` could lead SQLite to the index of that filter, which
  * many rows match, instead of the index of the window.

@@ -9,7 +9,7 @@ export { pagesOf, type ItemPage, type ItemRow, type Items } from './pages.ts';
 export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './json.ts';
 export * from './companies.ts';
 export * from './insert.ts';
-export { keepJournals } from './sqlite-connection.ts';
+export * from './journals.ts';
 export * from './outbox.ts';
 export { IndexLocked, withIndexLock } from './index-lock.ts';
 export * from './source-lock.ts';

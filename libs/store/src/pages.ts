@@ -165,17 +165,18 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
-    // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
     // The day that contains the offset is known from counts, so only rows of that day are skipped.
     const isNewestFirst = list.direction === 'desc' && place.at === 'start';
     const day =
       counted && isNewestFirst && !isSorted
         ? await findDay(db, counted, { column: names[0]!, where, offset })
         : undefined;
-    for (const [i, { sql, values: bounds }] of between(keyColumns[0]!, undefined, day?.until).entries()) {
-      values[`${where.length + i}.0`] = bounds[0]!;
-      rows.where.push(sql);
+    const [until] = between(keyColumns[0]!, undefined, day?.until);
+    if (until) {
+      values[`${where.length}.0`] = until.values[0]!;
+      rows.where.push(until.sql);
     }
+    // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
     const limit = place.at === 'end' ? total % size || size : size;
     const found = await ask(
       db,

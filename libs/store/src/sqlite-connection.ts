@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { isPostgres } from './open.ts';
 import { keepPrepared, type SqliteConnection, type SqliteStatement } from './prepared.ts';
 
 /** The parts of Knex's SQLite client that a second connection needs. */
@@ -31,19 +30,6 @@ export function setUpConnection(connection: SqliteConnection, lockWait: number, 
 /** `,"source_url":` with its value. Inside of a JSON text a quote follows a backslash, so that no text contains this. */
 const SOURCE = /,"source_url":(?:null|"(?:[^"\\]|\\.)*")/g;
 const withoutSource = (json: unknown) => (typeof json === 'string' ? json.replace(SOURCE, '') : json);
-
-/**
- * Makes SQLite keep the journals of statements in memory: the pages that a statement changes, as they were before it. By
- * default, SQLite writes them to a temporary file, which takes CPU time. Statements then also sort in memory, so call the
- * returned function after the load. Call both outside of transactions. Does nothing on Postgres.
- */
-export async function keepJournals(db: Knex): Promise<() => Promise<void>> {
-  const store = async (place: string) => {
-    if (!isPostgres(db)) await db.raw(`pragma temp_store = ${place}`);
-  };
-  await store('memory');
-  return () => store('default');
-}
 
 /** A connection that only reads. */
 interface SqliteReader extends SqliteConnection {

@@ -19,12 +19,13 @@ export async function laterDeletions(
 ): Promise<Map<number, Omit<Deletion, 'id'>>> {
   const found = new Map<number, Omit<Deletion, 'id'>>();
   const byKind = groupBy(ended, ({ kind }) => kind);
+  const since = oldestOf(ended);
   const deletions = new Map<string, Map<string, Deletion[]>>();
   for (const kind of kinds) {
     const rows = byKind.get(kind.name) ?? [];
     if (rows.length === 0) continue;
     const named = kind.storage.ofCompany ? 'company' : kind.name;
-    const [field, since] = [kind.storage.ofCompany ? 'company' : nameField(kind.name), oldestOf(ended)];
+    const field = kind.storage.ofCompany ? 'company' : nameField(kind.name);
     if (!deletions.has(named)) deletions.set(named, await deletionsOf(trx, named, { run, since }));
     const byName = deletions.get(named)!;
     if (byName.size === 0) continue;
