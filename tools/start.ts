@@ -1,5 +1,11 @@
-import { parseArgs } from 'node:util';
-import { openLogger, readConfig, runProgram, startServer, type RunningServer } from '@dossier/api';
+import {
+  openLogger,
+  readConfig,
+  readOptions,
+  runProgram,
+  startServer,
+  type RunningServer,
+} from '@dossier/api';
 import { signAddress } from '@dossier/embeds';
 import { readEnvironment, toTimestamp } from '@dossier/shared';
 import {
@@ -18,9 +24,25 @@ import { welcome } from './welcome.ts';
 
 const DEMO_KEY_DAYS = 30;
 
+const help = `npm start [-- options]
+
+Starts the API to try it: fills an empty database with sample data, and prints a key and commands to copy. Use
+npm run serve for production.
+
+Options:
+
+  --keep-key <file>  use the key in this file, and write it there the first time
+
+Examples:
+
+  npm start
+  PORT=8080 npm start
+  DATABASE_URL=postgres://dossier@127.0.0.1/dossier npm start
+`;
+
 /** `npm start`: starts the API, with the sample data if the database is empty, and prints a key to try it with. */
 async function start(): Promise<RunningServer> {
-  const { values } = parseArgs({ options: { 'keep-key': { type: 'string' } } });
+  const options = readOptions(help, ['keep-key']);
   // Somebody who tries the service should not reach a limit, or wait after Ctrl-C or for a restart.
   const config = readConfig({
     RATE_LIMITS: 'off',
@@ -43,7 +65,7 @@ async function start(): Promise<RunningServer> {
   const server = await startServer(config, openLogger(process.env['LOG_LEVEL'] ? config.logLevel : 'warn'));
   const db = openDatabase(config.databaseUrl);
   try {
-    const file = values['keep-key'];
+    const file = options['keep-key'];
     const { key, expires } = await demoKey(db, DEMO_API_KEY ?? (file && devKey(file)));
     const [signingKey] = await signingKeys(db);
     const embed = { kind: 'valuation-chart' as const, subject: 'stripe', options: {} };

@@ -196,6 +196,17 @@ describe('npm run serve', () => {
     }
   });
 
+  it('prints help, and starts nothing with an option or argument that it does not know', async () => {
+    for (const script of ['serve', 'start']) {
+      const help = await runScript(script, ['--help'], {});
+      expect([help.code, help.stderr, help.stdout]).toEqual([0, '', expect.stringContaining('Examples:')]);
+      for (const given of ['--prot=80', 'sqlite:data/other.db']) {
+        const { code, stdout, stderr } = await runScript(script, [given], {});
+        expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/--help for usage/)]);
+      }
+    }
+  });
+
   it('exits with one line about a port in use or an unreachable database, without the password', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');

@@ -1,6 +1,6 @@
 export { readConfig, type ApiConfig } from './config.ts';
 export { openLogger } from './logger.ts';
-export { runProgram } from './program.ts';
+export { readOptions, runProgram } from './program.ts';
 export { startServer, type RunningServer } from './server.ts';
 export {
   errorTable,

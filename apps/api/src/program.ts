@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ConfigError } from '@dossier/shared';
 import { databaseProblem } from '@dossier/store';
 import type { RunningServer } from './server.ts';
@@ -46,6 +47,30 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
     terminate();
   }, PARENT_MS);
   watch.unref();
+}
+
+/**
+ * Returns the values of a program's options. `--help` prints the help and ends the program; an unknown option or
+ * argument ends it with exit code 2.
+ */
+export function readOptions(help: string, names: string[] = []): Record<string, string | undefined> {
+  const options = names.map((name) => [name, { type: 'string' }] as const);
+  const { help: wantsHelp, ...values } = parse({
+    ...Object.fromEntries(options),
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (!wantsHelp) return values as Record<string, string | undefined>;
+  process.stdout.write(help);
+  process.exit(0);
+}
+
+function parse(options: NonNullable<ParseArgsConfig['options']>) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n(run with --help for usage)\n`);
+    process.exit(2);
+  }
 }
 
 /** Returns the sentence that explains an error of a setting or of the database; undefined for another error. */
