@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DAY_MS, toTimestamp } from '@dossier/shared';
+import { DAY_MS, listing, pageRequest, toTimestamp } from '@dossier/shared';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { findDay, readSum, splitWindow, sumOfWindow } from './day-counts.ts';
 import { among, between, equals, type Condition } from './filters.ts';
 import { insertRows } from './insert.ts';
+import { jsonFor } from './json.ts';
 import type { Db } from './open.ts';
+import { pagesOf } from './pages.ts';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
 import { write } from './write.ts';
 
@@ -180,5 +183,65 @@ describe.each(engines)('counts of days on %s', (engine) => {
       }
       expect(await findDay(db, 'events', { column: 'event_date', where, offset: 500 })).toBeUndefined();
     }
+  });
+
+  describe('in a list', () => {
+    const item = z.object({ id: z.string() });
+    const newest = listing({
+      name: 'events',
+      keys: { event_date: 'text', id: 'text' },
+      direction: 'desc',
+      pageSize: { default: 10, max: 50 },
+    });
+    const pagesBy = (list: typeof newest, sorts?: 'all') =>
+      pagesOf<z.output<typeof item>>({
+        list,
+        from: (db) => db('events'),
+        item: (db) => jsonFor(db).object(item, { id: 'page.id' }),
+        sorts,
+        counted: 'events',
+      });
+    const asked = { form: undefined, params: {}, request: pageRequest(newest, { page_size: 2 }, {}) };
+    const at = toTimestamp(BEGIN);
+    const fill = (length: number) =>
+      refill({
+        events: Array.from({ length }, (_, i) => event(toTimestamp(BEGIN + i * DAY_MS), at, at, 'a')),
+      });
+    const ids = (direction: 'asc' | 'desc') =>
+      database.db('events').orderBy('event_date', direction).pluck('id') as Promise<string[]>;
+
+    it('lead to an offset only if the newest row comes first', async () => {
+      await fill(600);
+      for (const direction of ['asc', 'desc'] as const) {
+        const page = await pagesBy({ ...newest, direction })(database.db, {
+          ...asked,
+          where: [],
+          offset: 550,
+        });
+        expect([direction, page.rows.map(({ id }) => id)]).toEqual([
+          direction,
+          (await ids(direction)).slice(550, 552),
+        ]);
+      }
+    });
+
+    it('do not replace the rows of a list whose page has the total', async () => {
+      await fill(3);
+      const where = between('created_at', at, at);
+      const page = await pagesBy(newest, 'all')(database.db, { ...asked, where });
+      expect([page.total, page.rows.map(({ id }) => id)]).toEqual([3, (await ids('desc')).slice(0, 2)]);
+    });
+
+    it('show that a window is empty without a look for its rows', async () => {
+      await fill(3);
+      const where = between('created_at', toTimestamp(BEGIN + DAY_MS), undefined);
+      const sent: string[] = [];
+      const keep = ({ sql }: { sql: string }) => void sent.push(sql);
+      database.db.on('query', keep);
+      const page = await pagesBy(newest)(database.db, { ...asked, where });
+      database.db.removeListener('query', keep);
+      expect([page.total, page.rows, page.hasNext]).toEqual([0, [], false]);
+      expect(sent).toEqual([expect.stringContaining('sum(')]);
+    });
   });
 });

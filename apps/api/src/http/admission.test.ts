@@ -173,6 +173,25 @@ describe('requests in flight', () => {
     expect((await api.get('/api/v1/documents')).status).toBe(200);
   });
 
+  it('that get a 429 at the limit of their organization do not raise the limit of the gate', async () => {
+    let now = 0;
+    const gate = openGate(
+      1000,
+      1,
+      () => 50,
+      () => now,
+    );
+    api = await startTestApi('sqlite', { callerInFlight: 1, gate });
+    const first = await begin();
+    // A hundred wait for a turn, and the others are rejected at once.
+    const all = await Promise.all(Array.from({ length: 200 }, () => api.get('/api/v1/documents')));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([429]));
+    for (; now <= 150; now += 10) gate.enter()!.leave();
+    // Eleven other requests ended in the first tenth of a second. A hundred more would allow five.
+    expect(gate.allowed()).toBe(1);
+    expect(await first.finish()).toBe(200);
+  });
+
   it('free their turn when the client disconnects', async () => {
     api = await startTestApi('sqlite', { callerInFlight: 1 });
     await begin();

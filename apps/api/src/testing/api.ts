@@ -25,7 +25,7 @@ import { renderedCache } from '../rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { callerSlots } from '../http/caller-slots.ts';
 import { createFront } from '../http/front.ts';
-import { openGate } from '../http/gate.ts';
+import { openGate, type Gate } from '../http/gate.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { keptAnswers } from '../http/kept-answers.ts';
 import { keptCallers } from '../http/kept-callers.ts';
@@ -76,6 +76,8 @@ export async function startTestApi(
     requestLimits = REQUESTS,
     brand,
     inFlight,
+    // A machine under load would reject requests of tests.
+    gate = inFlight === undefined ? undefined : openGate(inFlight),
     callerInFlight = 8,
     turns = createTurns(),
     answerBytes = 0,
@@ -90,6 +92,7 @@ export async function startTestApi(
     requestLimits?: RequestLimits;
     brand?: Brand;
     inFlight?: number;
+    gate?: Gate | undefined;
     callerInFlight?: number;
     turns?: Turns;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
@@ -111,8 +114,6 @@ export async function startTestApi(
   await registerApiKey(database.db, key, await ensureOrganization(database.db, 'Test partner', 'Platforms'));
   const scripts = await readScripts();
   if (!scripts) throw new Error('The scripts of the embeds are missing. Run: npm run build');
-  // A machine under load would reject requests of tests.
-  const gate = inFlight === undefined ? undefined : openGate(inFlight);
   const windows = countedWindows();
   const usage = usageMeter(db, windows);
   const committed = committedIn(db);
