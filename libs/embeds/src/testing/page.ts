@@ -10,7 +10,8 @@ export type Seen = { page: Page; requests: string[]; trouble: string[] };
 type Opening = { options?: PageOptions; context?: BrowserContextOptions; scripts?: Scripts };
 
 export const noScript: Opening = { context: { javaScriptEnabled: false } };
-export const withScript = (scripts: Scripts): Opening => ({ options: { clientUrl: '/client.js' }, scripts });
+const CLIENT = '/client.js';
+export const withScript = (scripts: Scripts): Opening => ({ options: { clientUrl: CLIENT }, scripts });
 
 /** Pages that wait for their next use, by the options of their context: opening one takes longer than most tests. */
 const idle = new WeakMap<Browser, Map<string, Page[]>>();
@@ -63,6 +64,42 @@ export const drawPage = <T>(
     'drawn',
   );
 
+/**
+ * Lends a page that shows a widget with its script, put into a page as `drawPage` does. Scripts of earlier uses may still
+ * listen to events of the page's window.
+ */
+export const playPage = <T>(
+  browser: Browser,
+  widget: Widget,
+  { options = {}, scripts }: { options?: PageOptions; scripts: Scripts },
+  use: (page: Page) => Promise<T>,
+): Promise<T> =>
+  withPage(
+    browser,
+    {},
+    async (page) => {
+      // A page that a script has opened again creates no declarative shadow roots.
+      if (await page.evaluate(() => document.doctype === null)) await page.setContent('<!doctype html>');
+      const content = renderPage(widget, { ...options, clientUrl: CLIENT });
+      await page.evaluate(putPage, [content, scripts.pages.get(widget.kind)!.body] as const);
+      await hydrated(page);
+      return use(page);
+    },
+    'played',
+  );
+
+/** Puts a page's content into the current document, and runs its script. */
+async function putPage([content, body]: readonly [string, string]): Promise<void> {
+  const { documentElement } = Document.parseHTMLUnsafe(content);
+  document.documentElement.replaceWith(document.adoptNode(documentElement));
+  const script = document.createElement('script');
+  const src = URL.createObjectURL(new Blob([body], { type: 'text/javascript' }));
+  const loaded = new Promise((resolve) => script.addEventListener('load', resolve));
+  document.head.append(Object.assign(script, { type: 'module', src }));
+  await loaded;
+  URL.revokeObjectURL(src);
+}
+
 const sessions = new WeakMap<Page, CDPSession>();
 
 /** Sets the size of a page's viewport. Playwright's own method takes three times as long. */
@@ -86,7 +123,7 @@ export async function openPage<T>(
       body: renderPage(widget, options),
       headers: { 'content-security-policy': pagePolicy(widget.kind, options) },
     },
-    '/client.js': { type: 'text/javascript', body: scripts?.pages.get(widget.kind)!.body ?? '' },
+    [CLIENT]: { type: 'text/javascript', body: scripts?.pages.get(widget.kind)!.body ?? '' },
     '/favicon.ico': { type: 'image/x-icon', body: '' },
   });
   try {
