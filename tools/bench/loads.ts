@@ -1,10 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findKind, load } from '@dossier/ingest';
-import { beginRun, endRun, isPostgres, type Db } from '@dossier/store';
-import { createTestDatabase, startPostgres, type Engine } from '@dossier/store/testing';
+import type { Db } from '@dossier/store';
+import { createTestDatabase, startPostgres, type Engine, type TestPostgres } from '@dossier/store/testing';
 import { copyBare, copyText, insertBare, type TableRows } from './loads-bare.ts';
 import { linesOf, OWNERS, ROWS, SERVED } from './loads-rows.ts';
 import { company } from './memory-rows.ts';
@@ -20,9 +23,10 @@ type Round = Record<'fresh' | 'unchanged' | 'insert', Cost> & { copy?: Cost };
 
 export const USAGE = `npm run bench -- loads [options]
 
-Loads new rows as NDJSON into an empty database, and the same rows again. Then stores the rows that the API serves in another
-database with bare multi-row INSERT statements and, on Postgres, in a third one with COPY. Prints the CPU of this process and
-of its database sessions, and the time. The first round warms up. Linux only.
+Loads new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Then stores the
+rows that the API serves in another database with bare multi-row INSERT statements and, on Postgres, in a third one with COPY.
+Prints the CPU of the program and of its database sessions, and the time. A load of no rows is subtracted from each load, so
+that the start of the program does not count. Nothing is indexed. The first round warms up the bare statements. Linux only.
 
   --database <name>   sqlite (default) or postgres
   --kinds <names>     for example news,companies: all by default
@@ -49,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     for (let round = 0; round <= rounds; round++) {
       for (const kind of values.kinds.split(',')) {
-        const cost = await measureRound(engine, kind, count);
+        const cost = await measureRound(engine, server, kind, count);
         if (round > 0) measured.set(kind, [...(measured.get(kind) ?? []), cost]);
       }
     }
@@ -59,24 +63,43 @@ export async function run(args: string[]): Promise<void> {
   for (const clock of ['cpu', 'wall'] as const) printTable(measured, clock);
 }
 
-async function measureRound(engine: Engine, kind: string, count: number): Promise<Round> {
+async function measureRound(
+  engine: Engine,
+  server: TestPostgres | undefined,
+  kind: string,
+  count: number,
+): Promise<Round> {
   // Idle sessions stay, so that the CPU they used is counted.
   const open = () => createTestDatabase(engine, { least: 10 });
   const ours = await open();
   const bare = await open();
   const copied = engine === 'postgres' ? await open() : undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-copy-'));
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-loads-'));
+  const costOf = (db: Db, work: () => Promise<unknown>) => measure(() => cpu(db, server), work);
+  const fileOf = (name: string, rowOf: (i: number) => object, rows: number) => {
+    const path = join(folder, `${name}.ndjson`);
+    writeFileSync(path, linesOf(rowOf, rows));
+    return path;
+  };
   try {
-    await loadRows(ours.db, 'companies', linesOf(company, OWNERS));
+    await load(ours.url, 'companies', fileOf('owners', company, OWNERS));
     const tables = SERVED['companies']!;
     const seeds = await readTables(ours.db, ['categories', ...tables]);
     for (const each of [bare, ...(copied ? [copied] : [])]) await insertBare(each.db, seeds);
     const before = await readTables(ours.db, SERVED[kind]!);
 
-    const lines = linesOf(ROWS[kind]!, count);
+    const [none, rows] = [fileOf('none', company, 0), fileOf('rows', ROWS[kind]!, count)];
+    const start = await costOf(ours.db, () => load(ours.url, kind, none));
     const each = ({ cpu, wall }: Cost): Cost => ({ cpu: cpu / count, wall: wall / count });
-    const fresh = each(await costOf(ours.db, () => loadRows(ours.db, kind, lines)));
-    const unchanged = each(await costOf(ours.db, () => loadRows(ours.db, kind, lines, count)));
+    const costOfLoad = async (outcome: 'new' | 'unchanged') => {
+      const { cpu, wall } = await costOf(ours.db, async () => {
+        const report = await load(ours.url, kind, rows);
+        if (report[outcome] !== count) throw new Error(`${report[outcome]} of ${count} rows are ${outcome}.`);
+      });
+      return each({ cpu: cpu - start.cpu, wall: wall - start.wall });
+    };
+    const fresh = await costOfLoad('new');
+    const unchanged = await costOfLoad('unchanged');
     const served = newRows(before, await readTables(ours.db, SERVED[kind]!));
     const insert = each(await costOf(bare.db, () => insertBare(bare.db, served)));
     if (!copied) return { fresh, unchanged, insert };
@@ -140,35 +163,50 @@ function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Loads the lines as a run. @throws Error when fewer rows are unchanged */
-async function loadRows(db: Db, kind: string, lines: Buffer, unchanged = 0): Promise<void> {
-  const run = await beginRun(db, { command: 'load', kind: kind, source: '-' });
-  const report = await load({
-    ...{ db, kind: findKind(kind)!, paths: ['-'], options: { format: 'ndjson' }, run },
-    stdin: chunksOf(lines),
+const LAUNCHER = fileURLToPath(new URL('../../bin/dossier.cjs', import.meta.url));
+
+/** Loads a file with the built program, which finds no search server. Returns its report. */
+async function load(
+  databaseUrl: string,
+  kind: string,
+  path: string,
+): Promise<Record<'new' | 'unchanged', number>> {
+  const child = spawn(process.execPath, [LAUNCHER, 'ingest', 'load', kind, path, '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, SEARCH_URL: 'http://127.0.0.1:9' },
   });
-  await endRun(db, run, { outcome: 'done' });
-  if (report.unchanged < unchanged)
-    throw new Error(`${report.unchanged} of ${unchanged} rows are unchanged.`);
+  const [report] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`ingest load ${kind} exited with ${child.exitCode}.`);
+  return JSON.parse(report) as Record<'new' | 'unchanged', number>;
 }
 
-async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
-}
-
-/** Returns the microseconds that work takes: CPU of this process and of its database sessions, and time. */
-async function costOf(db: Db, work: () => Promise<void>): Promise<Cost> {
-  const [before, began] = [await cpu(db), performance.now()];
+/** Returns the microseconds that work takes: CPU and time. */
+async function measure(readCpu: () => Promise<number>, work: () => Promise<unknown>): Promise<Cost> {
+  const [before, began] = [await readCpu(), performance.now()];
   await work();
   const wall = (performance.now() - began) * 1000;
-  return { cpu: (await cpu(db)) - before, wall };
+  return { cpu: (await readCpu()) - before, wall };
 }
 
-async function cpu(db: Db): Promise<number> {
+/** Returns the CPU of this process, of the programs that it has started, and of their database sessions. */
+async function cpu(db: Db, server: TestPostgres | undefined): Promise<number> {
   const { user, system } = process.cpuUsage();
-  if (!isPostgres(db)) return user + system;
+  const own = user + system + cpuOfEnded('self');
+  if (!server) return own;
   const sessions = (await db('pg_stat_activity')
     .where({ backend_type: 'client backend' })
     .pluck('pid')) as number[];
-  return sessions.reduce((sum, pid) => sum + cpuOf(pid), user + system);
+  const [postmaster] = readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n');
+  return sessions.reduce((sum, pid) => sum + cpuOf(pid), own + cpuOfEnded(postmaster!));
+}
+
+/** In Linux, always. */
+const TICKS_PER_SECOND = 100;
+
+/** Returns the CPU of the child processes of a process that have ended, in microseconds. */
+function cpuOfEnded(pid: string): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program, in parentheses, may contain blanks. `cutime` and `cstime` are the 14th and 15th field after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[13]) + Number(fields[14])) * 1e6) / TICKS_PER_SECOND;
 }
