@@ -2,11 +2,11 @@ import { INDEXES, perIndex, type Index } from './indexes.ts';
 import type { Term } from './query.ts';
 import { hasDigit } from './tokens.ts';
 
-/** All terms of a question must match up to this many, if any entry has all of them. */
+/** A question of up to this many terms is relaxed only if no entry has all of them. */
 const SHORT_QUESTION = 3;
 /** A question of more terms than this is a sentence, not a name. */
 const NAME_LENGTH = 4;
-/** An index in which a longer question finds fewer entries than this, a default page, is relaxed. */
+/** A longer question is relaxed in an index in which fewer entries than this have all terms. A default page has as many. */
 export const TOO_FEW = 10;
 /** A question with more terms than this is not matched as a whole, unless it has only numbers and phrases. */
 const MOST_STRICT_TERMS = 10;
@@ -15,7 +15,7 @@ export const MOST_RELAXED = 100;
 /** Words in more than this share of the entries do not distinguish them, unless there are few entries. */
 const COMMON = 0.3;
 const FEW_ENTRIES = 100;
-/** A relaxed question reads at most so many occurrences: the rarest words, and as many others as fit. */
+/** The most occurrences that a relaxed question reads, those of the rarest words first. Only the first word may have more. */
 const MOST_READ = 50_000;
 
 /** Words that announce an identifier. */
@@ -36,14 +36,17 @@ export const isStrict = (terms: Term[]): boolean =>
   terms.length <= MOST_STRICT_TERMS || wordsOf(terms).length === 0;
 
 /**
- * Returns which indexes are relaxed, given how many entries of each have all terms. It depends on the question and its
- * filter, never on limit and offset, so total and pages agree.
+ * Returns in which indexes a question is relaxed: there, entries with only some of its terms match, too. The result depends
+ * on the question and its filter, never on limit and offset, so total and pages agree.
  *
- * A question of numbers and phrases alone is not relaxed, and neither is one that names an entry. Otherwise an index is
- * relaxed if fewer than ten of its entries have all terms; for a question of up to three terms, if no entry of any index has.
- * Documents come first in the joined list, so a short question does not relax them while companies or filings have all
- * of its terms: the loose ones would bury these.
+ * A question of numbers and phrases alone is not relaxed, and neither is one that names an entry. A question of up to three
+ * terms is relaxed in both indexes if no entry has all terms. A longer one is relaxed in an index if fewer than ten of its
+ * entries have all terms.
  *
+ * A question of four terms does not relax documents while companies or filings have all of its terms. Documents come first
+ * in the joined list, and those with only some of the terms would bury the companies and filings.
+ *
+ * @param strict how many entries of each index have all terms
  * @param isNamed whether the question is the name of an entry, the beginning of one, or one with a typo
  */
 export function relaxed(
@@ -60,12 +63,12 @@ export function relaxed(
 }
 
 /**
- * Returns the words that rank a relaxed question in an index: the ones that occur in at most 30 in 100 of its entries, or in
- * at most 100, rarest first. If there are none, the rarest word that occurs.
+ * Returns the words that rank a relaxed question in an index: those that occur in at most 30% of its entries, or in at
+ * most 100 entries, rarest first. If there are none, returns the rarest word that occurs.
  *
- * The figure was measured on half of the questions of the NPL collection (11,429 texts, 93 questions of 3 to 22 words):
- * nDCG at 10 is 0.369 with all words, 0.374 without words of more than 30 in 100 texts, 0.369 without words of more
- * than 20; on the other half 0.389, 0.394, 0.393. With 10 in 100 it falls.
+ * The share was chosen with one half of the 93 questions of the NPL collection (11,429 texts, questions of 3 to 22 words).
+ * On this half, nDCG at 10 is 0.369 with all words, 0.374 with a share of 30%, and 0.369 with 20%. On the other half it is
+ * 0.389, 0.394 and 0.393. With 10% it is lower.
  *
  * @param entries the number of entries in the index
  */
@@ -91,9 +94,11 @@ export interface Few<K> {
 }
 
 /**
- * Joins the lists: names that also match as a whole, other whole matches, other names, the rest. If the question is the name
- * of an entry of the other index, all names come first: `open ai` means documents whose titles begin with `OpenAI`.
- * @returns the keys, best first, and the keys that match neither as a whole nor by such a name
+ * Joins the lists in this order: entries of `near` that are also in `strict`, the rest of `strict`, the rest of `near`, the
+ * rest of `loose`.
+ * @param isName whether the question is the name of an entry of the other index. Then all of `near` comes first: `open ai`
+ *   means documents whose titles begin with `OpenAI`.
+ * @returns the keys, best first, and those of them that match only in part
  */
 export function joinFew<K>({ strict, near, loose }: Few<K>, isName: boolean): { listed: K[]; partial: K[] } {
   const [isStrict, isNear] = [new Set(strict), new Set(near)];

@@ -1,6 +1,6 @@
 /**
- * How long one turn of the event loop begins requests, in milliseconds. Within these limits, it is as long as the process
- * took to read and reject others, so that rejections never take most of the time.
+ * For how long one turn of the event loop begins requests, in milliseconds. Between these limits, it is as long
+ * as the process has read and rejected other requests since the previous turn. So these never take most of the time.
  */
 const SLICE_MS = { least: 1, most: 5 };
 /**
@@ -12,8 +12,8 @@ const ACCEPTING_TURNS = 8;
 /** The order in which requests begin. */
 export interface Turns {
   /**
-   * Returns undefined if a request may begin at once, otherwise a promise that resolves when it may, with how long it waited,
-   * in milliseconds.
+   * Returns undefined if a request may begin at once. Otherwise returns a promise that resolves when it may, to how long it
+   * waited, in milliseconds.
    */
   begin(): Promise<number> | undefined;
   /** Records that a connection was accepted. */
@@ -28,14 +28,14 @@ interface Waiting {
 }
 
 /**
- * Returns turns for requests. On SQLite, a request occupies the event loop until it is answered. If the requests of all
- * sockets that are ready were answered first, connections and health checks would wait for all of them. So each turn of the
- * event loop begins requests for a few milliseconds, at least one, and the others wait here in the order of their arrival.
+ * Returns turns for requests. On SQLite, a request occupies the event loop until it is answered, and new connections and
+ * health checks wait for it. So each turn of the event loop begins at least one request, and others for a few milliseconds.
+ * The rest wait here in the order of their arrival.
  * @param clock returns milliseconds
  */
 export function createTurns(clock: () => number = () => performance.now()): Turns {
   const waiting: Waiting[] = [];
-  /** When requests began in this turn, and for how long they may. */
+  /** When the first request of this turn began, and for how many milliseconds others may follow. */
   let sliceAt: number | undefined;
   let slice = SLICE_MS.least;
   /** When the last turn with waiting requests ended. */

@@ -7,13 +7,13 @@ import { messageOf } from '../report/shorten.ts';
 import { orStopped, Stopped } from '../records/stop.ts';
 import { IncompleteLoad } from './incomplete-load.ts';
 
-/** What a load is watched with. */
+/** The parameters of a load that logs its run. */
 export type Watched = Pick<Load, 'run' | 'note' | 'onProfile' | 'stop'> & {
   /** Receives the versions of the remote files that it reads. */
   onVersion?: (version: object | undefined) => void;
 };
 
-/** Longest list of paths that is kept, in UTF-16 code units. */
+/** The longest list of paths that the log stores, in UTF-16 code units. */
 const SOURCE_LENGTH = 500;
 
 type RunName = { command: string; kind?: string; source: string };
@@ -32,8 +32,8 @@ export function shownSource(paths: string[]): string {
 }
 
 /**
- * Runs a load and logs it in `ingest_runs`. Every batch updates its counts in the same transaction, so that they are
- * right for a load that fails, is stopped or is killed too.
+ * Runs a load and logs it in `ingest_runs`. Each batch updates the counts of the run in its own transaction, so they are
+ * also right if the load fails, is stopped or is killed.
  * @throws IncompleteLoad
  */
 export async function logLoad<R extends Report>(
@@ -88,7 +88,7 @@ export const logTask = <T extends object | void>(
   countsOf: (result: T) => TaskCounts = (result) => numbersOf(result ?? {}),
 ): Promise<T> => log(recording, run, work, (result) => ({ outcome: 'done', counts: countsOf(result) }));
 
-/** A run that is killed stays in the log as running. */
+/** Does the work of a run and logs how it ended. A run that is killed stays in the log as running. */
 async function log<T>(
   { db, stop }: Recording,
   { command, kind, source }: RunName,
@@ -101,7 +101,7 @@ async function log<T>(
     await endRun(db, id, endOf(result));
     return result;
   } catch (error) {
-    // With the database lost this fails too; the first error counts.
+    // If the database is lost, logging fails too. The caller gets the first error.
     if (error instanceof Stopped) {
       // The writer's lock puts this after the batch that is being stored.
       await write(db, (trx) => endRun(trx, id, { outcome: 'stopped' })).catch(() => {});

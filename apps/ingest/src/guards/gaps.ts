@@ -27,7 +27,7 @@ export function tooManyErrors(
   return new Refusal('errors', `${rejected} of ${read} rows are rejected; ${allowed}.`);
 }
 
-/** Returns why to refuse too many deletions, or any while a rejected row may be one of the missing records. */
+/** Returns why to refuse too many deletions, or any deletion if a rejected row may be one of the missing records. */
 export function tooManyMissing(
   { missing, stored }: { missing: number; stored: number },
   { unread }: Gaps,

@@ -12,7 +12,7 @@ export type NoteProgress = (trx: Trx, report: Report) => Promise<void>;
 
 class Rollback extends Error {}
 
-/** Runs everything in one transaction with one time. Rolls it back unless it is to be kept. */
+/** Runs everything in one transaction with one time. Rolls it back unless `isKept`. */
 export async function inOne(
   db: Db,
   isKept: boolean,

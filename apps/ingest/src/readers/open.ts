@@ -129,8 +129,8 @@ function checkOptions(kind: Kind, { format, type, date, slugPrefix, createCompan
 }
 
 /**
- * Reads the rows of a file. Delays the last one until it is known whether the file is complete. If not, the row may be
- * cut off and is rejected.
+ * Reads the rows of a file. Delays the last row until it is known whether the file is complete. If the file is not, the row
+ * may be cut off and is rejected.
  */
 async function* readFile(file: SourceFile, reading: Reading): AsyncGenerator<Parsed> {
   const { name } = file;
@@ -206,7 +206,7 @@ export async function* readForeign(
   }
 }
 
-/** Returns the reader of a format, with the decorators that this load needs. */
+/** Returns the reader of a format, with the decorators that this load needs, from the inside out. */
 function decorated(format: Format, head: string, reading: Reading): Reader {
   const { kind, rules, domainsOf, createCompanies, profiler } = reading;
   let reader: Reader = format;

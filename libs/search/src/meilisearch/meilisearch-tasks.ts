@@ -21,11 +21,11 @@ export async function run(
   enqueue: () => Promise<EnqueuedTask>,
   accepted: string[] = [],
 ): Promise<void> {
-  await finish(server, [await hand(server, enqueue)], accepted);
+  await waitForTasks(server, [await enqueueTask(server, enqueue)], accepted);
 }
 
 /** Enqueues a task and returns its id. */
-export async function hand(server: Server, enqueue: () => Promise<EnqueuedTask>): Promise<number> {
+export async function enqueueTask(server: Server, enqueue: () => Promise<EnqueuedTask>): Promise<number> {
   try {
     return (await insist(enqueue)).taskUid;
   } catch (error) {
@@ -36,7 +36,7 @@ export async function hand(server: Server, enqueue: () => Promise<EnqueuedTask>)
 }
 
 /** Waits until the tasks are done. */
-export async function finish(server: Server, tasks: number[], accepted: string[] = []): Promise<void> {
+export async function waitForTasks(server: Server, tasks: number[], accepted: string[] = []): Promise<void> {
   const deadline = Date.now() + TASK_TIMEOUT;
   for (const task of tasks) {
     for (let wait = SHORTEST_POLL; ; wait = Math.min(LONGEST_POLL, wait * 1.5)) {
@@ -65,5 +65,5 @@ async function dropEndedTasks(server: Server): Promise<void> {
       indexUids: [...Object.values(server.uids), server.vectors],
     }),
   );
-  await finish(server, [taskUid]);
+  await waitForTasks(server, [taskUid]);
 }

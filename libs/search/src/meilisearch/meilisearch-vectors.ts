@@ -7,7 +7,7 @@ import { both } from './meilisearch-ask.ts';
 import { entryKey } from './meilisearch-entry.ts';
 import { codeOf, insist } from './meilisearch-guard.ts';
 import type { Server } from './meilisearch-server.ts';
-import { hand, run } from './meilisearch-tasks.ts';
+import { enqueueTask, run } from './meilisearch-tasks.ts';
 
 /**
  * Vectors have an index of their own, which exists once an entry has one: the server requires a vector, or an explicit
@@ -59,7 +59,7 @@ export async function putVectors(server: Server, model: string, embedded: Embedd
     },
   }));
   const index = server.writer.index(server.vectors);
-  tasks.push(await hand(server, () => index.addDocuments(documents, { primaryKey: 'key' })));
+  tasks.push(await enqueueTask(server, () => index.addDocuments(documents, { primaryKey: 'key' })));
   return tasks;
 }
 
@@ -102,7 +102,7 @@ export async function storedVectors(server: Server, model: string, keys: SearchK
 export async function dropVectors(server: Server, keys: SearchKey[]): Promise<number[]> {
   if (keys.length === 0) return [];
   const index = server.writer.index(server.vectors);
-  return [await hand(server, () => index.deleteDocuments(keys.map(entryKey)))];
+  return [await enqueueTask(server, () => index.deleteDocuments(keys.map(entryKey)))];
 }
 
 async function prepareVectors(server: Server, model: string, dimensions: number): Promise<void> {

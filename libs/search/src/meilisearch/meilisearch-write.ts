@@ -4,7 +4,7 @@ import { indexOf, INDEXES, type Index } from '../indexes.ts';
 import { entryKey, storedEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
 import { storedSuggestion } from './meilisearch-suggest.ts';
-import { finish, hand } from './meilisearch-tasks.ts';
+import { enqueueTask, waitForTasks } from './meilisearch-tasks.ts';
 import { dropVectors, putVectors, storedVectors } from './meilisearch-vectors.ts';
 
 /** A batch ends at this length in characters, or at this many entries. The server accepts 100 MB. */
@@ -21,7 +21,7 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
         server.writer
           .index(server.uids[index])
           .addDocumentsFromString(lines, 'application/x-ndjson', { primaryKey: 'key' });
-      tasks.push(await hand(server, enqueue));
+      tasks.push(await enqueueTask(server, enqueue));
     }
   };
   const { embedder } = server;
@@ -32,17 +32,17 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
       vectors.push(...(await putVectors(server, embedder.model, batch)));
     }
   }
-  // The server runs tasks in order. With suggestions first, an entry that is there has its suggestion.
+  // The server runs tasks in order. Because suggestions are first, every entry in the index has its suggestion.
   await changeSuggestions(server, [...last.values()], add, tasks);
   for (const index of INDEXES) {
     const ofIndex = [...last.values()].filter((document) => indexOf(document.type) === index);
     await add(index, storedEntries(ofIndex));
   }
-  await finish(server, tasks);
-  await finish(server, vectors, ['index_not_found']);
+  await waitForTasks(server, tasks);
+  await waitForTasks(server, vectors, ['index_not_found']);
 }
 
-/** Adds suggestions, and removes the suggestions of entries without a text to suggest. Filings never are. */
+/** Adds suggestions, and removes the suggestions of entries without a text to suggest. Filings never have one. */
 async function changeSuggestions(
   server: Server,
   documents: SearchDocument[],
@@ -60,7 +60,9 @@ async function changeSuggestions(
 async function dropSuggestions(server: Server, keys: SearchKey[]): Promise<number[]> {
   const suggested = keys.filter(({ type }) => type !== 'filing').map(entryKey);
   if (suggested.length === 0) return [];
-  return [await hand(server, () => server.writer.index(server.uids.suggestions).deleteDocuments(suggested))];
+  return [
+    await enqueueTask(server, () => server.writer.index(server.uids.suggestions).deleteDocuments(suggested)),
+  ];
 }
 
 /** Entries are large, so they are made one by one. */
@@ -74,11 +76,13 @@ export async function removeEntries(server: Server, keys: SearchKey[]): Promise<
   for (const index of INDEXES) {
     const ofIndex = keys.filter((key) => indexOf(key.type) === index).map(entryKey);
     if (ofIndex.length === 0) continue;
-    tasks.push(await hand(server, () => server.writer.index(server.uids[index]).deleteDocuments(ofIndex)));
+    tasks.push(
+      await enqueueTask(server, () => server.writer.index(server.uids[index]).deleteDocuments(ofIndex)),
+    );
   }
   tasks.push(...(await dropSuggestions(server, keys)));
-  await finish(server, tasks);
-  if (server.embedder) await finish(server, await dropVectors(server, keys), ['index_not_found']);
+  await waitForTasks(server, tasks);
+  if (server.embedder) await waitForTasks(server, await dropVectors(server, keys), ['index_not_found']);
 }
 
 /** One entry a line. */

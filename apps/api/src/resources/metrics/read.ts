@@ -44,7 +44,7 @@ export function readMetrics(
     ),
   ];
   const [one] = scope.companies ?? [];
-  // Of the filters, only that of one company.
+  // The counter of a company counts all of its metrics, so it serves only lists without another filter.
   const counters = one && where.length === 1 && !where[0]!.isScattered ? [`metrics ${one.id}`] : undefined;
   return pages(db, { request, where, form: allCitations, params: {}, counters });
 }

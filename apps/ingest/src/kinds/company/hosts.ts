@@ -2,8 +2,8 @@ import { companyNameKey } from '@dossier/shared';
 import { parse } from 'tldts';
 
 /**
- * Hosts on which many companies have a page, a shop or a mailbox. Subdomains that belong to one user, such as
- * acme.wordpress.com, are not listed. Hosts that give users a name of their own below them are in the Public Suffix List.
+ * Hosts on which many companies have a page, a shop or a mailbox. A subdomain of one user, such as acme.wordpress.com,
+ * is no such host. Hosts with a subdomain for each user are also in the Public Suffix List.
  */
 const SHARED = new Set(
   (
@@ -24,7 +24,7 @@ const SHARED = new Set(
 /** The hosts that have a subdomain for each language or country, such as de.linkedin.com. */
 const REGIONAL = /^[a-z]{2}(-[a-z]{2})?\.(?=(facebook|linkedin|wikipedia)\.(com|org)$)/;
 
-/** Returns whether many companies have pages on a host. `www.` and the host's own page for telephones do not matter. */
+/** Returns whether many companies have pages on a host. Ignores `www.`, and subdomains for phones such as `m.`. */
 export function isSharedHost(host: string): boolean {
   const bare = host.replace(/^(www|m|mobile|touch)\./, '');
   return SHARED.has(bare) || SHARED.has(bare.replace(REGIONAL, ''));
@@ -52,9 +52,9 @@ function isOwner(name: string, domain: string): boolean {
 }
 
 /**
- * Returns why a domain cannot be the domain of a company, or undefined: a public suffix such as co.uk and github.io, or a
- * host that many companies share. The owner of a host may have it, and list the suffix that it gives its users, such as
- * myshopify.com, as an alternative domain.
+ * Returns why a domain cannot be the domain of a company, or undefined if it can. Rejects public suffixes, such as co.uk
+ * and github.io, and hosts that many companies share. The owner of such a host may have it as its domain. Its suffix for
+ * users, such as myshopify.com, may be an alternative domain.
  */
 export function hostProblem(
   domain: string,
