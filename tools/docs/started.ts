@@ -4,10 +4,10 @@ import { ingestRunner, runInBash, type Runner } from './run-page.ts';
 
 /** The address that the guides use. */
 const SHOWN = 'http://localhost:3000';
-/** Commands that a test of a guide has run itself, as a whole, before it runs the page. */
+/** Commands that the test of a guide runs before it runs the other commands of the page. */
 const DONE = ['npm ci && npm start', 'npm ci && npm test'];
 
-/** The exit code of a curl command that returned an error that its page does not show, or an empty list. */
+/** The exit code of a curl command if the response is an error that its page does not show, or an empty list. */
 const FAILED = 22;
 
 /**

@@ -33,7 +33,7 @@ export interface SearchDocument extends SearchKey {
   suggest?: string[];
   /** Its names, best known first. A user who types one of them looks for this entry, not for others that mention it. */
   names?: string[];
-  /** Other texts that only find it as a whole question: domains, an accession number, the form of a filing and its company. */
+  /** Other texts. A question finds it if it is one of them: domains, an accession number, a filing's form and company. */
   aliases?: string[];
   title: string;
   excerpt: string;
@@ -75,8 +75,8 @@ export interface SearchPage {
   /** The exact count of each type, if `countTypes` is set. Together they are the total. */
   types?: TypeCounts;
   /**
-   * How many of each type have only some of the words of the question, or a name that is only near it, if
-   * `countTypes` is set. In each index they come last.
+   * How many results of each type match the question only in part, if `countTypes` is set: they have some of its words, or
+   * a name that is one typo away. They come last in each index.
    */
   partial?: TypeCounts;
 }
@@ -100,8 +100,8 @@ export interface Suggestion {
  *   possessive 's do not matter. The words of a quoted phrase, or of a chunk such as `e-commerce`, must be adjacent.
  *   Meilisearch checks phrases of three words or more only in part (see `meilisearch-words.ts`).
  * - A word that occurs nowhere matches the nearest words (`typos.ts`). A number matches only itself.
- * - An index with too few of them also returns names that are nearly the question, and its best entries with some of the
- *   words, at most 100 in total (`relax.ts`).
+ * - If an index has too few of these entries, it also returns entries with a similar name, and its best entries with some
+ *   of the words, at most 100 in total (`relax.ts`).
  * - No result has a word or phrase after a `-`.
  * - A text without letters and digits finds nothing. No text is an error.
  *
@@ -112,8 +112,8 @@ export interface SearchEngine {
   search(query: SearchQuery): Promise<SearchPage>;
   /**
    * Returns the entries with a text, or a word of a text, that begins as typed: companies first, then categories, then
-   * documents; whole texts before words inside them. A typed text of four letters or more that begins none may have a
-   * typo. Reads a bounded part of an index of beginnings, however many entries begin like that.
+   * documents; whole texts before words inside them. If there are none, four letters or more may have one typo. The time
+   * does not depend on how many entries begin as typed.
    */
   suggest(typed: string, limit: number): Promise<Suggestion[]>;
   /** Adds or replaces entries, which the next search finds. A call that fails may be partly done: repeat it. */
@@ -176,7 +176,7 @@ export class SearchOutdated extends SearchUnfit {
 
   constructor(needed: number) {
     super(
-      `The search index is not of version ${needed}, which this program needs. ` +
+      `The search index is of another version. This program needs version ${needed}. ` +
         'Rebuild it with: npm run ingest -- reindex',
     );
   }
@@ -188,17 +188,17 @@ export class SearchTaken extends SearchUnfit {
 
   constructor() {
     super(
-      'The search index that SEARCH_URL names belongs to another database. Name an index of its own in SEARCH_URL and ' +
-        'fill it, or take this one over; both with: npm run ingest -- reindex',
+      'The search index that SEARCH_URL names belongs to another database. Name another index in SEARCH_URL, or keep ' +
+        'this one for the current database. Then run: npm run ingest -- reindex',
     );
   }
 }
 
 /**
- * Checks that an index can be used for a database. An index that was never written to, or that an earlier release wrote,
- * has no owner and can be used for any.
+ * Checks that an index can be used for a database. An index that is new, or that an earlier release wrote, has no owner and
+ * can be used for any database.
  * @param owner the id of the database that the index belongs to
- * @throws SearchTaken when it belongs to another
+ * @throws SearchTaken when the index belongs to another database
  */
 export function refuseTaken(owner: string | null | undefined, database: string | undefined): void {
   if (owner != null && database !== undefined && owner !== database) throw new SearchTaken();

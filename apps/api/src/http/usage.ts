@@ -16,7 +16,7 @@ export interface UsageMeter {
   count(organization: string, family: string, requests: number, tasks: number, now: Date): void;
   /** Returns the usage of an organization in the last days, with what this process has not stored yet. */
   read(organization: string, days: number, now: Date): Promise<DayUsage[]>;
-  /** Stores the counts, and joins those of the limits with the counts of other processes. */
+  /** Stores the counts, and adds the counts of other processes to those of the limits. */
   share(now: Date): Promise<void>;
 }
 
@@ -92,9 +92,9 @@ const LAST_TRIES = 10;
 const LAST_EACH_MS = 50;
 
 /**
- * Shares counts every second until the returned function is called, which shares them a last time and tries for half a
- * second. While the database cannot be written, each process counts for itself and tries again.
+ * Shares counts every second. While the database cannot be written, each process counts for itself and tries again.
  * @param share stores what a process has counted
+ * @returns a function that stops this, and shares the counts a last time; it tries for half a second
  */
 export function shareEachSecond(
   share: ((now: Date) => Promise<void>)[],

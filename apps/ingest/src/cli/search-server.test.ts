@@ -112,7 +112,7 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     const settings = '/indexes/dossier-explore/settings/searchable-attributes';
     const { taskUid } = await ask(settings, { method: 'PUT', body: '["words0.title"]' });
     while ((await ask(`/tasks/${String(taskUid)}`))['status'] !== 'succeeded');
-    const outdated = /search unavailable: The search index is not of version .* reindex\n/;
+    const outdated = /search unavailable: The search index is of another version\. .* reindex\n/;
     const { code, stdout } = await load('companies', [company('dyn.com', 'Dyn')]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(outdated)]);
     expect(stdout).toContain('\nSearch: 1 entry waits to be indexed.');

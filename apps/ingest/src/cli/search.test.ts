@@ -166,7 +166,7 @@ describe('npm run ingest, search index commands', () => {
       expect.stringContaining('\nSearch: 1 entry waits to be indexed. Index'),
     ]);
     expect(stderr).toMatch(
-      /^The search engine is unavailable \(The search index is not of version .* reindex\)/,
+      /^The search engine is unavailable \(The search index is of another version\. .* reindex\)/,
     );
     expect((await status()).runs[0]).toMatchObject({ command: 'load', outcome: 'done' });
     expect(await call('reindex')).toMatchObject({ code: 0, stdout: expect.stringContaining('of 3 entries') });

@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 
-/** Bytes given to the decompressor at once: the output may be a thousand times as long. */
+/** How many bytes the decompressor receives at once. Its output may be a thousand times as long. */
 const SLICE = 16 * 1024;
 
 /** Decompressed bytes, and what was wrong with them, which is known after the last one. */
@@ -13,6 +13,7 @@ interface Inflated {
 /** Returns whether bytes begin as gzip does (RFC 1952). */
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
+/** Decompresses gzip. */
 export function inflate(source: AsyncIterable<Uint8Array>): Inflated {
   let problem: string | undefined;
   const bytes = async function* () {

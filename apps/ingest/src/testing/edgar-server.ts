@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A response other than the file, sent once. */
 export interface Misbehaviour {
-  /** The status. */
   status?: number;
   headers?: Record<string, string>;
   body?: string;
@@ -59,7 +58,7 @@ export async function edgarServer(
     const answer = async () => {
       const misbehaviour = bad.get(path)?.shift() ?? bad.get('*')?.shift() ?? {};
       const { delay = 0 } = misbehaviour;
-      // Must not keep a test running.
+      // Without `ref`, the delay does not keep a finished test running.
       await (typeof delay === 'number' ? sleep(delay, undefined, { ref: false }) : delay);
       serve(files.get(path) ?? (await find(path)), request.headers, response, misbehaviour);
     };

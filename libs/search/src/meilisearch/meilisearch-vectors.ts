@@ -10,8 +10,8 @@ import type { Server } from './meilisearch-server.ts';
 import { enqueueTask, run } from './meilisearch-tasks.ts';
 
 /**
- * Vectors have an index of their own, which exists once an entry has one: the server requires a vector, or an explicit
- * null, of every document of an index with an embedder, also of documents that a program without EMBEDDINGS_URL puts.
+ * Vectors have an index of their own, which exists once an entry has a vector. In an index with an embedder, the server
+ * requires a vector or an explicit null of every document. A program without EMBEDDINGS_URL puts neither.
  */
 const SETTINGS: Settings = {
   searchableAttributes: [],
@@ -19,11 +19,11 @@ const SETTINGS: Settings = {
   prefixSearch: 'disabled',
   facetSearch: false,
 };
-/** Single-precision numbers have so many digits. */
+/** The decimal digits of a single-precision number. */
 const DIGITS = 8;
 const TYPES: Record<Index, string> = { documents: 'type = document', explore: 'type IN [company, filing]' };
 
-/** Returns the name of the embedder of a model: its name has to be made of letters and digits. */
+/** Returns the name of the embedder of a model. The server allows only letters and digits in it. */
 const embedderOf = (model: string): string =>
   `model${createHash('sha256').update(model).digest('hex').slice(0, 16)}`;
 

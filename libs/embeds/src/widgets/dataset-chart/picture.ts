@@ -10,13 +10,13 @@ import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 import { datasetSummary, emptyWords, estimateWords, noteWords, scaleWords, unitWords } from './words.ts';
 
-/** Pixels across of a legend entry. */
-const KEY = 240;
+/** The width of a legend entry, in pixels. */
+const KEY_WIDTH = 240;
 
 export function datasetPicture(data: DatasetChartData, look: Look, room: number): Picture {
   const view = datasetView(data, papersOf(look));
   const shade = shadeOf(look);
-  const across = Math.max(1, Math.floor(room / KEY));
+  const across = Math.max(1, Math.floor(room / KEY_WIDTH));
   const estimates = view ? estimateWords(view) : undefined;
   const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade];
   return {
@@ -27,7 +27,7 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
     summary: view ? datasetSummary(data, view) : emptyWords(),
     unit: data.unit,
     frame: view?.frame,
-    keys: view ? laneKeys(view, shortNames(data), { across, width: KEY, height: LINE, colourOf }) : [],
+    keys: view ? laneKeys(view, shortNames(data), { across, width: KEY_WIDTH, height: LINE, colourOf }) : [],
     lines: Math.ceil((view?.lanes.length ?? 0) / across),
     notes: [
       ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),

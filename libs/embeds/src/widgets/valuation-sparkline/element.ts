@@ -36,7 +36,7 @@ const lineStyles = css`
   }
 `;
 
-/** A company's valuations as a line of the height of a text, with the latest value. */
+/** A company's valuations as a line that is as high as the text around it, with the latest value. */
 export class ValuationSparkline extends WidgetElement<ValuationData> {
   static override styles = [widgetStyles, sparkStyles, lineStyles];
 

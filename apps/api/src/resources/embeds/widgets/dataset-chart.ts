@@ -139,7 +139,7 @@ async function readChart(
   const units = new Set(rows.map(({ metric }) => metric));
   return {
     name: chart.name,
-    // The default description tells readers nothing.
+    // The default description does not describe the chart, so readers need not see it.
     description: chart.description === DEFAULT_CHART_DESCRIPTION ? null : chart.description,
     view: chart.view_type,
     unit: [...units].join(' / ') || CURRENCY,

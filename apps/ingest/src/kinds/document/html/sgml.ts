@@ -9,7 +9,7 @@ interface OlderFacts {
   form?: string | undefined;
   /** As the cover page writes it: `May 5, 2003`. */
   period?: string | undefined;
-  /** The day on which it was filed, else that of the report of an 8-K: `2003-05-05`. */
+  /** The day of filing; if it is unknown, the day of the report of an 8-K: `2003-05-05`. */
   date?: string | undefined;
 }
 
@@ -17,8 +17,8 @@ interface OlderFacts {
 const FORM = /\b(8-K|10-?Q(?:SB)?|10-?K(?:SB|405|T)?|6-K|20-F|40-F)(\/A)?\b/i;
 
 /**
- * Takes the first document out of a submission, which begins with an SGML head. A text without tags, as filings had until
- * about 2000, becomes `pre`. Any other text is returned as it is.
+ * Takes the first document out of a submission, which begins with an SGML head. Plain text, as in most filings until about
+ * 2000, becomes `pre`. Returns any other text unchanged.
  */
 export function withoutSgml(text: string): { html: string; facts: OlderFacts } {
   const start = /<TEXT>/i.exec(text.slice(0, 100_000));
@@ -65,7 +65,7 @@ const REPORTED = new RegExp(
   'i',
 );
 const ENDED = new RegExp(`(?:period|year|quarter)s?\\s+ended:?[^]{0,40}?(${DAY})`, 'i');
-/** Lines of the cover page. */
+/** The cover page is within this many lines. */
 const COVER = 120;
 
 /** Reads the cover page of a filing; undefined for any other page. */
