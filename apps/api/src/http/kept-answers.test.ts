@@ -338,6 +338,23 @@ describe.each(engines)('kept answers on %s', (engine) => {
     await small.close();
   });
 
+  it('are those that are asked for again, once the budget is used up', async () => {
+    const kept = keptAnswers(api.db, 256 * 1024);
+    let reads = 0;
+    const answer: Handle = async (_, { n }) => ({ n: `${n} ${(reads += 1)}`, text: 'x'.repeat(4000) });
+    const server = await startedWith(kept, answer, true);
+    const readsOfEach = async (...asked: string[]) => {
+      const before = reads;
+      for (const n of asked) await fetch(`${server.url}?n=${n}`);
+      return reads - before;
+    };
+    await readsOfEach('popular');
+    for (let i = 0; i < 200; i++) await readsOfEach(`once-${i}`);
+    expect(await readsOfEach('popular')).toBe(0);
+    expect(await readsOfEach('again', 'again', 'again', 'again')).toBe(2);
+    await server.close();
+  });
+
   it('are only those that say what they depend on, and that do not look at the time', async () => {
     let asked = 0;
     const count = async () => ({ n: String((asked += 1)), text: '' });

@@ -34,18 +34,28 @@ const EACH_BYTES = 1500;
 const BUFFER_BYTES = 300;
 /** The largest answer is this share of the budget, so that one of many pages does not drop all others. */
 const LARGEST_SHARE = 1 / 16;
+/** The share of the budget for the addresses of answers that were asked for once while the cache was full. */
+const ASKED_SHARE = 1 / 64;
+/** The memory of such an address besides its text. */
+const ADDRESS_BYTES = 100;
 /** More changes at once drop all answers: reading them would take longer than answering again. */
 const MOST_CHANGES = 2000;
 /** The most changed companies and kinds to remember. With more, all answers are dropped. */
 const MOST_CHANGED = 100_000;
 
 /**
- * Returns a cache of answers with a budget in bytes. Each answer is compared with the change log before it is used, so a
- * stale answer is never returned.
+ * Returns a cache of answers with a budget in bytes. Once it is full, it keeps only answers that are asked for again. Each
+ * answer is compared with the change log before it is used, so a stale answer is never returned.
  */
 export function keptAnswers(db: Db, budget: number): KeptAnswers {
   const largest = Math.floor(budget * LARGEST_SHARE);
-  const kept = new LRUCache<string, Kept>({ maxSize: budget, maxEntrySize: largest });
+  const forAsked = Math.ceil(budget * ASKED_SHARE);
+  const kept = new LRUCache<string, Kept>({ maxSize: budget - forAsked, maxEntrySize: largest });
+  /** The addresses of answers that were not kept because the cache was full. */
+  const asked = new LRUCache<string, true>({
+    maxSize: forAsked,
+    sizeCalculation: (_, { length }) => ADDRESS_BYTES + length,
+  });
   /** The last change of each company and kind since `floor`. Answers older than `floor` may be stale. */
   const changed = new Map<number | string, number>();
   let floor = 0;
@@ -92,6 +102,13 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
     return undefined;
   }
 
+  /** Returns whether to keep an answer. In a full cache, one that is asked for only once would replace a popular one. */
+  function mayKeep(key: string, size: number): boolean {
+    if (kept.calculatedSize + size <= kept.maxSize || asked.has(key)) return true;
+    asked.set(key, true);
+    return false;
+  }
+
   return {
     find: (exchange, committed) => {
       if (committed.base === seen.base && committed.seq <= seen.seq) return freshOf(exchange);
@@ -101,11 +118,12 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
     keep: (exchange, { seq, base }, { text, tasks, dependsOn }) => {
       if (base !== seen.base || text.length + EACH_BYTES > largest) return undefined;
       const key = keyOf(exchange);
+      let size = EACH_BYTES + key.length + text.length + BUFFER_BYTES;
+      if (!mayKeep(key, size)) return undefined;
       const bytes = Buffer.allocUnsafeSlow(text.length);
       bytes.write(String(text.body));
       const { type, status, etag, headers } = text;
       const stored = new Text(bytes, { type, status, etag, headers });
-      let size = EACH_BYTES + key.length + bytes.length + BUFFER_BYTES;
       const entry: Kept = { text: stored, tasks, dependsOn, seq };
       stored.onCompressed = (more) => {
         size += more + BUFFER_BYTES;
@@ -114,7 +132,7 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
       kept.set(key, entry, { size });
       return stored;
     },
-    bytes: () => kept.calculatedSize,
+    bytes: () => kept.calculatedSize + asked.calculatedSize,
     lookups: () => ({ ...lookups }),
   };
 }
