@@ -44,7 +44,7 @@ const TOPICS: [title: string, concepts: RegExp][] = [
 
 /**
  * Returns a document for each filing in the SEC's company facts: a cover, and a section for each topic with the figures of
- * the period and of the one before.
+ * the period and of the previous one.
  * @param tickers trading symbols by CIK
  */
 export function factFilings(folder: string, tickers: Map<number, string | undefined>): object[] {

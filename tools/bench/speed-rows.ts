@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 
-/** Returns the number of rows of each kind among so many. */
+/** Returns how many rows of each kind a database of that many rows has. */
 export const countsOf = (rows: number) => ({
   companies: Math.ceil(rows * 0.1),
   documents: Math.ceil(rows * 0.05),
@@ -12,7 +12,7 @@ export const countsOf = (rows: number) => ({
 });
 export type Counts = ReturnType<typeof countsOf>;
 
-/** The rows of every table change evenly over five years. This is the end of them. */
+/** The end of the five years over which the rows of every table change evenly. */
 export const END = Date.parse('2026-01-01T00:00:00.000Z');
 const SPAN = 5 * 365 * DAY_MS;
 /** Returns the time of the last change of row `i` of so many. */

@@ -50,7 +50,7 @@ export interface NearNames {
 /** The longest key that is read with typos: each letter adds 50 keys. */
 const LONGEST_TYPO = 40;
 
-/** Returns what names that are nearly the question look like. */
+/** Returns the keys by which engines find names that are nearly the question. */
 export function nearNames({ name }: Question): NearNames {
   if (name === undefined) return { beginnings: [], typos: [] };
   const beginnings = [...new Set([name.written, name.form, name.bare])].filter(

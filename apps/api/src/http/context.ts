@@ -47,7 +47,7 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
   return (exchange: Exchange) => new Context(exchange) as unknown as Services & RequestContext;
 }
 
-/** Returns what is committed when a request begins, or later. It is read once for a request. */
+/** Returns the position of the newest commit when the request begins, or later. Reads it once for each request. */
 export const committedFor = (exchange: Exchange, { committed }: HttpServices): Soon<Committed> =>
   (exchange.committed ??= committed());
 

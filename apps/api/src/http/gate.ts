@@ -5,7 +5,7 @@ import { createPressure } from './pressure.ts';
  * A request then waits for about this time, whether on the event loop or for the database.
  */
 const STAY_MS = 5;
-/** A request that waited longer than this for its turn is late while others are rejected, in milliseconds. */
+/** While others are rejected, a request is late if it waited longer than this for its turn, in milliseconds. */
 const LATE_MS = 20;
 /** How often the rate of ended requests is measured, in milliseconds. */
 const RATE_MS = 100;
@@ -18,7 +18,7 @@ export interface Pass {
   resume(): void;
   /** Counts the request again and returns true, or returns false if the process has no place. */
   reenter(): boolean;
-  /** Gives the place back. Repeated calls have no effect. */
+  /** Frees the place. Repeated calls have no effect. */
   leave(): void;
 }
 
@@ -27,9 +27,9 @@ export interface Gate {
   /** Returns a place, or undefined if the process has as many requests as it can answer in time. */
   enter(): Pass | undefined;
   /**
-   * Returns whether a request waited too long for its turn. While the process rejects others, an answer to it would be slow,
-   * and its time goes to those that arrive later. It never happens to an organization that has the process to itself: its
-   * slots are places that are always accepted, so nothing is rejected.
+   * Returns whether to reject an accepted request because it waited too long for its turn. Its time then goes to requests
+   * that arrived later and can still be answered quickly. Returns false if the process rejects no others. So an organization
+   * that has the process to itself never has a late request, because the process always accepts those in its slots.
    */
   isLate(waited: number): boolean;
   /** Returns how many requests in flight the process accepts now, whatever their wait. */
@@ -37,8 +37,8 @@ export interface Gate {
 }
 
 /**
- * Opens a gate for at most `most` requests in flight. If every request of a tenth of a second has found others that waited
- * too long, the gate rejects requests above what the process answers in time, so that the accepted ones do not wait.
+ * Opens a gate for at most `most` requests in flight. The gate begins to shed load when waits were too long for a tenth of a
+ * second. It then accepts only as many requests as the process answers in time.
  * @param few the requests in flight that are always accepted: enough for an organization that has the process to itself,
  *   and for all connections to the database
  * @param waited returns how long the oldest waiting request has waited for its turn or for the database, in milliseconds

@@ -12,7 +12,7 @@ import { Exchange, exchangeOf, isOpened, type Front } from './exchange.ts';
 import { beginsWithParameter, isRootOf } from './roots.ts';
 import type { HttpServices } from './services.ts';
 
-/** Everything has the methods of Express already, and `compression` is a step of its own. */
+/** Express adds its own methods and writes heads itself, so this front does neither. */
 const EXPRESS: Front = {
   writesHead: false,
   addressOf: (req) => (req as Request).ip,

@@ -20,10 +20,9 @@ export function requestOf({
   if (method === 'GET') return { requestParams: { path: params, query: input } };
   const fields = Object.entries<z.ZodType>(input.shape);
   const inQuery = fields.filter(([name]) => PAGING_IN_QUERY.includes(name));
-  const marker = z
-    .literal(POST_LINK.value)
-    .optional()
-    .meta({ description: 'Every link has it, because the filters are in the body' });
+  const marker = z.literal(POST_LINK.value).optional().meta({
+    description: 'Part of every link to another page. It marks an address whose filters are in a body',
+  });
   const paging = z.object(
     Object.fromEntries(inQuery.length > 0 ? [...inQuery, [POST_LINK.name, marker]] : []),
   );
@@ -81,7 +80,7 @@ function asComponent({ components }: OpenApiDocument, name: string, schema: Sche
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Returns the schema of the value without its spellings as text: a query string is text anyway. */
+/** Returns the schema of a value without the form that it has as text. In a query string, all values are text anyway. */
 export function spelled({ anyOf, ...schema }: Schema): Schema {
   if (!anyOf) return schema;
   const value: Schema = { ...anyOf[0], ...schema };

@@ -26,7 +26,7 @@ const UPDATE = 'npm run ingest -- migrate';
 /**
  * Runs a command that changes nothing, not even the schema. An empty SQLite database in a temporary folder
  * replaces one without tables.
- * @param needed why a stand-in will not do
+ * @param needed why the command cannot use an empty database
  * @throws LoadError when the schema is older than the program, or is missing and needed
  */
 export async function readOnly<T>(

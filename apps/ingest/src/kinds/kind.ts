@@ -51,7 +51,7 @@ export type Reading =
 export interface PageFormat {
   /** With their dot: `.md`. */
   extensions: string[];
-  /** Matches the beginning of such a text whose extension is unknown. */
+  /** Matches the beginning of a text in this format, for files without a known extension. */
   begins: RegExp;
   parse(text: string, file: string, defaults: ReadDefaults): Reading;
 }
@@ -80,8 +80,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /** Other kinds that the sources of this kind may contain, by name. */
   brings?: Record<string, Kind>;
   /**
-   * Returns whether the same row changes nothing unless its record or its company has been written since. Missing for a
-   * kind whose rows must always be read again.
+   * Returns whether loading the same row again changes nothing, as long as nothing else has written its record or its
+   * company. Missing for a kind whose rows must always be read again.
    */
   canRepeat?: (given: Record<string, unknown>) => boolean;
   /** Imports the files that a record refers to, before the record is stored. */
@@ -118,6 +118,6 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    * Other kinds number such records in the column `part`.
    */
   isSameRecord?(one: Record<string, unknown>, other: Record<string, unknown>): boolean;
-  /** Updates other records that show these, before these are deleted. Their own parts are deleted with them. */
+  /** Updates other records that show these records, before these are deleted with their parts. */
   beforeRemoval?(trx: Trx, ids: RecordId[], now: string): Promise<void>;
 }

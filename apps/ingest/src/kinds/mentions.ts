@@ -38,7 +38,7 @@ export async function namesOfRestored(trx: Trx, restored: Map<string, RecordId[]
 }
 
 /**
- * Stores the records again whose statements name restored or merged records, and so links them again: companies and
+ * Stores records again if their statements name restored or merged records. This restores their links: of companies and
  * documents with their categories, and categories and documents with their members.
  */
 export async function rebuildMentions(

@@ -46,7 +46,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  * @param value the parsed text
  */
 function repeatedKey(text: string, value: unknown): string | undefined {
-  // A compact text with no repeated key is as long as its value written again: most texts are.
+  // Most texts are compact. Without a repeated key, such a text is as long as its value written again.
   return JSON.stringify(value).length === text.length ? undefined : findRepeated(text);
 }
 

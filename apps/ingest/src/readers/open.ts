@@ -23,7 +23,7 @@ export interface ReadOptions {
   /** The name of the format of every file; without it, the extension or the beginning of each shows it. */
   format?: string;
   encoding?: string;
-  /** The path of a mapping file: the columns of a foreign table to our fields. */
+  /** The path of a mapping file, which maps the columns of a foreign table to our fields. */
   mapping?: string;
   /** The path of a domains file: domains for companies whose source has none. */
   domains?: string;
@@ -220,7 +220,7 @@ function decorated(format: Format, head: string, reading: Reading): Reader {
   }
   const content = kind.edgar;
   const isEdgar = content !== undefined && beginsAsEdgar(head);
-  // Neither rows that were rejected before nor the SEC's files are a table of the source.
+  // The columns of rejects files and of the SEC's files are not those of the source.
   if (profiler && !isRejects && !isEdgar) reader = profiledReader(reader, profiler);
   if (content && (format === formats['json'] || isEdgar)) {
     reader = through(reader, (rows) =>

@@ -32,7 +32,7 @@ export function fieldsAt(schema: z.core.$ZodType, path: PropertyKey[]): string[]
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
 
-/** Returns the schema of the field with that dotted name, with whether it may be missing; or undefined. */
+/** Returns the schema of the field with that dotted name, with wrappers such as optional; undefined for an unknown field. */
 export const wholeFieldSchema = (schema: z.ZodType, name: string): z.core.$ZodType | undefined =>
   wholeSchemaAt(schema, name.split('.'));
 

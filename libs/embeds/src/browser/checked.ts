@@ -28,7 +28,7 @@ export const reportProblem = (element: HTMLElement, message: string) =>
 /** Returns the problem as markup in place of the widget. */
 export const problemView = (problem: string) => html`<p role="alert" part="error">${problem}</p>`;
 
-/** The parts of each element, by the selectors of what they name. */
+/** The names of the parts that pages can style, each with its selector. */
 export const parts = {
   title: 'h1',
   subtitle: '.subtitle',
@@ -44,7 +44,7 @@ export const localeProblem = (locale: string | null) =>
     ? undefined
     : `locale must be one of ${locales.join(', ')} (received ${shown(locale)}).`;
 
-/** Reads JSON. Other text stays text, which is no data. */
+/** Parses JSON. Returns any other text unchanged, so that `textProblem` reports it. */
 function fromJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text);
@@ -89,7 +89,7 @@ export function checked<K extends Kind>(
     }
 
     protected override willUpdate(): void {
-      // What frameworks set for data that they wait for.
+      // Frameworks set the data to undefined while they wait for it.
       this.data ??= null;
     }
 

@@ -85,7 +85,7 @@ export const chartStyles = css`
     container: plot / inline-size;
     touch-action: pan-y;
   }
-  /* Finding the shape below the pointer would take longer than the reading. */
+  /* Otherwise each pointer move takes longer: browsers look for the shape below the pointer. */
   .plot > svg {
     pointer-events: none;
     position: absolute;

@@ -35,7 +35,7 @@ export const readingStyles = css`
     min-width: 0;
     height: 1.45em;
   }
-  /* What a reading changes is laid out by itself: out of the flow, in a box that does not depend on its text. */
+  /* A text that changes with the pointer is out of the flow, in a box whose size does not depend on it. */
   [data-room] > *,
   .fixed > * {
     position: absolute;
@@ -55,7 +55,7 @@ export const readingStyles = css`
       font-size: 2rem;
     }
   }
-  /* A reading moves layers: it neither lays out nor paints the chart again. */
+  /* A pointer move only moves layers. The browser neither lays out nor paints the chart again. */
   .cursor {
     position: absolute;
     /* Room for the rings at the edges of the plot. */

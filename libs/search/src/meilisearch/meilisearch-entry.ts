@@ -24,7 +24,7 @@ export const SIZE = 'size';
 /** The facets of names, see `keysOfEntry`. */
 export const KEYS = 'keys';
 export const TYPED = 'typed';
-/** The searched attributes, best first: names, title, how often an entry has the word, anywhere; and the bag of stems. */
+/** The searched attributes, best first: names, title, words by how often the entry has them, all words, the bag of stems. */
 export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY, BAG];
 
 /**
@@ -34,7 +34,10 @@ export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${t
 const POSITIONS = 60_000;
 const GAP = 8;
 
-/** Every distinct attribute slows down every question: with 1,500 of them a question took five times as long. */
+/**
+ * How many names of an entry have an attribute of their own. More attributes slow down every question: with 1,500 of them,
+ * a question took five times as long.
+ */
 const NAMES_APART = 20;
 
 /** An entry as the server stores it: the shown fields, and the searched tokens. */
@@ -143,7 +146,7 @@ export function storedEntry(document: SearchDocument): StoredEntry {
   };
 }
 
-/** Rounds a length to two digits, so that the server adds few different ones up to the average. */
+/** Rounds a length to two digits, so that few different lengths exist. The server adds them up for the average. */
 function sizeOf(length: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, length))) - 1);
   return Math.round(length / unit) * unit;

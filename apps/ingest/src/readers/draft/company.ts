@@ -106,7 +106,7 @@ function typeOf(columns: Columns, isNew: boolean, isListed: boolean): DraftedFie
   return [...(isNew ? [type] : []), ...(active ? [{ field: 'is_active', ...active }] : [])];
 }
 
-/** A company that was bought or listed goes on; the word of a closed one is plain. */
+/** Returns whether a status means that the company operates, also as part of a buyer; undefined for an unknown status. */
 function activeOf(value: string): boolean | undefined {
   if (/^(operating|active|alive|open|acquired|exited|ipo|public|listed|yes|true|1|y)$/i.test(value))
     return true;

@@ -74,7 +74,7 @@ const onErrorOf = (rule: FieldRule, { onError }: Mapping): OnError =>
 const itemsOf = (field: string): string[] =>
   [...field.matchAll(/\.\d+(?=\.)/g)].map(({ index, 0: { length } }) => field.slice(0, index + length));
 
-/** Converts a value to the type of its field. If it will be dropped when it does not fit, says why it does not. */
+/** Converts a value to the type of its field. With `on_error: drop`, adds the problem of a value that does not fit. */
 function inTypeOf(found: FieldValue, schema: z.ZodType, onError: OnError): FieldValue {
   const { field, rule, value } = found;
   if (found.problem !== undefined) return found;

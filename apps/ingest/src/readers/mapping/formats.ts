@@ -6,7 +6,7 @@ export type NumberForm = (typeof numberForms)[number];
 
 /**
  * Converts a number from its notation to plain digits (`-1234.5`), or returns undefined. Groups have three digits, so
- * `1234.56` is not a number in the notation `1.234,56`, in which it would be a hundred times as much.
+ * `1234.56` is not a number in the notation `1.234,56`. Otherwise it would be read as 123456.
  */
 export function readNumber(text: string, form: NumberForm): string | undefined {
   const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
@@ -60,7 +60,10 @@ export function isDateForm(form: string): boolean {
   }
 }
 
-/** The date of a text in the forms that it fits, or else as `YYYY-MM-DD`. Two different dates are a problem: `01/02/2024` in two forms. */
+/**
+ * Reads a date in each form that fits the text; if none fits, as `YYYY-MM-DD`. Returns a problem if two forms read different
+ * dates, as with `01/02/2024`.
+ */
 export function readDates(text: string, forms: string[]): { date: string } | { problem: string } {
   const read = forms.flatMap((form) => readDate(text, form) ?? []);
   const found = [...new Set(read.length > 0 ? read : [readDate(text, 'YYYY-MM-DD') ?? []].flat())];

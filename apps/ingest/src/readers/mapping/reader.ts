@@ -30,7 +30,7 @@ export const mappedReader = (reader: Reader, mapping: Mapping, kind: Kind): Read
         yield { ...row, given };
       } else if (row.kind !== undefined && row.kind !== kind.name) yield row;
       else {
-        // Repaired rows need not have all columns of their table between them.
+        // Repaired rows are only some rows of their table, and may lack a column together.
         if (!isChecked && row.hint === undefined && columns.size < MAX_COLUMNS) {
           for (const column of columnsIn([{ value: row.value, around: row.around ?? [] }]))
             columns.add(column);

@@ -98,7 +98,7 @@ export const datasetStyles = css`
     position: relative;
     margin-inline-start: 2px;
   }
-  /* The first drawing has nothing but the width, so that a reading lays out no more than the texts of the second. */
+  /* The first drawing only sets the width. A pointer move changes texts of the second, which are all that is laid out again. */
   .ends > svg + svg {
     position: absolute;
     inset: 0;

@@ -2,12 +2,13 @@ import type { Element, Nodes, Root } from 'hast';
 import { blocksOf, isHeading, replaced } from './older-blocks.ts';
 import { isOfContents, ITEM, textOf } from './older-line.ts';
 
-/** Words that make up for a section; the lines of a table of contents have fewer between them. */
+/** A section has at least this many words. A line of a table of contents is followed by fewer. */
 const FEWEST_WORDS = 5;
 
 /**
- * Takes back the headings of a table of contents: those with hardly a word before the next one whose item comes again.
- * A heading that only continues an item on the next page is one of them.
+ * Turns headings into paragraphs that do not begin a section: the lines of a table of contents, and headings that only
+ * continue an item on the next page. A heading is a line of a table of contents if the same heading comes again, and hardly
+ * a word comes before the next heading.
  */
 export function withoutContents(root: Root): Root {
   const blocks = blocksOf(root);
@@ -26,7 +27,7 @@ export function withoutContents(root: Root): Root {
       .filter((word) => /\p{L}/u.test(word)).length;
     const isAgain = headings.slice(i + 1).some((other) => other.key === key && !isContinuation(other.block));
     const isContinued = isContinuation(block) && headings.slice(0, i).some((h) => h.key === key);
-    // Of a table of contents, the last line is followed by text.
+    // Text follows the last line of a table of contents. So a heading that follows such a line is one, too.
     const isListed = isAgain && (words < FEWEST_WORDS || (i > 0 && by.has(headings[i - 1]!.block)));
     if (isListed || isContinued) by.set(block, { ...block, tagName: 'p' });
   });
