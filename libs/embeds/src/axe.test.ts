@@ -65,7 +65,7 @@ describe('with the table open and a value read, axe reports no problem', () => {
       const options = { look, address: 'https://dossier.example/embeds/x' };
       // A look may have a theme of its own, which the reader's setting does not change.
       const schemes = (look.theme ?? look.background) ? (['light'] as const) : colorSchemes;
-      return playPage(browser, widget, { options, scripts: built }, async (page) => {
+      return playPage(browser, widget, { options, scripts: built }, async ({ page }) => {
         const hasValues = definitionOf(widget.kind).script && !id.endsWith('-none');
         expect(await openAll(page)).toEqual(hasValues ? [expect.any(String)] : []);
         // Compiling axe takes as long as running it.

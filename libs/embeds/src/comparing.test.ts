@@ -4,7 +4,7 @@ import { dayText, short } from './chart/format.ts';
 import { renderPage } from './render.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { openPage, resize, withScript, type Seen } from './testing/page.ts';
+import { openPage, playPage, resize, withScript } from './testing/page.ts';
 import { datasetCharts, datasets, point, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 });
 
-const open = (widget: Widget, use: (seen: Seen) => Promise<void>) =>
-  openPage(browser, widget, withScript(built), use);
+type Use = Parameters<typeof playPage<void>>[3];
+const open = (widget: Widget, use: Use) => playPage(browser, widget, { scripts: built }, use);
 const companies: Widget = { kind: 'dataset-chart', data: datasetCharts.companies };
 const ten: Widget = { kind: 'dataset-chart', data: datasetCharts.ten };
 
@@ -82,7 +82,8 @@ describe('companies with values of different days', () => {
     }));
 
   it('stand out from the others when they are pointed at', () =>
-    open(companies, async ({ page }) => {
+    // Chromium does not always report that a pointer leaves a page that `playPage` lends.
+    openPage(browser, companies, withScript(built), async ({ page }) => {
       await sized(page, 900, 500);
       const dimmed = () => page.locator('g.series.dim').count();
       expect(await dimmed()).toBe(0);
@@ -385,16 +386,12 @@ it.each<[string, Widget]>([
   ['notes', { kind: 'dataset-chart', data: datasetCharts.annotated }],
   ['a forecast', { kind: 'dataset-chart', data: datasetCharts.forecast }],
 ])('the plot of %s has at least 60%% of the usual frame', (_, widget) =>
-  openPage(
+  playPage(
     browser,
     widget,
     {
-      ...withScript(built),
-      options: {
-        clientUrl: '/client.js',
-        address: 'https://dossier.example/embeds/x',
-        brand: { name: 'Acme Research' },
-      },
+      scripts: built,
+      options: { address: 'https://dossier.example/embeds/x', brand: { name: 'Acme Research' } },
     },
     async ({ page }) => {
       await sized(page, 560, 500);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { openPage, withScript, type Seen } from './testing/page.ts';
+import { openPage, playPage, withScript } from './testing/page.ts';
 import { datasetCharts, point, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 });
 
-const open = (widget: Widget, use: (seen: Seen) => Promise<void>) =>
-  openPage(browser, widget, withScript(built), use);
+type Use = Parameters<typeof playPage<void>>[3];
+const open = (widget: Widget, use: Use) => playPage(browser, widget, { scripts: built }, use);
 
 describe('reading a valuation chart', () => {
   it('goes from point to point by keyboard, each with its source', () =>
@@ -72,7 +72,8 @@ describe('reading a valuation chart', () => {
     }));
 
   it('ends when the mouse leaves, on Escape, and on blur', () =>
-    open(usual, async ({ page }) => {
+    // Chromium does not always report that a pointer leaves a page that `playPage` lends.
+    openPage(browser, usual, withScript(built), async ({ page }) => {
       const readout = page.locator('.readout');
       const reader = page.getByRole('slider');
       await reader.waitFor({ state: 'attached' });

@@ -65,14 +65,14 @@ export const drawPage = <T>(
   );
 
 /**
- * Lends a page that shows a widget with its script, put into a page as `drawPage` does. Scripts of earlier uses may still
- * listen to events of the page's window.
+ * Lends a page that shows a widget with its script, put into a page as `drawPage` does, and records messages, errors and
+ * dialogs. Scripts of earlier uses may still listen to events of the page's window.
  */
 export const playPage = <T>(
   browser: Browser,
   widget: Widget,
   { options = {}, scripts }: { options?: PageOptions; scripts: Scripts },
-  use: (page: Page) => Promise<T>,
+  use: (seen: Omit<Seen, 'requests'>) => Promise<T>,
 ): Promise<T> =>
   withPage(
     browser,
@@ -80,10 +80,11 @@ export const playPage = <T>(
     async (page) => {
       // A page that a script has opened again creates no declarative shadow roots.
       if (await page.evaluate(() => document.doctype === null)) await page.setContent('<!doctype html>');
+      const trouble = troubleOf(page);
       const content = renderPage(widget, { ...options, clientUrl: CLIENT });
       await page.evaluate(putPage, [content, scripts.pages.get(widget.kind)!.body] as const);
       await hydrated(page);
-      return use(page);
+      return use({ page, trouble });
     },
     'played',
   );
@@ -110,6 +111,18 @@ export async function resize(page: Page, width: number, height = 700): Promise<v
   await session.send('Emulation.setDeviceMetricsOverride', size);
 }
 
+/** Returns the messages, errors and dialogs of a page from now on. */
+function troubleOf(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('console', (message) => trouble.push(message.text()));
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return trouble;
+}
+
 /** Serves the widget's page under its policy, opens it, and records what it does. */
 export async function openPage<T>(
   browser: Browser,
@@ -129,17 +142,11 @@ export async function openPage<T>(
   try {
     return await withPage(browser, context, async (page) => {
       const requests: string[] = [];
-      const trouble: string[] = [];
+      const trouble = troubleOf(page);
       page.on('request', (request) => {
         const url = request.url().replace(server.url, '');
         // The browser itself requests an icon for the tab; a frame has none.
         if (url !== '/favicon.ico') requests.push(url);
-      });
-      page.on('console', (message) => trouble.push(message.text()));
-      page.on('pageerror', (error) => trouble.push(error.message));
-      page.on('dialog', (dialog) => {
-        trouble.push(`dialog ${dialog.message()}`);
-        void dialog.dismiss();
       });
       await page.goto(`${server.url}/page`);
       if (scripts) await hydrated(page);
