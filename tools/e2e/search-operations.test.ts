@@ -97,7 +97,7 @@ describe.each(stacks)('reindex under load on %s with %s', (engine, name) => {
           wrong.push([response.status, question, text]);
         answers += 1;
         // Leaves time to the rebuild.
-        await sleep(25);
+        await sleep(50);
       }
     };
     const clients = Promise.all([0, 1, 2].map(client));

@@ -39,3 +39,15 @@ describe('the embeddings endpoint', () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 });
+
+it.each([
+  ['PORT', 'three thousand'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['SEARCH_URL', 'ftp://x'],
+  ['PUBLIC_URL', 'example.com'],
+  ['JWT_ISSUER', 'alone'],
+  ['RATE_LIMITS', 'many'],
+  ['LOG_LEVEL', 'loud'],
+])('an invalid %s stops startup with one line that names it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
+});
