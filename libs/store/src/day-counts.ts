@@ -125,10 +125,12 @@ const monthRanges: [Period, string][] = [
 export interface Sum {
   form: Form;
   values: Values;
+  /** The length of the window in milliseconds. */
+  length: number;
 }
 
 /** Returns filters as a form; undefined if the counts do not have the column of one of them. */
-function formOf(of: Counted, column: string, filters: Condition[]): Sum | undefined {
+function formOf(of: Counted, column: string, filters: Condition[]): Omit<Sum, 'length'> | undefined {
   const { owner, filters: columns } = specOf(of);
   const isCounted = (condition: Condition) =>
     condition.column !== undefined &&
@@ -141,27 +143,45 @@ function formOf(of: Counted, column: string, filters: Condition[]): Sum | undefi
   return { form: { of, column, where: filters.map(({ sql }) => sql) }, values };
 }
 
-/** Returns the sum that is the total of these conditions; undefined unless they are one window and filters by counted columns. */
-export function sumOfWindow(of: Counted, where: Condition[]): Sum | undefined {
+/**
+ * Returns for each window of these conditions the sum that is the total of its rows, with the filters that are no windows.
+ * Returns none if the rows of a window or filter are not counted.
+ */
+export function sumsOfWindows(of: Counted, where: Condition[]): Sum[] {
   const bounds = where.filter(({ bound }) => bound !== undefined);
-  const [column, ...others] = new Set(bounds.map((condition) => condition.column));
-  const { dates, months: byMonth } = specOf(of);
-  if (column === undefined || others.length > 0 || !dates.includes(column)) return undefined;
-  const sum = formOf(
-    of,
-    column,
-    where.filter(({ bound }) => bound === undefined),
+  const filters = where.filter(({ bound }) => bound === undefined);
+  const columns = [...new Set(bounds.map(({ column }) => column!))];
+  const sums = columns.map((column) =>
+    sumOfWindow(
+      of,
+      column,
+      bounds.filter((bound) => bound.column === column),
+      filters,
+    ),
   );
+  return sums.every((sum) => sum !== undefined) ? sums : [];
+}
+
+function sumOfWindow(
+  of: Counted,
+  column: string,
+  bounds: Condition[],
+  filters: Condition[],
+): Sum | undefined {
+  const { dates, months: byMonth } = specOf(of);
+  const sum = dates.includes(column) ? formOf(of, column, filters) : undefined;
   const valueOf = (bound: 'from' | 'to') =>
     bounds.find((condition) => condition.bound === bound)?.values[0] as string | undefined;
   if (!sum) return undefined;
-  const { months, days, times } = splitWindow(valueOf('from'), valueOf('to'), byMonth.includes(column));
+  const [from, to] = [valueOf('from'), valueOf('to')];
+  const { months, days, times } = splitWindow(from, to, byMonth.includes(column));
   const ranges = { months, 'days.0': days[0], 'days.1': days[1], 'times.0': times[0], 'times.1': times[1] };
-  for (const [name, [from, to]] of Object.entries(ranges)) {
-    sum.values[`${name}.from`] = from;
-    sum.values[`${name}.to`] = to;
+  for (const [name, [first, last]] of Object.entries(ranges)) {
+    sum.values[`${name}.from`] = first;
+    sum.values[`${name}.to`] = last;
   }
-  return sum;
+  const length = from === undefined || to === undefined ? Infinity : Date.parse(to) - Date.parse(from);
+  return { ...sum, length };
 }
 
 /** Returns the total of a window. */

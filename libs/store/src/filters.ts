@@ -7,6 +7,8 @@ import type { Value } from './question.ts';
  */
 export interface Condition {
   sql: string;
+  /** The same filter, written so that no index can find its rows. */
+  unindexed?: string;
   values: Value[];
   /** The column of the filter, without its table. */
   column?: string;
@@ -39,24 +41,46 @@ export async function rawRows<Row>(
   return Array.isArray(result) ? result : result.rows;
 }
 
+/** Hides a column of texts from indexes. */
+const hidden = (column: string) => `(${quoted(column)} || '')`;
+
 /** Keeps the rows with this value. Filters without a value keep all rows. */
 export const equals = (column: string, value: string | number | undefined): Condition[] =>
-  value === undefined ? [] : [{ sql: `${quoted(column)} = ?`, values: [value], column: bare(column) }];
+  value === undefined
+    ? []
+    : [
+        {
+          sql: `${quoted(column)} = ?`,
+          ...(typeof value === 'string' && { unindexed: `${hidden(column)} = ?` }),
+          values: [value],
+          column: bare(column),
+        },
+      ];
 
 /** Keeps the rows with one of these values. */
-export const among = (db: Db, column: string, values: (string | number)[] | undefined): Condition[] =>
-  values?.length === 1
-    ? equals(column, values[0])
-    : values
-      ? [{ sql: inList(db, quoted(column)), values: [values], column: bare(column), isScattered: true }]
-      : [];
+export function among(db: Db, column: string, values: (string | number)[] | undefined): Condition[] {
+  if (values === undefined || values.length === 1) return equals(column, values?.[0]);
+  return [
+    {
+      sql: inList(db, quoted(column)),
+      ...(typeof values[0] === 'string' && { unindexed: inList(db, hidden(column)) }),
+      values: [values],
+      column: bare(column),
+      isScattered: true,
+    },
+  ];
+}
 
 /**
- * Keeps the rows with one of these texts, without using an index for it. The expression hides the column from SQLite,
- * which would otherwise prefer the index of a type that most rows have to the index of a company.
+ * Keeps the rows with one of these texts, without using an index for it. SQLite would otherwise prefer the index of a type
+ * that most rows have to the index of a company.
  */
 export const amongAlso = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
-  texts ? [{ sql: inList(db, `(${quoted(column)} || '')`), values: [texts] }] : [];
+  texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column) }] : [];
+
+/** Returns the SQL of conditions. Indexes can find rows by these columns, and by filters that cannot be hidden. */
+export const foundBy = (where: Condition[], isFound: (condition: Condition) => boolean): string[] =>
+  where.map((condition) => (isFound(condition) ? condition.sql : (condition.unindexed ?? condition.sql)));
 
 /** Keeps the rows whose time is between the bounds, both inclusive. An absent bound does not limit. */
 export const between = (column: string, from: string | undefined, to: string | undefined): Condition[] => [
@@ -70,6 +94,7 @@ const bounded = (column: string, bound: 'from' | 'to', value: string | undefined
     : [
         {
           sql: `${quoted(column)} ${bound === 'from' ? '>=' : '<='} ?`,
+          unindexed: `${hidden(column)} ${bound === 'from' ? '>=' : '<='} ?`,
           values: [value],
           column: bare(column),
           bound,

@@ -1,9 +1,9 @@
-import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
+import { DAY_MS, type KeyValue, type Listing, type Page, type PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from './counters.ts';
-import { findDay, readSum, sumOfWindow, type Counted } from './day-counts.ts';
-import { between, type Condition } from './filters.ts';
+import { findDay, readSum, sumsOfWindows, type Counted, type Sum } from './day-counts.ts';
+import { between, foundBy, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
-import type { Db, Query } from './open.ts';
+import { isPostgres, type Db, type Query } from './open.ts';
 import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
 
@@ -44,10 +44,30 @@ export interface Asked<Form, Params extends object> {
   offset?: number;
   /** The counters whose sum is the total, if the conditions leave one that is kept. */
   counters?: string[] | undefined;
+  /** The counters whose sum would be the total without windows. */
+  filtered?: string[] | undefined;
 }
 
 /** Sorting this many index entries takes no noticeable time. */
 const FEW = 2000;
+
+const lastRow = questions<Counted, object, { n: number | null }>((db, _param, table) =>
+  db(table).max({ n: 'rowid' }),
+);
+
+/** Returns how many rows pass the filters that are not windows: all of a table if no counters are given, and perhaps deleted ones. */
+const countAll = async (db: Db, table: Counted, filtered: string[] | undefined): Promise<number> =>
+  filtered ? readCounters(db, filtered) : ((await ask(db, lastRow(table), {}))[0]!.n ?? 0);
+
+/** The longest window whose index is read whatever the other filters are. */
+const SHORT_MS = 31 * DAY_MS;
+
+/** Returns the column of the shortest window; undefined if it is long. */
+function shortWindow(sums: Sum[]): string | undefined {
+  const { form, length } = sums.reduce((one, other) => (other.length < one.length ? other : one));
+  return length <= SHORT_MS ? form.column : undefined;
+}
+
 /** Expressions that equal a key but that no index contains. */
 const unindexed = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
 
@@ -131,39 +151,54 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     isQuick: typeof counts === 'number',
   }));
 
-  return async (db, { request, where, form, params, offset = 0, counters }) => {
+  return async (db, { request, where, form, params, offset = 0, counters, filtered }) => {
     const { place, size } = request;
-    const rows = { where: where.map(({ sql }) => sql), form };
     const values: Values = { ...(params as Values) };
     where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
+    const known = isPast(db) ? undefined : counters;
+    const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
+    // SQLite has no statistics. It could read a window of years to find the rows of an hour, or all rows of a type.
+    const kept = where.some(({ bound }) => bound === undefined) ? filtered : undefined;
+    const all = counted && sums.length > 0 && !isPostgres(db) ? await countAll(db, counted, kept) : 0;
+    const window = all > FEW ? shortWindow(sums) : undefined;
+    const isFound = ({ column }: Condition) => window === undefined || column === window;
+    const matches = { where: foundBy(where, isFound), form };
+
     // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
     // would look for its few rows along the whole index of the list.
     // A window by the first key is a range of that index.
     const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === names[0];
-    const isScattered = sorts === 'few' && where.some((each) => each.isScattered && !isOrdered(each));
-    const known = isPast(db) ? undefined : counters;
+    const isScattered =
+      sorts === 'few' && window !== names[0] && where.some((each) => each.isScattered && !isOrdered(each));
     // The statement of the first page has the total, unless the total decides how the page is read.
     const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
     const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
-    const isCounted = carried === undefined && !known && !isPast(db);
-    const sum = counted && isCounted ? sumOfWindow(counted, where) : undefined;
     const readTotal = async () => {
       if (known) return readCounters(db, known);
-      return sum ? readSum(db, sum) : Number((await ask(db, countOf(rows), values))[0]!.n);
+      return sums.length === 1
+        ? readSum(db, sums[0]!)
+        : Number((await ask(db, countOf(matches), values))[0]!.n);
     };
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
-    // The sum shows that there are no rows. Looking for them may take long.
-    const isEmpty = sum !== undefined && counts === undefined && total === 0 && place.at !== 'cursor';
+    const isRead = carried === undefined && counts === undefined;
+    // Looking for rows that do not exist may take long.
+    const isExact = known !== undefined || sums.length > 0;
+    const isEmpty = isRead && isExact && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
-    // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.
+    // In the order of the list, a page is probably among the first `size * all / total` rows. Behind a cursor, looks at most
+    // FEW rows ahead, because the count of a cursor may be old or forged.
     const isFew = async () =>
-      carried === undefined ? total <= FEW : (await ask(db, manyOf(rows), values)).length === 0;
+      carried === undefined
+        ? total <= FEW || total ** 2 < size * all
+        : (await ask(db, manyOf(matches), values)).length === 0;
+    const isSorted = sorts === 'all' || (isScattered && (await isFew()));
+    const isInOrder = (each: Condition) => all <= FEW || each.bound === undefined || isOrdered(each);
+    const rows: Rows<Form> = isSorted ? matches : { where: foundBy(where, isInOrder), form };
 
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
-    const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
     // The day that contains the offset is known from counts, so only rows of that day are skipped.
     const isNewestFirst = list.direction === 'desc' && place.at === 'start';
