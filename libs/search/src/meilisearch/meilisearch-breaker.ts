@@ -9,8 +9,8 @@ const OPEN_MS = 2_000;
 type Breaker = <T>(question: () => Promise<T>) => Promise<T>;
 
 /**
- * Returns a breaker. While it is open, one question at a time tries whether the server answers again; the others are
- * rejected instead of waiting for it, as they would with cockatiel.
+ * Returns a breaker. While it is open, one question at a time tries whether the server answers again. The breaker rejects the
+ * others; with cockatiel, they would wait.
  * @param isSilent returns whether an error means that the server did not answer
  * @param clock returns milliseconds
  */

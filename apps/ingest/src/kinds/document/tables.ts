@@ -3,7 +3,7 @@ import { readInline, type InlineText } from './inline.ts';
 import { attribute, contains, findAll, isElement } from './nodes.ts';
 import type { Media } from './media.ts';
 
-/** HTML allows 1000 columns; each costs memory in every row. */
+/** The most columns that a cell may span. HTML allows 1000, but each takes memory in every row. */
 const WIDEST_CELL = 50;
 
 interface TableText {

@@ -9,7 +9,7 @@ import type { valuationData } from './schema.ts';
 
 export type ValuationData = z.infer<typeof valuationData>;
 
-/** Returns the drawable values up to the day of the data, in order of time: those after it are forecasts. */
+/** Returns the drawable values up to the day of the data, in order of time. Later values are forecasts. */
 export function knownPoints({ points, asOf }: ValuationData): Point[] {
   const all = drawable(points);
   if (all.length === 0) return [];
