@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { insertRows } from './insert.ts';
+import type { PgConnection } from './pg-connection.ts';
 import type { SqliteConnection } from './prepared.ts';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
 import { write } from './write.ts';
@@ -50,6 +51,24 @@ describe.each(engines)('inserting rows on %s', (engine) => {
     expect(stored[0]).toEqual({ Key: 'a', count: -2147483648, share: 0.1, is_new: false, words });
     expect(stored.slice(1).map(({ share }) => share)).toEqual(shares);
     expect(stored[1]).toMatchObject({ count: null, words: null });
+  });
+
+  it('stores a thousand rows as exactly as one', async () => {
+    const row = { count: -7, share: 1 / 3, is_new: false, words: `It's "quoted", \\ \u2028 and 日本 😀\n\t` };
+    const nulls = { count: null, share: null, words: null };
+    const names = Array.from({ length: 500 }, (_, i) => [`a${i}`, `b${i}`] as const);
+    await insert(
+      names.flatMap(([one, other]) => [
+        { Key: one, ...row },
+        { Key: other, ...row, ...nulls },
+      ]),
+    );
+    const stored = new Map((await things()).map((each) => [each.Key, each]));
+    expect(stored.size).toBe(1000);
+    for (const [one, other] of names) {
+      expect(stored.get(one)).toEqual({ Key: one, ...row });
+      expect(stored.get(other)).toEqual({ Key: other, ...row, ...nulls });
+    }
   });
 
   it('stores the default of the database for a missing column', async () => {
@@ -125,6 +144,37 @@ describe('inserting rows on SQLite', () => {
       expect(await database.db('things').orderBy('key').pluck('key')).toEqual(
         rows.map(({ key }) => key).toSorted(),
       );
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+describe('inserting rows on Postgres', () => {
+  it('runs one prepared statement for every hundred rows', async () => {
+    const database = await createTestDatabase('postgres', { migrated: false });
+    try {
+      await database.db.schema.createTable('things', (table) => table.integer('key').primary());
+      const sent: unknown[] = [];
+      const rows = Array.from({ length: 250 }, (_, key) => ({ key }));
+      await database.db.transaction(async (trx) => {
+        const client = trx.client as { acquireConnection(): Promise<PgConnection> };
+        const connection = await client.acquireConnection();
+        const query = connection.query.bind(connection);
+        connection.query = (...args) => {
+          const { name, values } = args[0] as { name?: string; values: unknown[] };
+          sent.push([name !== undefined, values.length]);
+          return query(...args);
+        };
+        await insertRows(trx, 'things', rows);
+        connection.query = query;
+      });
+      expect(sent).toEqual([
+        [true, 100],
+        [true, 100],
+        [false, 1],
+      ]);
+      expect(await database.db('things').orderBy('key')).toEqual(rows);
     } finally {
       await database.close();
     }

@@ -1,9 +1,16 @@
 import { inParts } from '@dossier/shared';
 import { isPostgres, type Trx } from './open.ts';
+import type { PgConnection } from './pg-connection.ts';
 import type { SqliteConnection } from './prepared.ts';
 
-/** How many rows one statement sends to Postgres. */
+/** How many rows one JSON text sends to Postgres. */
 const AT_ONCE = 1000;
+
+/**
+ * How many rows one prepared statement inserts into Postgres. A news item with all that a load stores for it takes 73 µs of
+ * CPU, 87 as JSON. More rows are no faster, and the statement takes more memory of the session.
+ */
+const PREPARED = 100;
 
 /**
  * How many rows one statement inserts into SQLite. With one row in each, a news item took 40 µs; with ten it takes 16.
@@ -15,8 +22,8 @@ const TOGETHER = 10;
 type OnConflict = { replaceBy: string } | { ignoreBy: string };
 
 /**
- * Inserts many rows, several times faster than Knex: SQLite runs prepared statements of ten rows, Postgres receives them
- * as one JSON text. A missing column gets its default. Values must be representable in JSON; dates and bytes are not.
+ * Inserts many rows, several times faster than Knex: SQLite runs prepared statements of ten rows, Postgres of a hundred, and
+ * receives the rest as one JSON text. A missing column gets its default. Values must be representable in JSON; dates and bytes are not.
  */
 export async function insertRows(
   trx: Trx,
@@ -80,7 +87,7 @@ export async function updateRows(trx: Trx, table: string, rows: object[]): Promi
   for (const [columns, alike] of byColumns(rows as Row[])) {
     const names = columns.filter((column) => column !== 'id');
     if (!isPostgres(trx)) {
-      const connection = await connectionOf(trx);
+      const connection = await connectionOf<SqliteConnection>(trx);
       const set = names.map((name) => `${quoted(name)} = ?`).join(', ');
       const statement = connection.prepare(`update ${quoted(table)} set ${set} where id = ?`);
       for (const row of alike) statement.run([...names, 'id'].map((column) => bindable(row[column])));
@@ -101,9 +108,43 @@ async function onPostgres(
   conflict: string,
 ): Promise<void> {
   const names = list(columns);
+  const whole = rows.length - (rows.length % PREPARED);
+  if (whole > 0) {
+    const connection = await connectionOf<PgConnection>(trx);
+    const statement = preparedInsert(table, columns, conflict);
+    for (let start = 0; start < whole; start += PREPARED) {
+      const part = rows.slice(start, start + PREPARED);
+      await connection.query({
+        ...statement,
+        values: part.flatMap((row) => columns.map((column) => row[column])),
+      });
+    }
+  }
   const from = `select ${names} from json_populate_recordset(null::${quoted(table)}, ?)`;
   const sql = `insert into ${quoted(table)} (${names}) ${from} ${conflict}`;
-  for (const part of inParts(rows, AT_ONCE)) await trx.raw(sql, [JSON.stringify(part)]);
+  for (const part of inParts(rows.slice(whole), AT_ONCE)) await trx.raw(sql, [JSON.stringify(part)]);
+}
+
+/** A statement that each connection prepares once, by its name. */
+interface NamedStatement {
+  name: string;
+  text: string;
+}
+const prepared = new Map<string, NamedStatement>();
+
+/** Returns the statement that inserts a hundred rows. It is written once for each table, its columns and the conflict. */
+function preparedInsert(table: string, columns: string[], conflict: string): NamedStatement {
+  const key = JSON.stringify([table, columns, conflict]);
+  const known = prepared.get(key);
+  if (known) return known;
+  const tuples = Array.from({ length: PREPARED }, (_, row) => {
+    const places = columns.map((_column, i) => `$${row * columns.length + i + 1}`);
+    return `(${places.join(', ')})`;
+  });
+  const text = `insert into ${quoted(table)} (${list(columns)}) values ${tuples.join(', ')} ${conflict}`;
+  const made = { name: `insert ${prepared.size}`, text };
+  prepared.set(key, made);
+  return made;
 }
 
 async function onSqlite(
@@ -113,7 +154,7 @@ async function onSqlite(
   columns: string[],
   conflict: string,
 ): Promise<void> {
-  const connection = await connectionOf(trx);
+  const connection = await connectionOf<SqliteConnection>(trx);
   const values = `(${columns.map(() => '?').join(', ')})`;
   const into = `insert into ${quoted(table)} (${list(columns)}) values`;
   const valuesOf = (row: Row) => columns.map((column) => bindable(row[column]));
@@ -129,7 +170,7 @@ async function onSqlite(
 }
 
 /** In a transaction this is the transaction's connection. */
-const connectionOf = (trx: Trx): Promise<SqliteConnection> =>
-  (trx.client as { acquireConnection(): Promise<SqliteConnection> }).acquireConnection();
+const connectionOf = <Connection>(trx: Trx): Promise<Connection> =>
+  (trx.client as { acquireConnection(): Promise<Connection> }).acquireConnection();
 
 const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
