@@ -143,7 +143,7 @@ export async function readChanges(
 ): Promise<ChangeRow[]> {
   const query: Query = db('changes as c').select('c.*').limit(limit);
   const [company, ...more] = companies ?? [];
-  // The table with the order of the page is the one that the range is of.
+  // The range and the order use the same table, so that one index gives both.
   const at = company === undefined || more.length > 0 ? 'c.seq' : 'of.seq';
   if (more.length > 0)
     query.whereIn('c.seq', db('change_companies').whereIn('company_id', companies!).select('seq'));

@@ -8,7 +8,7 @@ import { searchServer } from '../meilisearch/meilisearch-server.ts';
 /** The content of an index. */
 interface Held {
   entries: SearchDocument[];
-  /** Of a file, each word that finds something, with how many entries have it and how often: `body iron 30 6000`. */
+  /** Only of an index in a file: its words, as field, word, entries with the word, and occurrences: `body iron 30 6000`. */
   words: string[];
 }
 

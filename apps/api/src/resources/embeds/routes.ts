@@ -21,7 +21,7 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1b5e9e"/>' +
   '<path d="M4 13V9M8 13V6M12 13V3" stroke="#fff" stroke-width="2.5"/></svg>';
 
-/** Returns a script for the pages of others. Its address stays when it changes. */
+/** Returns a script that publishers include in their pages. A new version has the same address, so it is not immutable. */
 function hostScript(script: Script | undefined) {
   if (!script) throw fail('not_found');
   const { body, brotli } = script;
