@@ -235,31 +235,12 @@ describe.each(engines)('counts of days on %s', (engine) => {
       expect([page.total, page.rows.map(({ id }) => id)]).toEqual([3, (await ids('desc')).slice(0, 2)]);
     });
 
-    it('lead to the same rows, whatever index finds them', async () => {
-      const moment = (i: number, days: number) => toTimestamp(BEGIN + ((i * 7919) % days) * DAY_MS);
-      await refill({
-        events: Array.from({ length: 3000 }, (_, i) =>
-          event(moment(i, DAYS), moment(i, 100), moment(i, 360), 'abc'[i % 3]!),
-        ),
-      });
-      const [first, week, late] = [BEGIN, BEGIN + 7 * DAY_MS, BEGIN + DAYS * DAY_MS].map((ms) =>
-        toTimestamp(ms),
-      );
-      const [short, long] = [[first, week] as const, [first, late] as const];
-      const day = (time = '') => time.slice(0, 10);
-      const cases: [index: string, where: Condition[]][] = [
-        // By the time of change, not by the subtype that a third of all rows have.
-        ['events_updated_at', [...between('updated_at', ...short), ...equals('subtype', 'a')]],
-        ['events_updated_at', [...between('updated_at', ...short), ...between('created_at', ...long)]],
-        ['events_created_at', [...between('updated_at', ...long), ...between('created_at', ...short)]],
-        [
-          'events_by_date',
-          [...between('event_date', day(first), day(week)), ...between('updated_at', ...long)],
-        ],
-        // In the order of the list, because most rows match.
-        ['events_by_date', between('updated_at', ...long)],
-        ['events_by_date', [...between('updated_at', ...long), ...between('created_at', ...long)]],
-      ];
+    const [first, week, late] = [0, 7, DAYS].map((days) => toTimestamp(BEGIN + days * DAY_MS));
+    const [short, long] = [[first, week] as const, [first, late] as const];
+    const day = (time = '') => time.slice(0, 10);
+
+    /** Expects each page to have the newest two matches and the total, and SQLite to find them by this index. */
+    async function expectIndexes(cases: [index: string, where: Condition[]][]): Promise<void> {
       for (const [index, where] of cases) {
         const sent: { sql: string; bindings: string[] }[] = [];
         const keep = (statement: (typeof sent)[number]) => void sent.push(statement);
@@ -276,6 +257,39 @@ describe.each(engines)('counts of days on %s', (engine) => {
           new RegExp(`events USING .*INDEX ${index}`),
         );
       }
+    }
+
+    it('lead to the same rows, whatever index finds them', async () => {
+      const moment = (i: number, days: number) => toTimestamp(BEGIN + ((i * 7919) % days) * DAY_MS);
+      await refill({
+        events: Array.from({ length: 3000 }, (_, i) =>
+          event(moment(i, DAYS), moment(i, 100), moment(i, 360), 'abc'[i % 3]!),
+        ),
+      });
+      await expectIndexes([
+        // By the time of change, not by the subtype that a third of all rows have.
+        ['events_updated_at', [...between('updated_at', ...short), ...equals('subtype', 'a')]],
+        ['events_updated_at', [...between('updated_at', ...short), ...between('created_at', ...long)]],
+        ['events_created_at', [...between('updated_at', ...long), ...between('created_at', ...short)]],
+        [
+          'events_by_date',
+          [...between('event_date', day(first), day(week)), ...between('updated_at', ...long)],
+        ],
+        // In the order of the list, because most rows match.
+        ['events_by_date', between('updated_at', ...long)],
+        ['events_by_date', [...between('updated_at', ...long), ...between('created_at', ...long)]],
+      ]);
+    });
+
+    it('let an old window find its rows, though they are many', async () => {
+      // Dates of change often follow the order of the list: all newer rows would come before the page.
+      const at = (i: number) => toTimestamp(BEGIN + Math.floor(i / 10) * DAY_MS);
+      await refill({ events: Array.from({ length: 5200 }, (_, i) => event(at(i), at(i), at(i), 'a')) });
+      await expectIndexes([
+        ['events_updated_at', between('updated_at', first, at(2100))],
+        ['events_updated_at', between('updated_at', undefined, at(2100))],
+        ['events_by_date', between('updated_at', at(2100), undefined)],
+      ]);
     });
 
     it('show that a window is empty without a look for its rows', async () => {
@@ -287,7 +301,10 @@ describe.each(engines)('counts of days on %s', (engine) => {
       const page = await pagesBy(newest)(database.db, { ...asked, where });
       database.db.removeListener('query', keep);
       expect([page.total, page.rows, page.hasNext]).toEqual([0, [], false]);
-      expect(sent.filter((sql) => !sql.includes('page'))).toEqual(sent);
+      // SQLite is also asked how large the table is.
+      expect(sent.filter((sql) => !sql.startsWith('select max('))).toEqual([
+        expect.stringMatching(/^select sum\(/),
+      ]);
     });
   });
 });

@@ -125,7 +125,7 @@ const monthRanges: [Period, string][] = [
 export interface Sum {
   form: Form;
   values: Values;
-  /** The length of the window in milliseconds. */
+  /** The length of the window in milliseconds, until now if it has no end. */
   length: number;
 }
 
@@ -180,7 +180,8 @@ function sumOfWindow(
     sum.values[`${name}.from`] = first;
     sum.values[`${name}.to`] = last;
   }
-  const length = from === undefined || to === undefined ? Infinity : Date.parse(to) - Date.parse(from);
+  const end = to === undefined ? Date.now() : Date.parse(to);
+  const length = from === undefined ? Infinity : end - Date.parse(from);
   return { ...sum, length };
 }
 

@@ -55,8 +55,11 @@ const lastRow = questions<Counted, object, { n: number | null }>((db, _param, ta
   db(table).max({ n: 'rowid' }),
 );
 
-/** Returns how many rows pass the filters that are not windows: all of a table if no counters are given, and perhaps deleted ones. */
-const countAll = async (db: Db, table: Counted, filtered: string[] | undefined): Promise<number> =>
+/**
+ * Returns about how many rows pass the filters that are not windows. Without counters, these are all rows of the table and
+ * perhaps deleted ones.
+ */
+const sizeOf = async (db: Db, table: Counted, filtered: string[] | undefined): Promise<number> =>
   filtered ? readCounters(db, filtered) : ((await ask(db, lastRow(table), {}))[0]!.n ?? 0);
 
 /** The longest window whose index is read whatever the other filters are. */
@@ -161,7 +164,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
     // SQLite has no statistics. It could read a window of years to find the rows of an hour, or all rows of a type.
     const kept = where.some(({ bound }) => bound === undefined) ? filtered : undefined;
-    const all = counted && sums.length > 0 && !isPostgres(db) ? await countAll(db, counted, kept) : 0;
+    const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
     const window = all > FEW ? shortWindow(sums) : undefined;
     const isFound = ({ column }: Condition) => window === undefined || column === window;
     const matches = { where: foundBy(where, isFound), form };
@@ -188,14 +191,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isEmpty = isRead && isExact && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
-    // In the order of the list, a page is probably among the first `size * all / total` rows. Behind a cursor, looks at most
-    // FEW rows ahead, because the count of a cursor may be old or forged.
+    // In the order of the list, all rows that do not match may come before the page: an old window of dates that follow
+    // the order. Behind a cursor, looks at most FEW rows ahead, because the count of a cursor may be old or forged.
     const isFew = async () =>
       carried === undefined
-        ? total <= FEW || total ** 2 < size * all
+        ? total <= FEW || total < all - total
         : (await ask(db, manyOf(matches), values)).length === 0;
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
-    const isInOrder = (each: Condition) => all <= FEW || each.bound === undefined || isOrdered(each);
+    const isInOrder = (each: Condition) =>
+      carried !== undefined || all <= FEW || each.bound === undefined || isOrdered(each);
     const rows: Rows<Form> = isSorted ? matches : { where: foundBy(where, isInOrder), form };
 
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');

@@ -352,6 +352,10 @@ describe.each(engines)('kept answers on %s', (engine) => {
     for (let i = 0; i < 200; i++) await readsOfEach(`once-${i}`);
     expect(await readsOfEach('popular')).toBe(0);
     expect(await readsOfEach('again', 'again', 'again', 'again')).toBe(2);
+    // A client that reads as many as fit, in the same order each time, finds them in the third round.
+    const round = Array.from({ length: 38 }, (_, i) => `round-${i}`);
+    const rounds = [await readsOfEach(...round), await readsOfEach(...round), await readsOfEach(...round)];
+    expect(rounds).toEqual([38, 38, 0]);
     await server.close();
   });
 

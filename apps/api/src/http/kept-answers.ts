@@ -34,8 +34,11 @@ const EACH_BYTES = 1500;
 const BUFFER_BYTES = 300;
 /** The largest answer is this share of the budget, so that one of many pages does not drop all others. */
 const LARGEST_SHARE = 1 / 16;
-/** The share of the budget for the addresses of answers that were asked for once while the cache was full. */
-const ASKED_SHARE = 1 / 64;
+/**
+ * The share of the budget for the addresses of answers that were asked for once while the cache was full: about as many
+ * as there are kept answers, so that a client that reads the same pages each night finds them again.
+ */
+const ASKED_SHARE = 1 / 16;
 /** The memory of such an address besides its text. */
 const ADDRESS_BYTES = 100;
 /** More changes at once drop all answers: reading them would take longer than answering again. */
@@ -52,7 +55,7 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
   const forAsked = Math.ceil(budget * ASKED_SHARE);
   const kept = new LRUCache<string, Kept>({ maxSize: budget - forAsked, maxEntrySize: largest });
   /** The addresses of answers that were not kept because the cache was full. */
-  const asked = new LRUCache<string, true>({
+  const askedOnce = new LRUCache<string, true>({
     maxSize: forAsked,
     sizeCalculation: (_, { length }) => ADDRESS_BYTES + length,
   });
@@ -104,8 +107,8 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
 
   /** Returns whether to keep an answer. In a full cache, one that is asked for only once would replace a popular one. */
   function mayKeep(key: string, size: number): boolean {
-    if (kept.calculatedSize + size <= kept.maxSize || asked.has(key)) return true;
-    asked.set(key, true);
+    if (kept.calculatedSize + size <= kept.maxSize || askedOnce.has(key)) return true;
+    askedOnce.set(key, true);
     return false;
   }
 
@@ -132,7 +135,7 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
       kept.set(key, entry, { size });
       return stored;
     },
-    bytes: () => kept.calculatedSize + asked.calculatedSize,
+    bytes: () => kept.calculatedSize + askedOnce.calculatedSize,
     lookups: () => ({ ...lookups }),
   };
 }
