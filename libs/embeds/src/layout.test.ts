@@ -34,6 +34,10 @@ const measure = (page: Page) =>
     };
   });
 
+/** Expects the page to have the colours of the reader: without them, it would pass tests about them. */
+const expectOwnColours = async (page: Page) =>
+  expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+
 const touching = (boxes: Box[]) =>
   boxes.flatMap((a, i) =>
     boxes
@@ -158,6 +162,7 @@ describe('the theme', () => {
       { kind: 'dataset-chart', data: datasetCharts.columns },
       { context: { forcedColors: 'active' } },
       async ({ page }) => {
+        await expectOwnColours(page);
         const fills = await page
           .locator('rect.column:not(.estimate)')
           .evaluateAll((columns) => columns.map((column) => getComputedStyle(column).fill));
@@ -167,6 +172,7 @@ describe('the theme', () => {
 
   it("gives way to the reader's own colours", () =>
     openPage(browser, usual, { context: { forcedColors: 'active' } }, async ({ page }) => {
+      await expectOwnColours(page);
       const [stroke, link] = await page.evaluate(() => {
         const root = document.querySelector('main > *')!.shadowRoot!;
         const styles = ['path.line', 'a'].map((selector) => getComputedStyle(root.querySelector(selector)!));
