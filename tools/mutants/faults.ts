@@ -134,8 +134,8 @@ export const faults: Fault[] = [
   {
     name: 'events use only the first of several subtypes',
     file: `${RESOURCES}/events/read.ts`,
-    find: "among(db, 'subtype', filter.subtypes)",
-    replace: "among(db, 'subtype', filter.subtypes?.slice(0, 1))",
+    find: "among(db, 'subtype', subtypes)",
+    replace: "among(db, 'subtype', subtypes.slice(0, 1))",
     test: `${RESOURCES}/events/events.test.ts`,
     title: 'R-EVENT-05',
   },

@@ -88,19 +88,20 @@ export const between = (column: string, from: string | undefined, to: string | u
   ...bounded(column, 'to', to),
 ];
 
-const bounded = (column: string, bound: 'from' | 'to', value: string | undefined): Condition[] =>
-  value === undefined
-    ? []
-    : [
-        {
-          sql: `${quoted(column)} ${bound === 'from' ? '>=' : '<='} ?`,
-          unindexed: `${hidden(column)} ${bound === 'from' ? '>=' : '<='} ?`,
-          values: [value],
-          column: bare(column),
-          bound,
-          isScattered: true,
-        },
-      ];
+function bounded(column: string, bound: 'from' | 'to', value: string | undefined): Condition[] {
+  if (value === undefined) return [];
+  const operator = bound === 'from' ? '>=' : '<=';
+  return [
+    {
+      sql: `${quoted(column)} ${operator} ?`,
+      unindexed: `${hidden(column)} ${operator} ?`,
+      values: [value],
+      column: bare(column),
+      bound,
+      isScattered: true,
+    },
+  ];
+}
 
 /** Keeps the rows of a query with one of these texts, as `amongAlso`. */
 export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {
