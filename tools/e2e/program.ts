@@ -141,7 +141,7 @@ export const runHere = (program: string, args: string[], settings: Record<string
   exited([resolve(root, 'bin/dossier.cjs'), program, ...args], settings, process.cwd());
 
 /** What a program printed, and its exit code. */
-interface Exited {
+export interface Exited {
   code: number;
   stdout: string;
   stderr: string;
