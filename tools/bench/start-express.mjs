@@ -5,4 +5,4 @@ const app = express();
 app.get('/health', (_request, response) => {
   response.json({ status: 'ok' });
 });
-app.listen(Number(process.argv[2]), '127.0.0.1');
+app.listen(Number(process.env.PORT), '127.0.0.1');

@@ -84,11 +84,11 @@ function casesIn(folder: string): Case[] {
   ];
 }
 
-/** Starts a server, waits for its first 200, and stops it. The port is its last argument and its setting. */
+/** Starts a server, waits for its first 200, and stops it. The port is its setting. */
 async function server(args: string[], env: NodeJS.ProcessEnv): Promise<Took> {
   const port = await freePort();
   const begin = performance.now();
-  const child = spawn(process.execPath, [...args, String(port)], {
+  const child = spawn(process.execPath, args, {
     stdio: 'ignore',
     env: { ...env, PORT: String(port) },
   });
