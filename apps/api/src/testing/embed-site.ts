@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { serve, sharedBrowser } from '@dossier/embeds/testing';
+import { serve, sharedBrowser, troubleOf } from '@dossier/embeds/testing';
 import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { pino } from 'pino';
@@ -72,13 +72,7 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
       const tab = await lendTab(browser, idle, context);
       const { page } = tab;
       const requests: string[] = [];
-      const trouble: string[] = [];
-      page.on('console', (message) => trouble.push(message.text()));
-      page.on('pageerror', (error) => trouble.push(error.message));
-      page.on('dialog', (dialog) => {
-        trouble.push(`dialog ${dialog.message()}`);
-        void dialog.dismiss();
-      });
+      const trouble = troubleOf(page);
       tab.allows = (url) => {
         requests.push(url);
         return reachable.some((origin) => url.startsWith(`${origin}/`));

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 export type Answer = { type: string; body: string; headers?: Record<string, string> };
 
@@ -108,4 +108,16 @@ async function launchDetached(): Promise<Browser> {
       for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
     }
   }
+}
+
+/** Returns the messages, errors and dialogs of a page from now on. */
+export function troubleOf(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('console', (message) => trouble.push(message.text()));
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return trouble;
 }

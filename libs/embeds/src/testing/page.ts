@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwrigh
 import { pagePolicy, renderPage, type PageOptions } from '../render.ts';
 import type { Scripts } from '../script.ts';
 import type { Widget } from '../widgets/index.ts';
-import { serve } from './browser.ts';
+import { serve, troubleOf } from './browser.ts';
 
 /** An open page, the paths it has requested, and every message, error or dialog that must not occur. */
 export type Seen = { page: Page; requests: string[]; trouble: string[] };
@@ -109,18 +109,6 @@ export async function resize(page: Page, width: number, height = 700): Promise<v
   sessions.set(page, session);
   const size = { width, height, deviceScaleFactor: 1, mobile: false };
   await session.send('Emulation.setDeviceMetricsOverride', size);
-}
-
-/** Returns the messages, errors and dialogs of a page from now on. */
-function troubleOf(page: Page): string[] {
-  const trouble: string[] = [];
-  page.on('console', (message) => trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('dialog', (dialog) => {
-    trouble.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  return trouble;
 }
 
 /** Serves the widget's page under its policy, opens it, and records what it does. */
