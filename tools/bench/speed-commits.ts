@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,8 @@ import { now } from './speed-cpu.ts';
 
 /** What the writer changes, and how often. */
 export interface Order {
+  /** Distinguishes commits from those of earlier runs with the same database. */
+  run: string;
   databaseUrl: string;
   /** The number of companies in the database. */
   companies: number;
@@ -57,17 +60,19 @@ export interface Writer {
 }
 
 /** Returns the description of a company after the commit of this number. */
-export const descriptionOf = (commit: number): string => `Commit ${commit}.`;
-const DESCRIPTION = Buffer.from('"description":"Commit ');
+export const descriptionOf = (run: string, commit: number): string => `${beginOf(run)}${commit}.`;
+const beginOf = (run: string): string => `Run ${run}, commit `;
 /** The most digits of the number of a commit. */
 const DIGITS = 9;
 
 const START_MS = 120_000;
 
 /** Starts the program of `speed-writer.ts`. */
-export function startWriter(order: Order): Writer {
+export function startWriter(order: Omit<Order, 'run'>): Writer {
+  const run = randomUUID();
+  const begin = Buffer.from(`"description":"${beginOf(run)}`);
   const script = fileURLToPath(new URL('speed-writer.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(order)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify({ ...order, run })], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
@@ -90,7 +95,7 @@ export function startWriter(order: Order): Writer {
       taken = commits.length;
       return since;
     },
-    note: (id, body, asked) => seen.push({ id, number: commitIn(body), asked, answered: now() }),
+    note: (id, body, asked) => seen.push({ id, number: commitIn(body, begin), asked, answered: now() }),
     check: async () => {
       // An answer can show a commit before its line arrives. Lines arrive in order, so a later one comes after all of them.
       const answered = now();
@@ -109,11 +114,11 @@ export function startWriter(order: Order): Writer {
   };
 }
 
-/** Returns the number of the commit that a response shows; 0 for none. */
-function commitIn(body: Buffer): number {
-  const place = body.indexOf(DESCRIPTION);
+/** Returns the number behind `begin` in a response, which is that of a commit; 0 for none. */
+function commitIn(body: Buffer, begin: Buffer): number {
+  const place = body.indexOf(begin);
   if (place === -1) return 0;
-  const digits = place + DESCRIPTION.length;
+  const digits = place + begin.length;
   return parseInt(body.toString('latin1', digits, digits + DIGITS), 10);
 }
 

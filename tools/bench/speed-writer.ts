@@ -7,7 +7,7 @@ import { randomFrom, zipfOf } from './speed-zipf.ts';
 const SEED = 7;
 
 /** Commits changes of popular companies, and prints a line for each commit. The argument is an order as JSON. */
-async function main({ databaseUrl, companies, perSecond }: Order): Promise<void> {
+async function main({ run, databaseUrl, companies, perSecond }: Order): Promise<void> {
   const db = openDatabase(databaseUrl);
   const pick = zipfOf(popularOf(companies), randomFrom(SEED));
   const start = performance.now();
@@ -26,7 +26,7 @@ async function main({ databaseUrl, companies, perSecond }: Order): Promise<void>
     await write(db, async (trx, at) => {
       await trx('companies')
         .where({ id })
-        .update({ description: descriptionOf(commit), updated_at: at });
+        .update({ description: descriptionOf(run, commit), updated_at: at });
       await noteChanges(trx, at, [change]);
     });
     process.stdout.write(`${id} ${commit} ${began} ${now()}\n`);
