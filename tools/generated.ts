@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { errorTable, openApiDocument, routes } from '@dossier/api';
 import { format, resolveConfig } from 'prettier';
+import { speedCharts } from './bench/speed-charts.ts';
 import { recordFields } from './record-fields.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -14,11 +15,10 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     'docs/reference/errors.md': errorTable(routes),
     'docs/reference/records.md': recordFields(),
   };
-  return Promise.all(
-    Object.entries(files).map(async ([name, text]) => {
-      const path = resolve(root, name);
-      const style = await resolveConfig(path);
-      return { path, text: await format(text, { ...style, filepath: path }) };
-    }),
-  );
+  const formatted = Object.entries(files).map(async ([name, text]) => {
+    const path = resolve(root, name);
+    const style = await resolveConfig(path);
+    return { path, text: await format(text, { ...style, filepath: path }) };
+  });
+  return [...(await Promise.all(formatted)), ...speedCharts()];
 }

@@ -13,6 +13,9 @@ const markdown = (header: string[], texts: number, lines: (string | number)[][])
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n') + '\n';
 
+/** Returns the requests a second: the median of the turns. */
+export const speedOf = (turns: Turn[]): number => Math.round(median(turns.map(({ perSecond }) => perSecond)));
+
 /** Returns the figures of all programs, and how often our API does the work of a peer, as two Markdown tables. */
 export function peersTable(results: PeersResult[]): string {
   const figures = results.flatMap(({ question, programs }) =>
@@ -22,7 +25,7 @@ export function peersTable(results: PeersResult[]): string {
       (bytes / 1000).toFixed(1),
       Math.round(median(turns.map(({ program }) => program))),
       Math.round(median(turns.map(({ postgres }) => postgres))),
-      Math.round(median(turns.map(({ perSecond }) => perSecond))),
+      speedOf(turns),
     ]),
   );
   const header = ['question', 'program', 'kB', 'CPU, µs', 'CPU of Postgres, µs', 'requests a second'];

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@dossier/store/testing';
 import { measurePeers, PEERS } from './peers-measure.ts';
-import { peersTable } from './peers-table.ts';
+import { peersTable, speedOf } from './peers-table.ts';
+import { keepResults } from './speed-charts.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/peers.md', import.meta.url));
 
@@ -22,7 +23,7 @@ dependencies: the first run installs them with npm into the folder, where the ne
   --requests <number>  500 by default
   --only <text>        only questions whose name contains the text
   --json               print the result as JSON
-  --write              replace the table in docs/measurements/peers.md
+  --write              replace the table in docs/measurements/peers.md, and draw its charts
 `;
 
 /** Runs the bench that `USAGE` describes. */
@@ -61,7 +62,15 @@ export async function run(args: string[]): Promise<void> {
     const results = await measurePeers({ ...options, onProgress: progress() });
     const table = peersTable(results);
     process.stdout.write(values.json ? `${JSON.stringify(results, undefined, 2)}\n` : table);
-    if (values.write) writeDown(options, before, table);
+    if (values.write) {
+      writeDown(options, before, table);
+      for (const { question, programs } of results) {
+        const subject = { name: question, description: 'On the same Postgres', unit: 'requests a second' };
+        const speeds = Object.fromEntries(programs.map(({ name, turns }) => [name, speedOf(turns)]));
+        const chart = `peers-${question.replaceAll(/\W+/g, '-')}`;
+        keepResults(chart, subject, new Date().toISOString().slice(0, 10), speeds);
+      }
+    }
   } finally {
     await postgres.stop();
   }

@@ -26,6 +26,10 @@ const spread = (values: number[]) =>
 export const microsecondsOf = (works: Work[]): number =>
   Math.round(median(works.map(({ microseconds }) => microseconds)));
 
+/** Returns the CPU of a request with bare Express, divided by ours: the median of the rounds. */
+export const cpuShare = ({ express, ours }: Record<'express' | 'ours', Work[]>): number =>
+  Number(median(ratios(express, ours, ({ microseconds }) => microseconds)).toFixed(2));
+
 /** Returns the slowest hundredth of the requests, in times of another program: the median and the spread of the rounds. */
 export const slowestCell = (ours: Work[], other: Work[]): string =>
   spread(ratios(ours, other, ({ p99 }) => p99));

@@ -6,9 +6,11 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '@dossier/store/testing';
 import cliProgress from 'cli-progress';
 import { barsTable, measureBars } from './speed-bars.ts';
+import { keepResults } from './speed-charts.ts';
 import { measureSpeed, type SpeedOptions } from './speed-measure.ts';
 import { measureServeMemory, memoryTable } from './speed-memory.ts';
 import { measureSearch, searchTable } from './speed-search.ts';
+import { cpuShare } from './speed-shares.ts';
 import { table } from './speed-table.ts';
 import { measureWorkloads, workloadsTable } from './speed-workloads.ts';
 import { CONNECTIONS, measureWorkers, workersTable } from './speed-workers.ts';
@@ -41,7 +43,7 @@ many rows, and at the beginning of a list and far from it.
   --rounds <number>      7 by default
   --requests <number>    of a round of --bars, --workloads, --search or --workers: 1000 by default
   --json                 print the result as JSON
-  --write                replace the table in docs/measurements
+  --write                replace the table in docs/measurements, and draw the charts of --bars
 
 Each of these options measures something else, in the database with many rows:
 
@@ -104,11 +106,20 @@ export async function run(args: string[]): Promise<void> {
     };
     if (values.bars) {
       const requests = whole('requests', values.requests);
-      const figures = barsTable(await measureBars(options, requests));
+      const rows = await measureBars(options, requests);
       bar?.stop();
-      process.stdout.write(figures);
+      process.stdout.write(barsTable(rows));
       const load = `${large} rows, 8 connections, ${options.rounds} rounds of ${requests} requests`;
-      if (values.write) writeDown(`bars-${engine}`, load, figures);
+      if (values.write) {
+        writeDown(`bars-${engine}`, load, barsTable(rows));
+        const subject = {
+          name: `Speed compared with bare Express, on ${engine === 'sqlite' ? 'SQLite' : 'Postgres'}`,
+          description: 'By CPU of a request',
+          unit: 'times the speed of Express',
+        };
+        const shares = Object.fromEntries(rows.map(({ name, works }) => [name, cpuShare(works)]));
+        keepResults(`bars-${engine}`, subject, today(), shares);
+      }
       return;
     }
     if (values.workloads) {
@@ -186,11 +197,12 @@ function writeDown(section: keyof typeof PAGES, load: string, figures: string): 
   if (before === undefined || after === undefined) throw new Error(`${page} has no section for ${section}.`);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [cpu] = cpus();
-  const date = new Date().toISOString().slice(0, 10);
   const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'})`;
-  const header = `${date}, commit ${commit}, ${machine}; ${load}.`;
+  const header = `${today()}, commit ${commit}, ${machine}; ${load}.`;
   writeFileSync(page, `${before}\n${header}\n\n${figures}\n${after}`);
 }
+
+const today = () => new Date().toISOString().slice(0, 10);
 
 function whole(name: string, text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}.`);
