@@ -1,11 +1,12 @@
-import { DAY_MS, type KeyValue, type Listing, type Page, type PageRequest } from '@dossier/shared';
+import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from './counters.ts';
-import { findDay, readSum, sumsOfWindows, type Counted, type Sum } from './day-counts.ts';
-import { between, foundBy, type Condition } from './filters.ts';
+import { findDay, readSum, sumsOfWindows, type Counted } from './day-counts.ts';
+import { between, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
-import { isPostgres, type Db, type Query } from './open.ts';
+import type { Db, Query } from './open.ts';
 import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
+import { chooseIndex, FEW } from './window-index.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
 interface PagesOf<Item, Form, Params extends object> {
@@ -46,29 +47,6 @@ export interface Asked<Form, Params extends object> {
   counters?: string[] | undefined;
   /** The counters whose sum would be the total without windows. */
   filtered?: string[] | undefined;
-}
-
-/** Sorting this many index entries takes no noticeable time. */
-const FEW = 2000;
-
-const lastRow = questions<Counted, object, { n: number | null }>((db, _param, table) =>
-  db(table).max({ n: 'rowid' }),
-);
-
-/**
- * Returns about how many rows pass the filters that are not windows. Without counters, these are all rows of the table and
- * perhaps deleted ones.
- */
-const sizeOf = async (db: Db, table: Counted, filtered: string[] | undefined): Promise<number> =>
-  filtered ? readCounters(db, filtered) : ((await ask(db, lastRow(table), {}))[0]!.n ?? 0);
-
-/** The longest window whose index is read whatever the other filters are. */
-const SHORT_MS = 31 * DAY_MS;
-
-/** Returns the column of the shortest window; undefined if it is long. */
-function shortWindow(sums: Sum[]): string | undefined {
-  const { form, length } = sums.reduce((one, other) => (other.length < one.length ? other : one));
-  return length <= SHORT_MS ? form.column : undefined;
 }
 
 /** Expressions that equal a key but that no index contains. */
@@ -162,19 +140,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
     const known = isPast(db) ? undefined : counters;
     const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
-    // SQLite has no statistics. It could read a window of years to find the rows of an hour, or all rows of a type.
-    const kept = where.some(({ bound }) => bound === undefined) ? filtered : undefined;
-    const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
-    const window = all > FEW ? shortWindow(sums) : undefined;
-    const isFound = ({ column }: Condition) => window === undefined || column === window;
-    const matches = { where: foundBy(where, isFound), form };
+    const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, filtered });
+    const matches: Rows<Form> = { where: index.matches, form };
 
     // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
     // would look for its few rows along the whole index of the list.
-    // A window by the first key is a range of that index.
-    const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === names[0];
-    const isScattered =
-      sorts === 'few' && window !== names[0] && where.some((each) => each.isScattered && !isOrdered(each));
+    const isScattered = sorts === 'few' && index.isScattered;
     // The statement of the first page has the total, unless the total decides how the page is read.
     const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
     const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
@@ -191,16 +162,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isEmpty = isRead && isExact && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
-    // In the order of the list, all rows that do not match may come before the page: an old window of dates that follow
-    // the order. Behind a cursor, looks at most FEW rows ahead, because the count of a cursor may be old or forged.
+    // Behind a cursor, looks at most FEW rows ahead, because the count of a cursor may be old or forged.
     const isFew = async () =>
-      carried === undefined
-        ? total <= FEW || total < all - total
-        : (await ask(db, manyOf(matches), values)).length === 0;
+      carried === undefined ? index.isSorted(total) : (await ask(db, manyOf(matches), values)).length === 0;
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
-    const isInOrder = (each: Condition) =>
-      carried !== undefined || all <= FEW || each.bound === undefined || isOrdered(each);
-    const rows: Rows<Form> = isSorted ? matches : { where: foundBy(where, isInOrder), form };
+    const inOrder = carried === undefined ? index.inOrder : where.map(({ sql }) => sql);
+    const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
 
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
