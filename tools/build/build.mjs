@@ -110,7 +110,9 @@ async function warm(path, warmUp) {
   };
   const script = join(import.meta.dirname, 'warm.cjs');
   try {
-    await run(process.execPath, [script, path, ...(isServer ? [] : warmUp)], { env, timeout: 120_000 });
+    // Each command adds the functions that it calls to the code cache of the one before.
+    for (const args of isServer ? [[]] : warmUp)
+      await run(process.execPath, [script, path, ...args], { cwd: root, env, timeout: 120_000 });
   } catch (error) {
     process.stderr.write(
       `No code cache was made of ${path}; it will start slower. ${error.message.split('\n', 1)}\n`,

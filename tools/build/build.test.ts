@@ -43,7 +43,7 @@ describe('node bin/dossier.cjs', () => {
     for (const file of ['package-lock.json', 'libs/embeds/build.mjs', 'libs/embeds/dist/elements.js'])
       writeFileSync(join(folder, file), '');
     const programs = readFileSync(join(folder, 'tools/build/programs.mjs'), 'utf8')
-      .replace(/(?<=programs = )[^;]*/, "{ hello: { entry: 'tools/hello/main.ts', warmUp: [] } }")
+      .replace(/(?<=programs = )[^;]*/, "{ hello: { entry: 'tools/hello/main.ts', warmUp: [[]] } }")
       .replace(/(?<=assets = )[^;]*/, "{ 'tools/hello/main.ts': [] }");
     writeFileSync(join(folder, 'tools/build/programs.mjs'), programs);
   });

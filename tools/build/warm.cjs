@@ -1,6 +1,6 @@
 'use strict';
 // node warm.cjs <bundle> [argument...]: runs a bundle and writes V8's code cache of it beside it. The cache
-// then holds the functions that a start needs. With PORT set, the program is a server: it is stopped once it answers.
+// then holds the functions that the run called. With PORT set, the program is a server: it is stopped once it answers.
 const { renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { runBundle } = require('../../bin/bundle.cjs');
