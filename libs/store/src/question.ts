@@ -96,10 +96,10 @@ export function ask<Params extends object, Row extends object>(
   let kept = asked.kept.get(db);
   if (!kept) asked.kept.set(db, (kept = keep(db, asked)));
   const { places, statement } = kept;
-  const given = places.map((place) =>
-    place instanceof Marker ? (params as Record<string, Value>)[place.name]! : place,
-  );
-  const values = statement ? given.map(bindable) : given;
+  const values = places.map((place) => {
+    const value = place instanceof Marker ? (params as Record<string, Value>)[place.name]! : place;
+    return statement ? bindable(value) : value;
+  });
   // Observers of the database see every statement, whoever sends it.
   if (db.listenerCount('query') === 0) return run<Row>(db, kept, values);
   return askSeen<Row>(db, kept, values);

@@ -69,13 +69,16 @@ describe.each(engines)('invalid input on %s', (engine) => {
     expect(await problemOf(path)).toEqual([400, `${name}: is unknown; did you mean ${meant}?`]);
   });
 
-  it.each(['filings/?company_id=1&s=x', 'filings/?company_id=1&=x', 'companies/?s=x', 'companies/?video=x'])(
-    '%s is rejected, and the error lists known parameters instead of a guess',
-    async (path) => {
-      const known = expect.stringMatching(/^\w*: is unknown; known fields are \w+, /);
-      expect(await problemOf(path)).toEqual([400, known]);
-    },
-  );
+  it.each([
+    'filings/?company_id=1&s=x',
+    'filings/?company_id=1&=x',
+    'companies/?s=x',
+    'companies/?video=x',
+    'companies/?__proto__=x',
+  ])('%s is rejected, and the error lists known parameters instead of a guess', async (path) => {
+    const known = expect.stringMatching(/^\w*: is unknown; known fields are \w+, /);
+    expect(await problemOf(path)).toEqual([400, known]);
+  });
 
   it.each([
     'company_domains=a.com&company_domains=b.com',

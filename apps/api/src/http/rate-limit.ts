@@ -82,8 +82,12 @@ const COMPANY_FIELDS = ['company_ids', 'company_slugs', 'company_domains'];
  * @param fields the lists of the input that name companies
  */
 export function tasksOf(input: unknown, fields: readonly string[] = COMPANY_FIELDS): number {
-  const lists = fields.map((field) => (input as Record<string, unknown>)[field]);
-  return Math.max(1, lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])).length);
+  let companies = 0;
+  for (const field of fields) {
+    const list = (input as Record<string, unknown>)[field];
+    if (Array.isArray(list)) companies += list.length;
+  }
+  return Math.max(1, companies);
 }
 
 const LIMIT = /^([A-Za-z]\w*)=([1-9]\d{0,8})\/([1-9]\d{0,6})$/;

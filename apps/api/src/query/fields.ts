@@ -32,11 +32,16 @@ export interface CompanyInput {
 }
 
 /** Returns every field of an input that names its company: the id first, then the slug, then the domain. */
-export function companyLookups(input: CompanyInput): CompanyLookup[] {
-  return (['id', 'slug', 'domain'] as const).flatMap((by) => {
-    const value = input[`company_${by}`];
-    return value === undefined ? [] : [{ by, value }];
-  });
+export function companyLookups({
+  company_id: id,
+  company_slug: slug,
+  company_domain: domain,
+}: CompanyInput): CompanyLookup[] {
+  const lookups: CompanyLookup[] = [];
+  if (id !== undefined) lookups.push({ by: 'id', value: id });
+  if (slug !== undefined) lookups.push({ by: 'slug', value: slug });
+  if (domain !== undefined) lookups.push({ by: 'domain', value: domain });
+  return lookups;
 }
 
 /** Returns the first lookup of an input, for lists in which the specification gives it precedence. */

@@ -37,7 +37,8 @@ export const routes: Route[] = [
     }
     refuseSyncFields(input);
     if (given.length > 1) throw fail('one_company_identifier', { given });
-    const lookup = companyLookup({ ...input, company_id: input.id });
+    const { id: company_id, company_slug, company_domain } = input;
+    const lookup = companyLookup({ company_id, company_slug, company_domain });
     if (lookup) return detail(context, lookup, input);
     if (input.fields) throw invalid('fields', 'needs company_domain, id or company_slug');
     refuseAsOf(input);
