@@ -69,9 +69,9 @@ async function send({ targets, onAnswer, requests, count }: Order): Promise<Omit
   let sent = 0;
   const next = typeof targets === 'function' ? targets : () => targets[sent % targets.length]!;
   const first = next();
-  const connections = await Promise.all(
-    Array.from({ length: count }, () => connect(first, onAnswer !== undefined)),
-  );
+  // One after the other, so that a primary gives each of its workers about as many.
+  const connections: Connection[] = [];
+  while (connections.length < count) connections.push(await connect(first, onAnswer !== undefined));
   const times: number[] = [];
   const began = performance.now();
   const sendSome = async ({ ask }: Connection) => {

@@ -19,7 +19,8 @@ export const median = (values: number[]) => quantile(values, 0.5);
 const ratios = (one: Work[], other: Work[], of: (work: Work) => number) =>
   one.map((work, round) => of(work) / of(other[round]!));
 
-const spread = (values: number[]) =>
+/** Returns the median of some values, with the lowest and the highest. */
+export const spread = (values: number[]): string =>
   `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
 
 /** Returns the CPU of a request: the median of the rounds. */

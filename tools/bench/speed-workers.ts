@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './speed-ask.ts';
-import { cpuOf, sendAll } from './speed-cpu.ts';
+import { cpuOf, sendAll, WARM_UP } from './speed-cpu.ts';
 import { apiOf, type Ends, type SpeedOptions } from './speed-measure.ts';
 import { countsOf } from './speed-rows.ts';
+import { markdown, median, spread } from './speed-shares.ts';
 
 /** The work of one round: the CPU of each process for a request, and the requests of a second. */
 interface Round {
@@ -20,6 +21,8 @@ interface Compared {
 const URLS = 10_000;
 /** With fewer, two workers would wait for the client, and each turn of their event loops would answer one request. */
 export const CONNECTIONS = 32;
+/** The bar: each worker does this share of the work of a single process. */
+const BAR_OF_WORKER = 0.85;
 /** The service answers when its first worker listens. Connections that open at once would all reach that worker. */
 const START_MS = 5000;
 
@@ -48,11 +51,12 @@ export async function measureWorkers(
         }));
       await sleep(START_MS);
       const rounds: Round[][] = [[], []];
-      for (let round = -1; round < options.rounds; round++)
-        for (const [place, server] of servers.entries()) {
-          const measured = await measure(server.pid, targets(server), round < 0 ? requests * 3 : requests);
-          if (round >= 0) rounds[place]!.push(measured);
-        }
+      // Each worker compiles its own code, so each answers as many requests as the single process before the first round.
+      for (const [place, server] of servers.entries())
+        await measure(server.pid, targets(server), requests * WARM_UP * [1, workers][place]!);
+      for (let round = 0; round < options.rounds; round++)
+        for (const [place, server] of servers.entries())
+          rounds[place]!.push(await measure(server.pid, targets(server), requests));
       const [one, several] = rounds as [Round[], Round[]];
       return { name, one, several };
     };
@@ -88,32 +92,35 @@ function nameOf(pid: string): string {
 }
 
 const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const allCpu = ({ microseconds }: Round) => sum(microseconds);
+const busiest = ({ microseconds }: Round) => Math.max(...microseconds);
 
-/** Returns the figures as a Markdown table. */
+/** Returns the figures as a Markdown table. Each ratio compares both services in a round. */
 export function workersTable(compared: Compared[], workers: number): string {
+  const lines = compared.map(({ name, one, several }) => {
+    const ratios = (of: (one: Round, several: Round) => number) =>
+      several.map((round, place) => of(one[place]!, round));
+    // A connection sends its next request after each response, so all workers stay busy, even with unequal connections.
+    const computed = ratios((a, b) => (allCpu(a) / allCpu(b)) * workers);
+    const bar = BAR_OF_WORKER * workers;
+    return [
+      name,
+      ...[one.map(allCpu), several.map(allCpu), several.map(busiest)].map((cpu) => Math.round(median(cpu))),
+      spread(ratios((a, b) => b.perSecond / a.perSecond)),
+      spread(computed),
+      bar.toFixed(2),
+      median(computed) >= bar ? 'yes' : 'no',
+    ];
+  });
   const header = [
     'question',
-    'processes',
-    'CPU of a request, µs',
-    'of the busiest process, µs',
-    'requests a second',
-    'if each process has a core',
+    '1 process, µs',
+    `${workers} workers, µs`,
+    'busiest process, µs',
+    'ratio, client on the same cores',
+    'ratio, client elsewhere',
+    'bar',
+    'met',
   ];
-  const lines = compared.flatMap(({ name, one, several }) =>
-    [one, several].map((rounds, place) => {
-      const busiest = median(rounds.map(({ microseconds }) => Math.max(...microseconds)));
-      const alone = median(one.map(({ microseconds }) => Math.max(...microseconds)));
-      return [
-        name,
-        place === 0 ? '1' : `1 primary, ${workers} workers`,
-        Math.round(median(rounds.map(({ microseconds }) => sum(microseconds)))),
-        Math.round(busiest),
-        Math.round(median(rounds.map(({ perSecond }) => perSecond))),
-        `${Math.round(1e6 / busiest)} (${(alone / busiest).toFixed(2)})`,
-      ];
-    }),
-  );
-  const rows = [header, header.map((_, i) => (i < 2 ? '---' : '---:')), ...lines];
-  return `${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  return markdown(header, lines);
 }
