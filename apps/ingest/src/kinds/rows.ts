@@ -14,8 +14,8 @@ const NAMESPACE = Buffer.from('0f3c2a526d0b5c7e9a416b9f0e7d5a10', 'hex');
 export function stableId(...key: string[]): string {
   const sha = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(key.join(' '))]));
   const variant = ((parseInt(sha[16]!, 16) & 3) | 8).toString(16);
-  const parts = [sha.slice(0, 8), sha.slice(8, 12), `5${sha.slice(13, 16)}`, variant + sha.slice(17, 20)];
-  return [...parts, sha.slice(20, 32)].join('-');
+  const ending = `5${sha.slice(13, 16)}-${variant}${sha.slice(17, 20)}-${sha.slice(20, 32)}`;
+  return `${sha.slice(0, 8)}-${sha.slice(8, 12)}-${ending}`;
 }
 
 /** Returns the SHA-256 of a JSON value. The order of an object's fields does not matter. */
