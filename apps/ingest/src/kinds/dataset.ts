@@ -6,7 +6,7 @@ import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } fr
 import { lacking, merged, stableId } from './rows.ts';
 import { rowStatements } from './row-statements.ts';
 import type { Statements } from './statements.ts';
-import { upsertRows, type Stated } from './upsert-rows.ts';
+import { upsertRows, type ContentColumns } from './upsert-rows.ts';
 
 const point = z.strictObject({
   x: time,
@@ -85,7 +85,10 @@ async function upsertDatasets(
 }
 
 /** Returns what a dataset states once the record is merged into it. A new one needs every required field. */
-function contentOf(given: DatasetRecord, stored: Row | undefined): Stated<Row, Derived> | { reason: string } {
+function contentOf(
+  given: DatasetRecord,
+  stored: Row | undefined,
+): ContentColumns<Row, Derived> | { reason: string } {
   const whole = {
     x_label: merged(given.x_label, stored?.x_label),
     y_label: merged(given.y_label, stored?.y_label),

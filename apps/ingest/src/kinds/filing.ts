@@ -10,7 +10,7 @@ import { lacking, merged, rowsWhere, stableId } from './rows.ts';
 import type { RecordId } from './storage.ts';
 import { rowStatements } from './row-statements.ts';
 import type { Statements } from './statements.ts';
-import { upsertRows, type Stated } from './upsert-rows.ts';
+import { upsertRows, type ContentColumns } from './upsert-rows.ts';
 
 const record = z
   .strictObject({
@@ -101,7 +101,7 @@ async function upsertFilings(
 function contentOf(
   given: FilingRecord,
   stored: FilingRow | undefined,
-): Stated<FilingRow> | { reason: string } {
+): ContentColumns<FilingRow> | { reason: string } {
   const whole = {
     name: merged(given.name, stored?.name),
     type: merged(given.type, stored?.type),

@@ -7,7 +7,7 @@ import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } fr
 import { lacking, merged, stableId } from './rows.ts';
 import type { Statements } from './statements.ts';
 import { rowStatements } from './row-statements.ts';
-import { upsertRows, type Stated } from './upsert-rows.ts';
+import { upsertRows, type ContentColumns } from './upsert-rows.ts';
 
 const article = z.strictObject({
   link: webAddress,
@@ -86,7 +86,7 @@ function contentOf(
   given: NewsRecord,
   id: string,
   stored: NewsRow | undefined,
-): Stated<NewsRow> | { reason: string } {
+): ContentColumns<NewsRow> | { reason: string } {
   const whole = {
     short_headline: merged(given.short_headline, stored?.short_headline),
     description: merged(given.description, stored?.description),

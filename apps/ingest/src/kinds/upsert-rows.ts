@@ -12,7 +12,7 @@ type RowOfCompany = Tracked & { id: string; company_id: number };
 /** The columns of a row that a kind decides. */
 type Columns<Row> = Omit<Row, 'id' | 'company_id' | keyof Tracked>;
 /** The columns that state what a record says, once it is merged into the stored row. */
-export type Stated<Row, Derived extends keyof Columns<Row> = never> = Omit<Columns<Row>, Derived>;
+export type ContentColumns<Row, Derived extends keyof Columns<Row> = never> = Omit<Columns<Row>, Derived>;
 
 /** How records of a kind become rows. */
 interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
@@ -27,12 +27,12 @@ interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
   contentOf: (
     given: Given,
     to: { company: ReferredCompany; id: string; stored: Row | undefined },
-  ) => Stated<Row, Derived> | { reason: string };
+  ) => ContentColumns<Row, Derived> | { reason: string };
   /**
    * Returns the columns that follow from the content. They are written with it, but never make a row count as
    * changed: a migration that adds such a column also fills it for the stored rows.
    */
-  derived?: (content: Stated<Row, Derived>) => Pick<Row, Derived>;
+  derived?: (content: ContentColumns<Row, Derived>) => Pick<Row, Derived>;
   /** Called for each record that is stored or unchanged. Returns warnings. */
   onAccepted?: (given: Given, row: Row, stored: Row | undefined) => string[];
   /** Returns what the record says about its company, besides the reference itself. */

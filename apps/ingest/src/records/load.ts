@@ -147,9 +147,9 @@ export async function load({
           profiler,
         })
       : paths;
-    const work = async (run: RunInTransaction) => {
+    const work = async (inTransaction: RunInTransaction) => {
       if (ranks)
-        await run(async (trx, now) => {
+        await inTransaction(async (trx, now) => {
           if (await writeRanks(trx, ranks)) await rebuildShared(trx, now);
         });
       const context = { report, gaps, seenKeys, statements, kind, feedDiff, recorder, note };
@@ -163,7 +163,7 @@ export async function load({
         onItem: () => report.files++,
         stop,
         store: async (batch) => {
-          const rejected = await storeBatch(run, batch, context);
+          const rejected = await storeBatch(inTransaction, batch, context);
           await rejects?.write(rejected);
           onProgress?.({ bytes, totalBytes, read: report.read, rejected: report.rejected });
         },
@@ -174,7 +174,7 @@ export async function load({
       const read = isFiles ? readProfile(profiler, paths, options) : undefined;
       if (read) {
         const compare = (handle: Db | Trx) => compareWithLast(handle, kind, read);
-        const drift = isOne ? await run(compare) : await compare(db);
+        const drift = isOne ? await inTransaction(compare) : await compare(db);
         for (const { message } of drift?.changes ?? []) countWarning(report, message);
         if (drift) report.drift = drift;
         onProfile?.({ ...read, drift: drift?.changes.length ? drift : undefined });
@@ -183,7 +183,7 @@ export async function load({
       if (maxErrors) refuse(tooManyErrors(report, gaps, maxErrors));
       if (feedDiff) {
         const { maxDeletes = MAX_DELETES } = options;
-        await run(async (trx, now) => {
+        await inTransaction(async (trx, now) => {
           await removeMissing(trx, now, {
             kind,
             feedDiff,
@@ -200,7 +200,7 @@ export async function load({
       await recorder?.end();
     };
     if (isOne) await inOne(db, !dryRun, work, id);
-    else await work((inTransaction) => write(db, inTransaction, id));
+    else await work((step) => write(db, step, id));
     isDone = true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

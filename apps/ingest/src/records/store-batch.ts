@@ -27,7 +27,7 @@ type Stored = { rejects: Reject[]; keys: ReturnType<LoadKeys['batch']> };
 
 /** Stores a batch, whose records are of one kind, in one transaction, and counts it. Returns its rejects in order. */
 export async function storeBatch(
-  run: RunInTransaction,
+  inTransaction: RunInTransaction,
   batch: (Checked | Unchecked)[],
   { report, gaps, seenKeys, statements, kind, feedDiff, recorder, note }: BatchContext,
 ): Promise<Reject[]> {
@@ -56,7 +56,7 @@ export async function storeBatch(
     return rejects;
   };
 
-  const work: Parameters<typeof run<Stored>>[0] = async (trx, now) => {
+  const work: Parameters<typeof inTransaction<Stored>>[0] = async (trx, now) => {
     const { rows, outcomes, keys } = await storeRows(trx, now, batch, {
       kind: batchKind,
       seenKeys,
@@ -86,7 +86,7 @@ export async function storeBatch(
       batch,
       batch.map(({ reason }) => ({ outcome: 'rejected', reason })),
     );
-  const { rejects, keys } = await run(work);
+  const { rejects, keys } = await inTransaction(work);
   await keys.keep();
   return rejects;
 }

@@ -1,6 +1,6 @@
 import type { EventRow } from '@dossier/store';
 import { contentHash, lacking, merged } from '../rows.ts';
-import type { Stated } from '../upsert-rows.ts';
+import type { ContentColumns } from '../upsert-rows.ts';
 import type { EventRecord } from './record.ts';
 
 type Data = EventRecord['data'];
@@ -45,7 +45,7 @@ export function contentOf(
   { event_type: type, data, citations }: EventRecord,
   stored: EventRow | undefined,
   now: string,
-): Stated<EventRow, 'part'> | { reason: string } {
+): ContentColumns<EventRow, 'part'> | { reason: string } {
   const before = (stored ? JSON.parse(stored.data_json) : {}) as Kept;
   const subtype = merged(data[SUBTYPE[type]], stored?.subtype);
   const status = merged(data.status, stored?.status);

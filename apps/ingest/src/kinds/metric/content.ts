@@ -1,9 +1,9 @@
 import type { MetricRow } from '@dossier/store';
 import { contentHash } from '../rows.ts';
-import type { Stated } from '../upsert-rows.ts';
+import type { ContentColumns } from '../upsert-rows.ts';
 import type { MetricRecord } from './record.ts';
 
-type MetricContent = Stated<MetricRow, 'observation_key'>;
+type MetricContent = ContentColumns<MetricRow, 'observation_key'>;
 
 /** The columns that identify an observation. The amount, and how it is known, may be corrected. */
 const KEY = [
