@@ -25,7 +25,7 @@ export function sendText(exchange: Exchange, text: Text): void {
   exchange.setHeader('ETag', text.etag);
   const form = text.length < LEAST_COMPRESSED ? 'identity' : formOf(req);
   if (form === undefined || (form !== 'identity' && text.length > MOST)) {
-    exchange.dressed().res.send(text.body);
+    exchange.withExpress().res.send(text.body);
     return;
   }
   const body = form === 'identity' ? text.body : text.compressed(form);

@@ -70,7 +70,7 @@ export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle
   const wantsProblem = /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
   const { type, text, policy } = wantsProblem ? problemOf(exchange, error) : bodyOf(exchange, error, style);
   const length = Buffer.byteLength(text);
-  if (length >= LEAST_COMPRESSED) exchange.dressed();
+  if (length >= LEAST_COMPRESSED) exchange.withExpress();
   res.statusCode = error.status;
   for (const [name, value] of Object.entries(error.headers)) exchange.setHeader(name, value);
   exchange.removeHeader('ETag');

@@ -14,7 +14,7 @@ export interface Front {
   /** Returns the address of the client: that of the socket, or what a trusted proxy says. */
   addressOf: (req: IncomingMessage) => string | undefined;
   /** Adds the methods of Express to the request and its response, and compresses the body from now on. */
-  dress: (exchange: Exchange) => void;
+  addExpress: (exchange: Exchange) => void;
 }
 
 /** A request and its response, with their state while the request is handled. Both fronts create one. */
@@ -53,7 +53,7 @@ export class Exchange {
   private fields: Record<string, unknown> | undefined;
   private closers: (() => void)[] = [];
   private senders: (() => void)[] = [];
-  private isDressed = false;
+  private hasExpress = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, path: string, front: Front) {
     this.req = req;
@@ -150,15 +150,15 @@ export class Exchange {
   }
 
   /** Returns the request and the response with the methods of Express, for what is not sent as plain text. */
-  dressed(): { req: Request; res: Response } {
+  withExpress(): { req: Request; res: Response } {
     const [req, res] = [this.req as Request, this.res as Response];
-    if (this.isDressed) return { req, res };
-    this.isDressed = true;
+    if (this.hasExpress) return { req, res };
+    this.hasExpress = true;
     const { head = [] } = this;
     if (this.head) this.res.on('prefinish', sent);
     this.head = undefined;
     for (let place = 0; place < head.length; place += 2) res.setHeader(String(head[place]), head[place + 1]!);
-    this.front.dress(this);
+    this.front.addExpress(this);
     // Express decides on a 304 at the last moment.
     const writeHead = res.writeHead.bind(res) as (...head: unknown[]) => Response;
     res.writeHead = (...head: unknown[]) => {

@@ -36,7 +36,7 @@ export function createFront<Services extends HttpServices>(
       const address: unknown = Reflect.get(app.request, 'ip', { app, headers, socket });
       return typeof address === 'string' ? address : undefined;
     },
-    dress: (exchange) => {
+    addExpress: (exchange) => {
       const [req, res] = [exchange.req as Request, exchange.res as Response];
       req.res = res;
       res.req = req;
@@ -47,7 +47,7 @@ export function createFront<Services extends HttpServices>(
   };
 
   /** Express compresses its responses itself. */
-  const express: Front = { ...front, writesHead: false, dress: () => {} };
+  const express: Front = { ...front, writesHead: false, addExpress: () => {} };
 
   function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): void {
     const end = (error: unknown) => {

@@ -16,7 +16,7 @@ import type { HttpServices } from './services.ts';
 const EXPRESS: Front = {
   writesHead: false,
   addressOf: (req) => (req as Request).ip,
-  dress: () => {},
+  addExpress: () => {},
 };
 
 /** Creates and opens the exchange of every request that the front has not opened. */

@@ -37,7 +37,7 @@ export async function sendOther(
   type: string,
   { body, status, headers, brotli }: Answer,
 ): Promise<void> {
-  const { req, res } = exchange.dressed();
+  const { req, res } = exchange.withExpress();
   res.status(status).set(headers);
   if (body === null) res.end();
   else if (body instanceof BodyStream) await sendStream(res, type, body);

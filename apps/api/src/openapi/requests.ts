@@ -44,7 +44,7 @@ export function finishRequest(
 ) {
   const values = example as Record<string, unknown>;
   for (const parameter of operation.parameters ?? []) {
-    const { description, ...schema } = spelled(parameter.schema);
+    const { description, ...schema } = withoutTextForm(parameter.schema);
     parameter.schema = schema;
     parameter.description ??= description;
     if (parameter.schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
@@ -81,16 +81,16 @@ function asComponent({ components }: OpenApiDocument, name: string, schema: Sche
 }
 
 /** Returns the schema of a value without the form that it has as text. In a query string, all values are text anyway. */
-export function spelled({ anyOf, ...schema }: Schema): Schema {
+export function withoutTextForm({ anyOf, ...schema }: Schema): Schema {
   if (!anyOf) return schema;
   const value: Schema = { ...anyOf[0], ...schema };
-  return value.items ? { ...value, items: spelled(value.items) } : value;
+  return value.items ? { ...value, items: withoutTextForm(value.items) } : value;
 }
 
 /** Describes how forms encode lists: separated by commas, or as JSON if they contain objects. */
 function describeEncoding(media: MediaType) {
   const lists = Object.entries(media.schema.properties ?? {})
-    .map(([name, schema]) => ({ name, list: spelled(schema) }))
+    .map(([name, schema]) => ({ name, list: withoutTextForm(schema) }))
     .filter(({ list }) => list.type === 'array')
     .map(({ name, list }) => [name, list.items?.type === 'object' ? AS_JSON : JOINED] as const);
   if (lists.length > 0) media.encoding = Object.fromEntries(lists);

@@ -1,4 +1,4 @@
-import { spelled, type Schema } from '../../openapi/index.ts';
+import { withoutTextForm, type Schema } from '../../openapi/index.ts';
 import { html, type Markup } from '../../http/html.ts';
 
 /** Returns a short description of a schema's type. Named schemas are links. */
@@ -8,7 +8,7 @@ export function typeText(schema: Schema): Markup {
     return html`<a href="#schema-${name}">${name}</a>`;
   }
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives?.slice(1).every(isSpelling)) return typeText(spelled(schema));
+  if (alternatives?.slice(1).every(isSpelling)) return typeText(withoutTextForm(schema));
   if (alternatives) return joined(alternatives.map(typeText), ' or ');
   if (schema.allOf) return typeText(schema.allOf[0]!);
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
@@ -49,7 +49,7 @@ export function fieldRows(schema: Schema, of: 'request' | 'answer', prefix = '')
     const present = schema.required?.includes(name) ?? false;
     const note = of === 'request' ? present && 'Required.' : !present && 'Not always there.';
     const row = fieldRow({ name: path, note, schema: field, description: field.description });
-    const list = spelled(field).items;
+    const list = withoutTextForm(field).items;
     const inner = list ?? field.anyOf?.find(({ properties }) => properties) ?? field;
     return [row, ...fieldRows(inner, of, list ? `${path}[].` : `${path}.`)];
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { resolve, spelled, type OpenApiDocument, type Schema } from '../../openapi/index.ts';
+import { resolve, withoutTextForm, type OpenApiDocument, type Schema } from '../../openapi/index.ts';
 import type { Documented } from './answers.ts';
 import { JSON_TYPE, parametersIn, validRequests, type ContractRequest } from './requests.ts';
 import type { Schemas } from './schemas.ts';
@@ -130,6 +130,6 @@ function readsAs(schemas: Schemas, schema: Schema, text: string): boolean {
 
 function allowsLeniently(schemas: Schemas, schema: Schema, value: unknown): boolean {
   if (typeof value === 'string')
-    return readsAs(schemas, spelled(schema), value) || schemas.allows(schema, value);
+    return readsAs(schemas, withoutTextForm(schema), value) || schemas.allows(schema, value);
   return schemas.allows(schema, value);
 }
