@@ -4,7 +4,14 @@ import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { insertChanges, insertCompany, insertEvent, insertMetric, insertNews } from '../testing/fixtures.ts';
+import {
+  insertChanges,
+  insertCompany,
+  insertDocument,
+  insertEvent,
+  insertMetric,
+  insertNews,
+} from '../testing/fixtures.ts';
 import { routes } from './index.ts';
 
 interface Statement {
@@ -89,6 +96,8 @@ describe.each(engines)('query plans of filtered lists on %s', (engine) => {
       type: ['funding_round', 'secondary_transaction', 'corporate_action', 'company_milestone'][i % 4],
       subtype: `subtype_${i % 25}`,
     }));
+    for (const [i, company_id] of companies.entries())
+      await insertDocument(api.db, { slug: `document-${i}` }, [{ company_id, relation: 'subject' }]);
     await insertChanges(
       api.db,
       companies.flatMap((company) =>
@@ -241,4 +250,15 @@ describe.each(engines)('query plans of filtered lists on %s', (engine) => {
   ])('%s reads the events of the company, not all events of a type', async (path) => {
     expect(await planOf('events', path)).not.toMatch(/events_by_(sub)?type/);
   });
+
+  // Postgres has statistics, and scans tables of this size.
+  if (engine === 'sqlite')
+    it.each([
+      ['counted', /^select count\(.* from .document_companies. /],
+      ['read', /from .document_companies. .*order by/],
+    ])('documents of a company and a type are %s by the company, not by the type', async (_, statement) => {
+      const plan = await planOf('documents', 'documents/?company_domain=c1.com&type=market', statement);
+      expect(plan).toContain('document_companies_company_id_published_at_document_id_index (company_id=?)');
+      expect(plan).not.toContain('documents_type');
+    });
 });
