@@ -5,7 +5,7 @@ import { postGraphile4, postGraphile5 } from './peers-postgraphile.ts';
 import { checkSame, peerQuestionsOf, type PeerQuestion } from './peers-questions.ts';
 import type { Peer, Started } from './peers-types.ts';
 import { ask, type Target } from './speed-ask.ts';
-import { cpuOf, sendAll } from './speed-cpu.ts';
+import { cpuOf, sendAll, WARM_UP } from './speed-cpu.ts';
 import { apiOf, type Ends } from './speed-measure.ts';
 import { countsOf } from './speed-rows.ts';
 import { startBare, startBareHttp, type Server } from './speed-servers.ts';
@@ -149,7 +149,7 @@ async function programsOf(question: PeerQuestion, servers: Servers): Promise<Pro
   ];
 }
 
-/** Measures all programs in turn, after a round that only warms up. */
+/** Measures all programs in turn, after requests that only warm up, as many for each. */
 async function turnsOf(
   programs: Program[],
   db: Db,
@@ -158,7 +158,7 @@ async function turnsOf(
   const measured = programs.map(({ name, bytes }) => ({ name, bytes, turns: [] as Turn[] }));
   for (let round = -1; round < rounds; round++) {
     for (const [place, program] of programs.entries()) {
-      const turn = await turnOf(program, db, round < 0 ? requests * 3 : requests);
+      const turn = await turnOf(program, db, round < 0 ? requests * WARM_UP : requests);
       if (round >= 0) measured[place]!.turns.push(turn);
     }
   }
