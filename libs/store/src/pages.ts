@@ -1,7 +1,7 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from './counters.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from './day-counts.ts';
-import { between, type Condition } from './filters.ts';
+import { between, foundBy, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import type { Db, Query } from './open.ts';
 import { isPast } from './past.ts';
@@ -166,10 +166,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isFew = async () =>
       carried === undefined ? index.isSorted(total) : (await ask(db, manyOf(matches), values)).length === 0;
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
-    const inOrder = carried === undefined ? index.inOrder : where.map(({ sql }) => sql);
+    const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
+    const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
+    // SQLite uses one bound only at each end of a range. The cursor is nearer to the page than this end of the window.
+    const isPassed = ({ column, bound }: Condition) =>
+      column === names[0] && bound === (direction === 'desc' ? 'to' : 'from');
+    const inOrder =
+      carried === undefined ? index.inOrder : foundBy(where, (condition) => !isPassed(condition));
     const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
 
-    const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
     // The day that contains the offset is known from counts, so only rows of that day are skipped.
     const isNewestFirst = list.direction === 'desc' && place.at === 'start';
@@ -189,7 +194,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       pageOf({
         ...rows,
         isSorted,
-        direction: (list.direction === 'desc') !== isBackward ? 'desc' : 'asc',
+        direction,
         cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
         counts,
       }),
