@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { migrate, openDatabase } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { ask, type Target } from './speed-ask.ts';
@@ -90,10 +91,13 @@ export async function apiOf(rows: number, options: SpeedOptions, ends: Ends): Pr
 /** Opens a database that `close` does not remove. */
 async function keptDatabase(folder: string, rows: number) {
   mkdirSync(folder, { recursive: true });
-  const url = `sqlite:${join(folder, `${rows}.db`)}`;
-  const db = openDatabase(url);
+  const path = join(folder, `${rows}.db`);
+  const db = openDatabase(`sqlite:${path}`);
   await migrate(db);
-  return { url, db, close: () => db.destroy() };
+  // A service has its database in the memory of the system. Otherwise SQLite waits for the disk, which programs that only
+  // send bytes never do.
+  await finished(createReadStream(path).resume());
+  return { url: `sqlite:${path}`, db, close: () => db.destroy() };
 }
 
 /** About how much CPU each server uses in a turn, in microseconds. */
