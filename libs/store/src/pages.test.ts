@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeCursor, listing, pageCursors, pageRequest, type Page } from '@dossier/shared';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Condition } from './filters.ts';
+import { between, type Condition } from './filters.ts';
 import { jsonFor } from './json.ts';
 import { pagesOf, type ItemPage } from './pages.ts';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
@@ -199,6 +199,35 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     expect([await page({}, [byKey]), await page({}, [byKey, byId])]).toEqual([
       [0, false],
       [0, true],
+    ]);
+  });
+
+  it('begin at the cursor in a window, or at the end of the window if a forged cursor is outside', async () => {
+    await database.db('items').delete();
+    const day = (id: number) => `2026-01-0${id}T00:00:00.000Z`;
+    await database.db('items').insert([1, 2, 3, 4, 5, 6].map((id) => ({ at: day(id), id })));
+    const window = between('items.at', day(2), day(5));
+    const { filter } = pageRequest(newest, { page_size: 9 }, {});
+    const page = async (id: number, side: 'after' | 'before') => {
+      const asked: string[] = [];
+      const keep = ({ sql }: { sql: string }) => void asked.push(sql);
+      database.db.on('query', keep);
+      const fields = { side, keys: [day(id), id], inclusive: false, total: 4, filter, asOf: NOW };
+      const paging = { [`page_${side}`]: encodeCursor(newest, fields), page_size: 9 };
+      const { rows } = await read(newest, paging, { where: window });
+      database.db.removeListener('query', keep);
+      const bounds = ['>=', '<='].filter((operator) => asked.at(-1)!.includes(`"items"."at" ${operator}`));
+      return [rows.map((row) => row.id), bounds];
+    };
+    expect(await page(4, 'after')).toEqual([[3, 2], ['>=']]);
+    expect(await page(3, 'before')).toEqual([[5, 4], ['<=']]);
+    expect(await page(6, 'after')).toEqual([
+      [5, 4, 3, 2],
+      ['>=', '<='],
+    ]);
+    expect(await page(1, 'before')).toEqual([
+      [5, 4, 3, 2],
+      ['>=', '<='],
     ]);
   });
 });

@@ -168,9 +168,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
-    // SQLite uses one bound only at each end of a range. The cursor is nearer to the page than this end of the window.
-    const isPassed = ({ column, bound }: Condition) =>
-      column === names[0] && bound === (direction === 'desc' ? 'to' : 'from');
+    // SQLite uses one bound only at each end of a range. The cursor is nearer to the page than this end of the window,
+    // unless it is forged.
+    const [first] = place.at === 'cursor' ? place.keys : [];
+    const isPassed = ({ column, bound, values: [end] }: Condition) =>
+      column === names[0] &&
+      (direction === 'desc' ? bound === 'to' && first! <= end! : bound === 'from' && first! >= end!);
     const inOrder =
       carried === undefined ? index.inOrder : foundBy(where, (condition) => !isPassed(condition));
     const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
