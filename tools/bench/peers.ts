@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '@dossier/store/testing';
 import { measurePeers, PEERS } from './peers-measure.ts';
 import { peersTable, speedOf } from './peers-table.ts';
-import { keepResults } from './speed-charts.ts';
+import { keepResults, today } from './speed-charts.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/peers.md', import.meta.url));
 
@@ -42,6 +42,8 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const names = values.peers.split(',').filter((name) => name !== '');
+  if (values.write && values.only !== undefined)
+    throw new Error('--write replaces the tables of all questions. Leave out --only.');
   const unknown = names.find((name) => !Object.hasOwn(PEERS, name));
   if (unknown !== undefined)
     throw new Error(`--peers must be a list of ${Object.keys(PEERS).join(', ')}, not ${unknown}.`);
@@ -68,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
         const subject = { name: question, description: 'On the same Postgres', unit: 'requests a second' };
         const speeds = Object.fromEntries(programs.map(({ name, turns }) => [name, speedOf(turns)]));
         const chart = `peers-${question.replaceAll(/\W+/g, '-')}`;
-        keepResults(chart, subject, new Date().toISOString().slice(0, 10), speeds);
+        keepResults(chart, subject, speeds);
       }
     }
   } finally {
@@ -100,7 +102,7 @@ function writeDown(
   const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
   const loads = [before, loadavg()[0]!].map((load) => load.toFixed(1)).join(' before and ');
   const header =
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${machine}, a load average of ${loads} after; ` +
+    `${today()}, commit ${commit}, ${machine}, a load average of ${loads} after; ` +
     `${rows} rows, 8 connections, ${rounds} rounds of ${requests} requests.`;
   writeFileSync(DOCUMENT, `${text.slice(0, start)}${begin}\n\n${header}\n\n${table}\n${text.slice(stop)}`);
 }

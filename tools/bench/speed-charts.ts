@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderPicture } from '@dossier/embeds';
@@ -27,16 +27,23 @@ interface Results extends Subject {
  * @param chart the name of the file, without its extension
  * @param day `YYYY-MM-DD`
  */
-export function keepResults(chart: string, subject: Subject, day: string, values: Values, folder = FOLDER) {
+export function keepResults(
+  chart: string,
+  subject: Subject,
+  values: Values,
+  { day = today(), folder = FOLDER } = {},
+): void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${chart}.json`);
-  const names = readdirSync(folder);
-  const known = names.includes(`${chart}.json`) ? readResults(path).days : {};
+  const known = existsSync(path) ? readResults(path).days : {};
   const days = Object.entries({ ...known, [day]: values }).sort(([one], [other]) => (one < other ? -1 : 1));
   const results: Results = { ...subject, days: Object.fromEntries(days) };
   writeFileSync(path, `${JSON.stringify(results, undefined, 2)}\n`);
   writeFileSync(join(folder, `${chart}.svg`), draw(results));
 }
+
+/** Returns today as `YYYY-MM-DD`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Draws all charts again. Returns their paths and contents. */
 export const speedCharts = (): { path: string; text: string }[] =>

@@ -94,8 +94,8 @@ async function keptDatabase(folder: string, rows: number) {
   const path = join(folder, `${rows}.db`);
   const db = openDatabase(`sqlite:${path}`);
   await migrate(db);
-  // A service has its database in the memory of the system. Otherwise SQLite waits for the disk, which programs that only
-  // send bytes never do.
+  // The system may have dropped the pages of the file, and then SQLite waits for the disk. Programs that only send bytes
+  // never do.
   await finished(createReadStream(path).resume());
   return { url: `sqlite:${path}`, db, close: () => db.destroy() };
 }

@@ -100,8 +100,8 @@ export function workersTable(compared: Compared[], workers: number): string {
   const lines = compared.map(({ name, one, several }) => {
     const ratios = (of: (one: Round, several: Round) => number) =>
       several.map((round, place) => of(one[place]!, round));
-    // A connection sends its next request after each response, so all workers stay busy, even with unequal connections.
-    const computed = ratios((a, b) => (allCpu(a) / allCpu(b)) * workers);
+    // With a core for each process, the busiest one limits the requests of a second.
+    const computed = ratios((a, b) => allCpu(a) / busiest(b));
     const bar = BAR_OF_WORKER * workers;
     return [
       name,
@@ -118,7 +118,7 @@ export function workersTable(compared: Compared[], workers: number): string {
     `${workers} workers, µs`,
     'busiest process, µs',
     'ratio, client on the same cores',
-    'ratio, client elsewhere',
+    'ratio, a core for each process',
     'bar',
     'met',
   ];

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '@dossier/store/testing';
 import cliProgress from 'cli-progress';
 import { barsTable, measureBars } from './speed-bars.ts';
-import { keepResults } from './speed-charts.ts';
+import { keepResults, today } from './speed-charts.ts';
 import { measureSpeed, type SpeedOptions } from './speed-measure.ts';
 import { measureServeMemory, memoryTable } from './speed-memory.ts';
 import { measureSearch, searchTable } from './speed-search.ts';
@@ -83,6 +83,8 @@ export async function run(args: string[]): Promise<void> {
   const [small, large, ...more] = values.rows.split(',').map((text) => whole('rows', text));
   if (small === undefined || large === undefined || more.length > 0)
     throw new Error('--rows must be two numbers: 10000,1000000.');
+  if (values.write && values.only !== undefined)
+    throw new Error('--write replaces the table of all questions. Leave out --only.');
   const server = values['database-url'];
   const engine = values.database ?? (server === undefined ? 'sqlite' : 'postgres');
   if (engine !== 'sqlite' && engine !== 'postgres')
@@ -118,7 +120,7 @@ export async function run(args: string[]): Promise<void> {
           unit: 'times the speed of Express',
         };
         const shares = Object.fromEntries(rows.map(({ name, works }) => [name, cpuShare(works)]));
-        keepResults(`bars-${engine}`, subject, today(), shares);
+        keepResults(`bars-${engine}`, subject, shares);
       }
       return;
     }
@@ -201,8 +203,6 @@ function writeDown(section: keyof typeof PAGES, load: string, figures: string): 
   const header = `${today()}, commit ${commit}, ${machine}; ${load}.`;
   writeFileSync(page, `${before}\n${header}\n\n${figures}\n${after}`);
 }
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 function whole(name: string, text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}.`);

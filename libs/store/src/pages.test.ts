@@ -219,8 +219,9 @@ describe.each(engines)('keyset pages on %s', (engine) => {
       const bounds = ['>=', '<='].filter((operator) => asked.at(-1)!.includes(`"items"."at" ${operator}`));
       return [rows.map((row) => row.id), bounds];
     };
-    expect(await page(4, 'after')).toEqual([[3, 2], ['>=']]);
-    expect(await page(3, 'before')).toEqual([[5, 4], ['<=']]);
+    const inside = (bound: string) => (engine === 'postgres' ? ['>=', '<='] : [bound]);
+    expect(await page(4, 'after')).toEqual([[3, 2], inside('>=')]);
+    expect(await page(3, 'before')).toEqual([[5, 4], inside('<=')]);
     expect(await page(6, 'after')).toEqual([
       [5, 4, 3, 2],
       ['>=', '<='],

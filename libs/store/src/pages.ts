@@ -3,7 +3,7 @@ import { counterNames, readCounters, selectSum } from './counters.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from './day-counts.ts';
 import { between, foundBy, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
-import type { Db, Query } from './open.ts';
+import { isPostgres, type Db, type Query } from './open.ts';
 import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
 import { chooseIndex, FEW } from './window-index.ts';
@@ -175,7 +175,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       column === names[0] &&
       (direction === 'desc' ? bound === 'to' && first! <= end! : bound === 'from' && first! >= end!);
     const inOrder =
-      carried === undefined ? index.inOrder : foundBy(where, (condition) => !isPassed(condition));
+      carried === undefined
+        ? index.inOrder
+        : foundBy(where, (condition) => isPostgres(db) || !isPassed(condition));
     const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
 
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));

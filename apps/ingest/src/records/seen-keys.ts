@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash as hashText } from 'node:crypto';
 import { insertRows, openDatabase } from '@dossier/store';
 import type { SeenKeys } from '../kinds/kind.ts';
 import { rowsWhere } from '../kinds/rows.ts';
@@ -28,12 +28,12 @@ export async function openSeenKeys(): Promise<LoadKeys> {
   // This database is deleted after the load, so it is never rolled back.
   for (const setting of ['synchronous = off', 'journal_mode = off', 'temp_store = memory'])
     await scratch.raw(`pragma ${setting}`);
-  await scratch.raw('create table seen_keys (key text primary key, place text not null)');
+  await scratch.raw('create table seen_keys (hash text primary key, place text not null)');
   return {
     batch: (places) => {
       const hashes = new Map<string, string>();
       const hashOf = (key: string) => {
-        const made = hashes.get(key) ?? hash('sha256', key, 'base64url').slice(0, LENGTH);
+        const made = hashes.get(key) ?? hashText('sha256', key, 'base64url').slice(0, LENGTH);
         hashes.set(key, made);
         return made;
       };
@@ -45,20 +45,20 @@ export async function openSeenKeys(): Promise<LoadKeys> {
         placeOf,
         read: async (keys) => {
           const stored = keys.map(hashOf);
-          const rows = await rowsWhere<{ key: string; place: string }>(scratch, 'seen_keys', 'key', stored);
-          for (const { key, place } of rows) known.set(key, place);
+          const rows = await rowsWhere<{ hash: string; place: string }>(scratch, 'seen_keys', 'hash', stored);
+          for (const { hash, place } of rows) known.set(hash, place);
         },
         find: (key) => known.get(hashOf(key)),
-        add: (text, index) => {
-          const key = hashOf(text);
-          if (known.has(key)) return;
+        add: (key, index) => {
+          const keyHash = hashOf(key);
+          if (known.has(keyHash)) return;
           const place = placeOf(index);
-          known.set(key, place);
-          added.set(key, place);
+          known.set(keyHash, place);
+          added.set(keyHash, place);
         },
         keep: async () => {
-          const rows = [...added].map(([key, place]) => ({ key, place }));
-          await scratch.transaction((trx) => insertRows(trx, 'seen_keys', rows, { ignoreBy: 'key' }));
+          const rows = [...added].map(([hash, place]) => ({ hash, place }));
+          await scratch.transaction((trx) => insertRows(trx, 'seen_keys', rows, { ignoreBy: 'hash' }));
         },
       };
     },
