@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { pagePolicy, renderPage } from './render.ts';
@@ -90,7 +91,12 @@ it.each([
   ['before sandboxed', (home: string) => script(home) + iframes(home, ' sandbox="allow-scripts"')],
 ])('the script %s iframes gives each the height of its content, and keeps to it', (_, host) =>
   openHost(host, async (page) => {
+    // A frame takes its height and draws at its new size in steps of its own process.
     const fitting = async () => {
+      const isFitting = async () =>
+        (await measure(page)).every(({ hidden, blank }) => hidden === 0 && Math.abs(blank) <= 1);
+      const deadline = Date.now() + 10_000;
+      while (!(await isFitting()) && Date.now() < deadline) await sleep(50);
       for (const { hidden, blank } of await measure(page)) {
         expect(hidden).toBe(0);
         expect(blank).toBeGreaterThanOrEqual(-1);
