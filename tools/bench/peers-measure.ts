@@ -149,7 +149,7 @@ async function programsOf(question: PeerQuestion, servers: Servers): Promise<Pro
   ];
 }
 
-/** Measures all programs in turn, after requests that only warm up, as many for each. */
+/** Measures all programs in turn, after the same number of warm-up requests for each. */
 async function turnsOf(
   programs: Program[],
   db: Db,

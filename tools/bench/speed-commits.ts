@@ -114,7 +114,7 @@ export function startWriter(order: Omit<Order, 'run'>): Writer {
   };
 }
 
-/** Returns the number behind `begin` in a response, which is that of a commit; 0 for none. */
+/** Returns the number of the commit that a response shows after `begin`; 0 for none. */
 function commitIn(body: Buffer, begin: Buffer): number {
   const place = body.indexOf(begin);
   if (place === -1) return 0;

@@ -69,7 +69,7 @@ async function send({ targets, onAnswer, requests, count }: Order): Promise<Omit
   let sent = 0;
   const next = typeof targets === 'function' ? targets : () => targets[sent % targets.length]!;
   const first = next();
-  // One after the other, so that a primary passes about as many to each worker.
+  // Connections open one after the other, so that a primary passes about the same number to each worker.
   const connections: Connection[] = [];
   while (connections.length < count) connections.push(await connect(first, onAnswer !== undefined));
   const times: number[] = [];

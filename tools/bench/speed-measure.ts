@@ -94,8 +94,8 @@ async function keptDatabase(folder: string, rows: number) {
   const path = join(folder, `${rows}.db`);
   const db = openDatabase(`sqlite:${path}`);
   await migrate(db);
-  // The system may have dropped the pages of the file, and then SQLite waits for the disk. Programs that only send bytes
-  // never do.
+  // If the system has dropped the pages of the file, SQLite waits for the disk. The programs that only send bytes would
+  // not.
   await finished(createReadStream(path).resume());
   return { url: `sqlite:${path}`, db, close: () => db.destroy() };
 }

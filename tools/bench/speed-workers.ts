@@ -51,7 +51,7 @@ export async function measureWorkers(
         }));
       await sleep(START_MS);
       const rounds: Round[][] = [[], []];
-      // Each worker compiles its own code, so each answers as many requests as the single process before the first round.
+      // Each worker compiles its own code, so each needs as many warm-up requests as the single process.
       for (const [place, server] of servers.entries())
         await measure(server.pid, targets(server), requests * WARM_UP * [1, workers][place]!);
       for (let round = 0; round < options.rounds; round++)
@@ -100,7 +100,7 @@ export function workersTable(compared: Compared[], workers: number): string {
   const lines = compared.map(({ name, one, several }) => {
     const ratios = (of: (one: Round, several: Round) => number) =>
       several.map((round, place) => of(one[place]!, round));
-    // With a core for each process, the busiest one limits the requests of a second.
+    // With a core for each process, the busiest one limits the requests per second.
     const computed = ratios((a, b) => allCpu(a) / busiest(b));
     const bar = BAR_OF_WORKER * workers;
     return [

@@ -110,7 +110,7 @@ async function warm(path, warmUp) {
   };
   const script = join(import.meta.dirname, 'warm.cjs');
   try {
-    // Each command adds the functions that it calls to the code cache of the one before.
+    // Each command adds the functions that it calls to the code cache of the previous command.
     for (const args of isServer ? [[]] : warmUp)
       await run(process.execPath, [script, path, ...args], { cwd: root, env, timeout: 120_000 });
   } catch (error) {

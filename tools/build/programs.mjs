@@ -1,7 +1,7 @@
 /**
- * The programs that `npm run build` bundles into dist/, with what warms their code caches up: a start as a server, or
- * commands that run one after another. A code cache has every function that they called. V8 also optimizes functions, but
- * a code cache cannot have those.
+ * The programs that `npm run build` bundles into dist/. `warmUp` is what fills the code cache of a program: a start as a
+ * server, or commands that run one after another. A code cache contains every function that was called, but no optimized
+ * code.
  */
 export const programs = {
   serve: { entry: 'apps/api/src/main.ts', warmUp: 'server' },

@@ -168,8 +168,8 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
-    // SQLite uses one bound only at each end of a range. The cursor is nearer to the page than this end of the window,
-    // unless it is forged.
+    // SQLite uses only one bound at each end of a range. The cursor is nearer to the page than this end of the window,
+    // unless the cursor is forged.
     const [first] = place.at === 'cursor' ? place.keys : [];
     const isPassed = ({ column, bound, values: [end] }: Condition) =>
       column === names[0] &&

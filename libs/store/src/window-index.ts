@@ -24,7 +24,7 @@ interface Filtered {
   filtered: string[] | undefined;
 }
 
-/** Which index finds the rows of a page. The filters are SQL. */
+/** The choice of an index for a page. Its filters are SQL. */
 interface WindowIndex {
   /** Filters that find all matches. */
   matches: string[];
@@ -32,7 +32,7 @@ interface WindowIndex {
   isScattered: boolean;
   /** Filters for the first and the last page in the order of the list. */
   inOrder: string[];
-  /** Returns whether to sort so many matches, rather than to look for the page in the order of the list. */
+  /** Returns whether to sort so many matches, instead of reading the list in its order until the page is full. */
   isSorted: (total: number) => boolean;
 }
 
@@ -55,7 +55,7 @@ export async function chooseIndex(
     matches: foundBy(where, isFound),
     isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
     inOrder: foundBy(where, isInOrder),
-    // All rows that do not match may come before the page: an old window of dates that follow the order.
+    // If dates follow the order of the list, all rows that do not match may come before the page of an old window.
     isSorted: (total) => total <= FEW || total < all - total,
   };
 }
@@ -65,13 +65,13 @@ const lastRow = questions<Counted, object, { n: number | null }>((db, _param, ta
 );
 
 /**
- * Returns about how many rows pass the filters that are not windows. Without counters, these are all rows of the table and
- * perhaps deleted ones.
+ * Returns about how many rows pass the filters that are not windows. Without counters, the number includes all
+ * rows of the table, and perhaps deleted ones.
  */
 const sizeOf = async (db: Db, table: Counted, filtered: string[] | undefined): Promise<number> =>
   filtered ? readCounters(db, filtered) : ((await ask(db, lastRow(table), {}))[0]!.n ?? 0);
 
-/** Returns the column of the shortest window; undefined if it is long. */
+/** Returns the column of the shortest window; undefined if that window is long. */
 function shortWindow(sums: Sum[]): string | undefined {
   const { form, length } = sums.reduce((one, other) => (other.length < one.length ? other : one));
   return length <= SHORT_MS ? form.column : undefined;

@@ -13,15 +13,15 @@ export interface LoadKeys {
   close(): Promise<void>;
 }
 
-/** The length of 132 bits in base64. */
+/** The length of a stored hash: 132 bits in base64. */
 const LENGTH = 22;
 
 /**
  * Keeps the natural keys of a load in a scratch database, so that millions of them take no memory. SQLite stores an
  * unnamed database in a temporary file, which is deleted when the program ends.
  *
- * Keys are stored as hashes, and in a table with row ids, so that SQLite sorts short texts and not whole keys with their
- * places. This takes a quarter less time with 200,000 keys.
+ * The keys are stored as hashes, in a table with row ids. SQLite then sorts short texts instead of whole keys with their
+ * places. This takes a quarter less CPU with 200,000 keys.
  */
 export async function openSeenKeys(): Promise<LoadKeys> {
   const scratch = openDatabase('sqlite:');
