@@ -13,7 +13,7 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/peers.md', impor
 
 export const USAGE = `npm run bench -- peers [options]
 
-Compares our API with programs that make an API of the same tables of Postgres, and with bare programs. The peers are no
+Compares our API with programs that make an API of the same tables of Postgres, and with bare programs. The peers are not
 dependencies: the first run installs them with npm into the folder, where the next run finds them.
 
   --peers <names>      postgraphile-4,postgraphile-5,directus,directus-cache by default; "" leaves them out

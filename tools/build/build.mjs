@@ -115,7 +115,7 @@ async function warm(path, warmUp) {
       await run(process.execPath, [script, path, ...args], { cwd: root, env, timeout: 120_000 });
   } catch (error) {
     process.stderr.write(
-      `No code cache was made of ${path}; it will start slower. ${error.message.split('\n', 1)}\n`,
+      `V8 made no complete code cache of ${path}, so it will start slower. ${error.message.split('\n', 1)}\n`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
