@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isPostgres, type Db } from '@dossier/store';
 import { cpuOf } from './speed-cpu.ts';
 import type { Api } from './speed-places.ts';
+
+/** Linux counts the CPU of a thread when it stops, which may be after its last response. */
+const STOP_MS = 5;
 
 /** Returns the CPU that a server uses during work, in microseconds, with that of Postgres for its database. */
 export async function cpuWhile(
@@ -13,6 +17,7 @@ export async function cpuWhile(
   };
   const before = await used();
   await work();
+  await sleep(STOP_MS);
   return [...(await used())].reduce((sum, [pid, cpu]) => sum + cpu - (before.get(pid) ?? 0), 0);
 }
 

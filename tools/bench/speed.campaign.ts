@@ -14,7 +14,6 @@ const ROWS: [number, number] = [400, 4_000];
 
 describe.each(engines)('npm run bench -- speed on %s', (engine) => {
   it('measures every question on every page of its list', async () => {
-    // Linux counts the CPU of a thread when it stops, which may be after its last response. So one request may cost 0.
     const rows = await measureSpeed({ rows: ROWS, engine, rounds: 1 }, 5);
     const names = questionsOf(countsOf(ROWS[1])).map(({ name }) => name);
     expect(rows.map(({ name }) => name)).toEqual(names);
