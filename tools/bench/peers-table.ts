@@ -1,17 +1,8 @@
 import { KEPT, OURS, type PeersResult, type Turn } from './peers-measure.ts';
+import { markdown, median, spread } from './speed-shares.ts';
 
 /** How many times as fast as a peer our API should be, by the beginning of the peer's name. */
 const BARS = { PostGraphile: 3, Directus: 10 };
-
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const spread = (values: number[]): string =>
-  `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
-
-const markdown = (header: string[], texts: number, lines: (string | number)[][]): string =>
-  [header, header.map((_, i) => (i < texts ? '---' : '---:')), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n') + '\n';
 
 /** Returns the requests a second: the median of the turns. */
 export const speedOf = (turns: Turn[]): number => Math.round(median(turns.map(({ perSecond }) => perSecond)));
@@ -30,7 +21,7 @@ export function peersTable(results: PeersResult[]): string {
   );
   const header = ['question', 'program', 'kB', 'CPU, µs', 'CPU of Postgres, µs', 'requests a second'];
   const compared = comparedLines(results);
-  if (compared.length === 0) return markdown(header, 2, figures);
+  if (compared.length === 0) return markdown(header, figures, 2);
   const columns = [
     'question',
     'peer',
@@ -41,7 +32,7 @@ export function peersTable(results: PeersResult[]): string {
     'bar',
     'met',
   ];
-  return `${markdown(header, 2, figures)}\n${markdown(columns, 3, compared)}`;
+  return `${markdown(header, figures, 2)}\n${markdown(columns, compared, 3)}`;
 }
 
 function comparedLines(results: PeersResult[]): (string | number)[][] {

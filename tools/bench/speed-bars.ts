@@ -20,7 +20,7 @@ interface Workload {
   kept?: boolean;
 }
 
-export interface BarRow {
+interface BarRow {
   name: string;
   bytes: number;
   bar: number;

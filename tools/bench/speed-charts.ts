@@ -45,7 +45,7 @@ export function keepResults(
 /** Returns today as `YYYY-MM-DD`. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Draws all charts again. Returns their paths and contents. */
+/** Draws the charts of all kept results. Returns their paths and contents. */
 export const speedCharts = (): { path: string; text: string }[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.json'))

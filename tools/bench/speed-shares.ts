@@ -46,8 +46,8 @@ export function comparedCells(
   return [microsecondsOf(express), microsecondsOf(ours), spread(cpu), spread(speed), bar, met ? 'yes' : 'no'];
 }
 
-/** Returns a table in Markdown. All columns but the first have numbers. */
-export const markdown = (header: string[], lines: (string | number)[][]): string =>
-  [header, header.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
+/** Returns a table in Markdown. The first columns have texts, one by default, and the others numbers. */
+export const markdown = (header: string[], lines: (string | number)[][], texts = 1): string =>
+  [header, header.map((_, i) => (i < texts ? '---' : '---:')), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n') + '\n';

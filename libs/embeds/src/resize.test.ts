@@ -91,7 +91,7 @@ it.each([
   ['before sandboxed', (home: string) => script(home) + iframes(home, ' sandbox="allow-scripts"')],
 ])('the script %s iframes gives each the height of its content, and keeps to it', (_, host) =>
   openHost(host, async (page) => {
-    // A frame takes its height and draws at its new size in steps of its own process.
+    // The page in a frame is laid out at its new height a moment after the host has set it.
     const fitting = async () => {
       const isFitting = async () =>
         (await measure(page)).every(({ hidden, blank }) => hidden === 0 && Math.abs(blank) <= 1);

@@ -1,12 +1,12 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from './counters.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from './day-counts.ts';
-import { between, foundBy, type Condition } from './filters.ts';
+import { between, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
-import { isPostgres, type Db, type Query } from './open.ts';
+import type { Db, Query } from './open.ts';
 import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
-import { chooseIndex, FEW } from './window-index.ts';
+import { beginAtCursor, chooseIndex, FEW } from './window-index.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
 interface PagesOf<Item, Form, Params extends object> {
@@ -168,16 +168,10 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
-    // SQLite uses only one bound at each end of a range. The cursor is nearer to the page than this end of the window,
-    // unless the cursor is forged.
-    const [first] = place.at === 'cursor' ? place.keys : [];
-    const isPassed = ({ column, bound, values: [end] }: Condition) =>
-      column === names[0] &&
-      (direction === 'desc' ? bound === 'to' && first! <= end! : bound === 'from' && first! >= end!);
     const inOrder =
-      carried === undefined
-        ? index.inOrder
-        : foundBy(where, (condition) => isPostgres(db) || !isPassed(condition));
+      place.at === 'cursor' && carried !== undefined
+        ? beginAtCursor(db, { order: names[0]!, where, key: place.keys[0]!, direction })
+        : index.inOrder;
     const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
 
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));

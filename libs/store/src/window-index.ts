@@ -1,4 +1,4 @@
-import { DAY_MS } from '@dossier/shared';
+import { DAY_MS, type KeyValue } from '@dossier/shared';
 import { readCounters } from './counters.ts';
 import type { Counted, Sum } from './day-counts.ts';
 import { foundBy, type Condition } from './filters.ts';
@@ -58,6 +58,26 @@ export async function chooseIndex(
     // If dates follow the order of the list, all rows that do not match may come before the page of an old window.
     isSorted: (total) => total <= FEW || total < all - total,
   };
+}
+
+/**
+ * Returns the filters of a page behind a cursor. SQLite uses only one bound at each end of a range. Unless the cursor is
+ * forged, it is nearer to the page than the end of the window that it has passed, so that end is hidden from the index.
+ * @param key the first key of the cursor
+ */
+export function beginAtCursor(
+  db: Db,
+  {
+    order,
+    where,
+    key,
+    direction,
+  }: Pick<Filtered, 'order' | 'where'> & { key: KeyValue; direction: 'asc' | 'desc' },
+): string[] {
+  const isPassed = ({ column, bound, values: [end] }: Condition) =>
+    column === order &&
+    (direction === 'desc' ? bound === 'to' && key <= end! : bound === 'from' && key >= end!);
+  return foundBy(where, (condition) => isPostgres(db) || !isPassed(condition));
 }
 
 const lastRow = questions<Counted, object, { n: number | null }>((db, _param, table) =>

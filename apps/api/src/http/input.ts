@@ -75,18 +75,16 @@ export function allowedFields(schema: z.ZodType, query: Record<string, unknown>)
  */
 export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
   const lists = listsOf(schema);
-  const joined: Record<string, unknown> = {};
+  // Without a prototype, so that `__proto__` is a field like any other.
+  const joined = Object.create(null) as Record<string, unknown>;
   for (const sent of Object.keys(fields)) {
     const value = fields[sent];
     const name = withoutBrackets(sent);
     if (lists.has(name) && isTextual(value)) {
-      const previous = Object.hasOwn(joined, name) ? [joined[name]] : [];
+      const previous = name in joined ? [joined[name]] : [];
       joined[name] = [...previous, value].join(',');
     } else if (Array.isArray(value)) {
       throw invalid(sent, `appears more than once; ${onceOnly(sent, fieldsAt(schema, []))}`);
-    } else if (sent === '__proto__') {
-      // An assignment to `__proto__` adds no field, so nothing would reject it later.
-      throw invalid(sent, unknownField(sent, fieldsAt(schema, [])));
     } else joined[sent] = value;
   }
   return joined;
