@@ -5,6 +5,8 @@ import { nearestWords } from '../typos.ts';
 
 /** The number of entries that are searched for a word near a mistyped one. */
 const LOOKED_AT = 20;
+/** The words around a match. The server splits a word such as `openai` into two, and panics if only one has room. */
+const CROPPED = 2;
 
 /** Returns the queries for entries with words near each word, fewest typos first. The server marks the words. */
 export const nearWordAsks = (words: string[]): Ask[] =>
@@ -15,7 +17,8 @@ export const nearWordAsks = (words: string[]): Ask[] =>
       limit: LOOKED_AT,
       attributesToRetrieve: ['key'],
       attributesToHighlight: [`${NAMES}.*`, TITLE, `${BODY}.*`],
-      attributesToCrop: [`${NAMES}.*:1`, `${TITLE}:1`, `${BODY}.*:1`],
+      attributesToCrop: [`${NAMES}.*`, TITLE, `${BODY}.*`],
+      cropLength: CROPPED,
       // Tokens contain neither.
       highlightPreTag: '<',
       highlightPostTag: '>',

@@ -52,6 +52,11 @@ export function describeAsked(bench: Bench): void {
       expect((await ids(text))[0]).toBe(id);
     });
 
+    it.each(['blandai', 'bland-ai', 'BlandAI'])('are found if written in one word: %s', async (text) => {
+      await put(company('bland', ['Bland AI']), company('other', ['Bland']));
+      expect((await ids(text))[0]).toBe('bland');
+    });
+
     it('are not buried by documents with some of the words', async () => {
       const loose = Array.from({ length: 30 }, (_, i) => entry({ text: `An acquisition of corp ${i}.` }));
       await put(...others, ...loose);
