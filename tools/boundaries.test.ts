@@ -29,8 +29,8 @@ describe('the linter', () => {
   it.each([
     ['libs/shared/src/errors.ts', 'knex'],
     ['libs/shared/src/errors.ts', '@dossier/store'],
-    ['libs/store/src/open.ts', '@dossier/search'],
-    ['libs/store/src/open.ts', 'express'],
+    ['libs/store/src/sql/open.ts', '@dossier/search'],
+    ['libs/store/src/sql/open.ts', 'express'],
     ['libs/search/src/open.ts', 'knex'],
     ['libs/embeds/src/render.ts', '@dossier/store'],
     ['apps/api/src/app.ts', 'knex'],
@@ -51,7 +51,7 @@ describe('the linter', () => {
   });
 
   it.each([
-    ['libs/store/src/open.ts', 'knex'],
+    ['libs/store/src/sql/open.ts', 'knex'],
     ['apps/api/src/app.ts', '@dossier/store'],
     ['apps/api/src/resources/companies/routes.ts', '../../query/fields.ts'],
     ['apps/api/src/resources/documents/pdf/routes.ts', '../read.ts'],

@@ -35,7 +35,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'rankings list inactive companies',
-    file: 'libs/store/src/migrations/0031-counters.ts',
+    file: 'libs/store/src/schema/migrations/0031-counters.ts',
     find: 'where c.is_active and f.value',
     replace: 'where f.value',
     test: `${RESOURCES}/rankings/rankings.test.ts`,
@@ -274,7 +274,7 @@ export const faults: Fault[] = [
   // Companies
   {
     name: 'an alternative domain finds no company',
-    file: 'libs/store/src/companies.ts',
+    file: 'libs/store/src/records/companies.ts',
     find: "where domain = ?)'",
     replace: "where domain = ? and false)'",
     test: `${RESOURCES}/companies/companies.test.ts`,
@@ -299,7 +299,7 @@ export const faults: Fault[] = [
   // Paging
   {
     name: 'a page is one row short',
-    file: 'libs/store/src/pages.ts',
+    file: 'libs/store/src/sql/pages.ts',
     find: 'if (hasMore) found.pop();',
     replace: 'if (hasMore) found.splice(-2);',
     test: `${RESOURCES}/news/news.test.ts`,
@@ -307,7 +307,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'a walk repeats the row of its cursor',
-    file: 'libs/store/src/pages.ts',
+    file: 'libs/store/src/sql/pages.ts',
     find: "${cursor === 'inclusive' ? '=' : ''}",
     replace: "${cursor === 'inclusive' ? '' : '='}",
     test: `${CONFORMANCE}/walks.test.ts`,
@@ -315,7 +315,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'lower bounds of times are exclusive',
-    file: 'libs/store/src/filters.ts',
+    file: 'libs/store/src/sql/filters.ts',
     find: "'from' ? '>='",
     replace: "'from' ? '>'",
     test: `${RESOURCES}/events/events.test.ts`,
@@ -323,7 +323,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'upper bounds of times are exclusive',
-    file: 'libs/store/src/filters.ts',
+    file: 'libs/store/src/sql/filters.ts',
     find: "'>=' : '<='",
     replace: "'>=' : '<'",
     test: `${RESOURCES}/documents/documents.test.ts`,
@@ -364,7 +364,7 @@ export const faults: Fault[] = [
   // Access
   {
     name: 'a revoked key is accepted',
-    file: 'libs/store/src/api-keys.ts',
+    file: 'libs/store/src/records/api-keys.ts',
     find: ".whereNull('api_keys.revoked_at')",
     replace: ".whereNotNull('api_keys.hash')",
     test: 'apps/api/src/http/auth.test.ts',
@@ -372,7 +372,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'an expired key is accepted',
-    file: 'libs/store/src/api-keys.ts',
+    file: 'libs/store/src/records/api-keys.ts',
     find: ".orWhere('api_keys.expires_at', '>', param('now'))",
     replace: ".orWhereNotNull('api_keys.expires_at')",
     test: 'apps/api/src/http/auth.test.ts',

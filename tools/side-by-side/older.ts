@@ -16,8 +16,13 @@ export interface Older {
 
 /** Returns the last commit that has fewer migrations than the present one. */
 export function commitBeforeLastMigration(): string {
-  const migrations = 'libs/store/src/migrations/index.ts';
-  return git('log', '-1', '--format=%H', '--', migrations).toString().trim() + '^';
+  // The list has moved; a commit that moves a file adds it.
+  const migrations = ['libs/store/src/schema/migrations/index.ts', 'libs/store/src/migrations/index.ts'];
+  return (
+    git('log', '-1', '--diff-filter=M', '--format=%H', '--', ...migrations)
+      .toString()
+      .trim() + '^'
+  );
 }
 
 /**

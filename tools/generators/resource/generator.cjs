@@ -25,7 +25,7 @@ module.exports = async function resourceGenerator(
     One: names(singular).className,
     many: names(plural).propertyName,
     Many: names(plural).className,
-    number: nextNumber(tree.children('libs/store/src/migrations')),
+    number: nextNumber(tree.children('libs/store/src/schema/migrations')),
   };
   generateFiles(tree, join(__dirname, 'files'), '.', name);
   for (const { file, edits } of registrations(name)) edit(tree, file, edits);

@@ -42,8 +42,8 @@ describe('nx g @dossier/tools:resource', () => {
         'apps/ingest/src/kinds/press-award.ts',
         'apps/ingest/src/kinds/index.ts',
         'libs/shared/src/domain/press-award.ts',
-        expect.stringMatching(/^libs\/store\/src\/migrations\/\d{4}-press-awards\.ts$/),
-        'libs/store/src/migrations/index.ts',
+        expect.stringMatching(/^libs\/store\/src\/schema\/migrations\/\d{4}-press-awards\.ts$/),
+        'libs/store/src/schema/migrations/index.ts',
         'tools/sample/press-awards.ndjson',
       ]),
     );

@@ -17,7 +17,7 @@ exports.registrations = ({ plural, singular, words, table, one, One, many, numbe
     edits: [{ at: /(?<=companySource = z\.enum\(\[[^\]]*)\n {2}'listings',/, by: `\n  '${table}',$&` }],
   },
   {
-    file: 'libs/store/src/tables.ts',
+    file: 'libs/store/src/schema/tables.ts',
     edits: [
       {
         at: endOfFile,
@@ -34,7 +34,7 @@ export interface ${One}Row extends Tracked {
     ],
   },
   {
-    file: 'libs/store/src/migrations/index.ts',
+    file: 'libs/store/src/schema/migrations/index.ts',
     edits: [
       { at: lastImport, by: `$&\nimport * as ${many} from './${number}-${plural}.ts';` },
       { at: endOfList('migrations: '), by: `\n  ['${number}-${plural}', ${many}],$&` },

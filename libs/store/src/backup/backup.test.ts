@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { fromSource } from '@dossier/shared/testing';
-import { databaseId } from '../database-id.ts';
-import { openDatabase, type Db } from '../open.ts';
+import { databaseId } from '../schema/database-id.ts';
+import { openDatabase, type Db } from '../sql/open.ts';
 import {
   createTestDatabase,
   engines,
@@ -14,7 +14,7 @@ import {
   type Engine,
   type TestDatabase,
 } from '../testing/index.ts';
-import { write } from '../write.ts';
+import { write } from '../sql/write.ts';
 import { backUp, checkRestore, findBackup, restoreBackup } from './index.ts';
 
 const run = promisify(execFile);

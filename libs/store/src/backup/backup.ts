@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { schemaState } from '../schema-state.ts';
+import { schemaState } from '../schema/schema-state.ts';
 import { backupError } from './error.ts';
 import { hashOf, manifestPath, type Backup, type Manifest } from './manifest.ts';
 import type { OnProgress } from './sqlite.ts';

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { migrations } from '../migrations/index.ts';
+import { migrations } from '../schema/migrations/index.ts';
 import { backupError, type BackupError } from './error.ts';
 
 /** The file next to a backup that describes it. It is written last, so a backup without one is incomplete. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, type Db } from '../open.ts';
+import { openDatabase, type Db } from '../sql/open.ts';
 import { backupError, type BackupError } from './error.ts';
 import { replay, requireTool, runTool } from './postgres-tools.ts';
 import type { OnProgress } from './sqlite.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { migrate } from '../migrate.ts';
-import { openDatabase } from '../open.ts';
-import { schemaState } from '../schema-state.ts';
+import { migrate } from '../schema/migrate.ts';
+import { openDatabase } from '../sql/open.ts';
+import { schemaState } from '../schema/schema-state.ts';
 import { backupError } from './error.ts';
 import { checkBackup, type Backup } from './manifest.ts';
 import type { OnProgress } from './sqlite.ts';

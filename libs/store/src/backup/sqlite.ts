@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { makePrivate } from '../open.ts';
-import { openToRead } from '../schema-state.ts';
+import { makePrivate } from '../sql/open.ts';
+import { openToRead } from '../schema/schema-state.ts';
 import { backupError } from './error.ts';
 import { readFacts, type Facts } from './tables.ts';
 

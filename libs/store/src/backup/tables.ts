@@ -1,5 +1,5 @@
-import { migrationConfig } from '../migration-config.ts';
-import { isPostgres, type Db, type Trx } from '../open.ts';
+import { migrationConfig } from '../schema/migration-config.ts';
+import { isPostgres, type Db, type Trx } from '../sql/open.ts';
 
 /** What a manifest states of a database. */
 export interface Facts {

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type DatabaseOptions, type Db } from '../open.ts';
-import { migrate } from '../migrate.ts';
+import { openDatabase, type DatabaseOptions, type Db } from '../sql/open.ts';
+import { migrate } from '../schema/migrate.ts';
 import { onServer } from './server-connection.ts';
 
 export type Engine = 'sqlite' | 'postgres';

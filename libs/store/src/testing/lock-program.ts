@@ -1,5 +1,5 @@
-import { withIndexLock } from '../index-lock.ts';
-import { openDatabase } from '../open.ts';
+import { withIndexLock } from '../sql/index-lock.ts';
+import { openDatabase } from '../sql/open.ts';
 
 /** A program that takes the index lock of the database in its argument, reports it, and holds it until it is killed. */
 const db = openDatabase(process.argv[2] ?? '');

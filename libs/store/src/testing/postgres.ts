@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort, isFree } from '@dossier/shared/testing';
-import { openDatabase } from '../open.ts';
+import { openDatabase } from '../sql/open.ts';
 
 /** A real Postgres server for tests, on a free port of loopback. */
 export interface TestPostgres {

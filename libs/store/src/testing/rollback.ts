@@ -1,5 +1,5 @@
-import { migrationConfig } from '../migration-config.ts';
-import type { Db } from '../open.ts';
+import { migrationConfig } from '../schema/migration-config.ts';
+import type { Db } from '../sql/open.ts';
 
 /** Undoes every migration. */
 export async function rollbackAll(db: Db): Promise<void> {

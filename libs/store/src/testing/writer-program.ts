@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { noteChanges, type Change } from '../changes.ts';
-import { openDatabase } from '../open.ts';
-import { write } from '../write.ts';
+import { noteChanges, type Change } from '../ledger/changes.ts';
+import { openDatabase } from '../sql/open.ts';
+import { write } from '../sql/write.ts';
 
 /** A program that counts in a table of the database in its argument. Tests run several at once as competing writers. */
 const [, , url = '', times = ''] = process.argv;

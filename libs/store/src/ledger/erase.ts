@@ -1,0 +1,35 @@
+import { inParts } from '@dossier/shared';
+import { historyOf } from './history.ts';
+import type { Trx } from '../sql/open.ts';
+
+/**
+ * Deletes the former versions of records, and their statements. Call it for records that are not stored.
+ * @param ids the ids of records of the kind
+ */
+export async function eraseRecords(
+  trx: Trx,
+  kind: string,
+  ids: (string | number)[],
+): Promise<{ versions: number; statements: number }> {
+  const history = historyOf[kind];
+  const erased = { versions: 0, statements: 0 };
+  for (const part of inParts(ids)) {
+    if (history) {
+      erased.versions += await trx(`${history.table}_history`).whereIn('id', part).delete();
+      for (const [table, column] of Object.entries(history.parts))
+        await trx(`${table}_history`).whereIn(column, part).delete();
+    }
+    if (kind === 'document') await trx('document_bodies_history').whereIn('document_id', part).delete();
+    if (kind === 'category') await trx('categories_history').whereIn('id', part).delete();
+    if (kind === 'company') {
+      await trx('company_merges').whereIn('company_id', part).delete();
+      for (const column of ['company_id', 'merged_id'])
+        await trx('company_aliases_history').whereIn(column, part).delete();
+    }
+    erased.statements += await trx('statements')
+      .where({ kind })
+      .whereIn('record_id', part.map(String))
+      .delete();
+  }
+  return erased;
+}

@@ -1,0 +1,149 @@
+import { inParts } from '@dossier/shared';
+import type { Db, Trx } from '../sql/open.ts';
+
+/** The tables of a kind with a history. */
+export interface HistoryTables {
+  table: string;
+  /** The tables of a record's parts, with the column that has its id. */
+  parts: Record<string, string>;
+}
+
+/** The kinds with a history. The versions of a record are its row and the rows of its parts. */
+export const historyOf: Record<string, HistoryTables> = {
+  company: {
+    table: 'companies',
+    parts: {
+      company_domains: 'company_id',
+      company_financials: 'company_id',
+      company_listings: 'company_id',
+      company_categories: 'company_id',
+    },
+  },
+  dataset: { table: 'datasets', parts: {} },
+  document: {
+    table: 'documents',
+    parts: { document_companies: 'document_id', document_categories: 'document_id' },
+  },
+  filing: { table: 'filings', parts: {} },
+  event: { table: 'events', parts: {} },
+  news: { table: 'news', parts: {} },
+  metric: { table: 'metrics', parts: { metric_citations: 'metric_id' } },
+};
+
+/**
+ * Tables whose rows have no time of change, with their key column. A former row was served until `valid_to`, from the
+ * `valid_to` of the previous one.
+ */
+export const untimed = { categories: 'id', document_bodies: 'document_id' } as const;
+
+/** Tables whose rows have the time since which they are served in a column of their own. */
+export const timed = { company_aliases: 'since' } as const;
+
+/**
+ * Copies records with their parts to the history. Call it in the transaction of `write` with its time, before the records
+ * are changed or deleted. A record that the same transaction has already changed is not copied again, because that version
+ * was never served. Kinds without a history are ignored.
+ */
+export async function keepVersions(
+  trx: Trx,
+  kind: string,
+  ids: (string | number)[],
+  now: string,
+): Promise<void> {
+  const history = historyOf[kind];
+  if (!history) return;
+  const { table, parts } = history;
+  for (const part of inParts(ids)) {
+    const some = part.map(() => '?').join(', ');
+    const former = `r.id in (${some}) and r.updated_at < ?`;
+    const run =
+      'select c.run from changes as c where c.at = r.updated_at and c.kind = ? and c.record_id = cast(r.id as text)';
+    await trx.raw(
+      `insert into ${table}_history select r.updated_at, ?, (${run}), r.* from ${table} as r where ${former}`,
+      [now, kind, ...part, now],
+    );
+    for (const [name, record] of Object.entries(parts))
+      await trx.raw(
+        `insert into ${name}_history select r.updated_at, ?, p.* from ${name} as p ` +
+          `join ${table} as r on r.id = p.${record} where ${former}`,
+        [now, ...part, now],
+      );
+  }
+}
+
+/** Copies rows of a table without times of change to the history: see `keepVersions`. */
+export async function keepUntimed(
+  trx: Trx,
+  table: keyof typeof untimed,
+  ids: number[],
+  now: string,
+): Promise<void> {
+  const key = untimed[table];
+  for (const part of inParts(ids)) {
+    const some = part.map(() => '?').join(', ');
+    await trx.raw(
+      `insert into ${table}_history select '', ?, r.* from ${table} as r where r.${key} in (${some}) ` +
+        `and not exists (select 1 from ${table}_history as h where h.${key} = r.${key} and h.valid_to = ?)`,
+      [now, ...part, now],
+    );
+  }
+}
+
+/** Returns the time from which the history is complete. */
+export async function historyBegins(db: Db | Trx): Promise<string> {
+  const row = await db('history').where({ id: 1 }).first<{ begins_at: string }>('begins_at');
+  return row.begins_at;
+}
+
+/** The number of rows that one step deletes; more if one transaction has made more. */
+const STEP = 10_000;
+
+const recordTables = Object.values(historyOf).map(({ table }) => table);
+const allTables = [
+  ...recordTables,
+  ...Object.values(historyOf).flatMap(({ parts }) => Object.keys(parts)),
+  ...Object.keys(untimed),
+  ...Object.keys(timed),
+];
+
+/**
+ * Deletes the versions that were replaced before a time. The history then begins at that time. Each step runs in a
+ * transaction of `inTransaction`.
+ * @returns the number of deleted versions of records
+ */
+export async function pruneHistory(
+  inTransaction: (step: (trx: Trx, now: string) => Promise<number>) => Promise<number>,
+  before: string,
+): Promise<number> {
+  await inTransaction((trx, now) => {
+    const begins_at = before < now ? before : now;
+    return trx('history').where('begins_at', '<', begins_at).update({ begins_at });
+  });
+  let deleted = 0;
+  for (const table of allTables) {
+    for (let rows = STEP; rows >= STEP;) {
+      rows = await inTransaction(async (trx) => {
+        const old = () => trx(`${table}_history`).where('valid_to', '<=', before);
+        const next = await old()
+          .orderBy('valid_to')
+          .offset(STEP - 1)
+          .first<{ valid_to: string } | undefined>('valid_to');
+        return old()
+          .where('valid_to', '<=', next?.valid_to ?? before)
+          .delete();
+      });
+      if (recordTables.includes(table)) deleted += rows;
+    }
+  }
+  return deleted;
+}
+
+/** Returns how many versions of records `pruneHistory` would delete. */
+export async function countPrunableVersions(db: Db, before: string): Promise<number> {
+  let versions = 0;
+  for (const table of recordTables) {
+    const rows = db(`${table}_history`).where('valid_to', '<=', before);
+    versions += Number((await rows.count({ n: '*' }).first<{ n: number }>()).n);
+  }
+  return versions;
+}

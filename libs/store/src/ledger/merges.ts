@@ -1,0 +1,108 @@
+import { inParts } from '@dossier/shared';
+import { inList, rawRows } from '../sql/filters.ts';
+import type { Db, Trx } from '../sql/open.ts';
+
+/** A company that was merged into another one and deleted. */
+export interface CompanyMergeRow {
+  company_id: number;
+  /** The id of the company that it was merged into. That company may itself have been merged later. */
+  winner_id: number;
+  run: number | null;
+  /** Its row of `companies`. */
+  row_json: string;
+  /** The slug and domains that find the other company: `[{kind, name}]`. */
+  aliases_json: string;
+  /** The moved rows without statements, for the undo. */
+  moved_json: string;
+}
+
+/** A slug or domain of a merged company, which finds the stored company. */
+export interface CompanyAliasRow {
+  kind: 'slug' | 'domain';
+  name: string;
+  /** The stored company. */
+  company_id: number;
+  /** The merged company. */
+  merged_id: number;
+  /** The time since which it finds that company. */
+  since: string;
+}
+
+export type Alias = Pick<CompanyAliasRow, 'kind' | 'name'>;
+
+/** Returns the merged companies with these domains, with the stored companies that the domains find. */
+export async function mergedDomains(trx: Db | Trx, domains: string[]): Promise<Map<string, CompanyAliasRow>> {
+  const rows: CompanyAliasRow[] = [];
+  const sql = `select * from company_aliases where kind = 'domain' and ${inList(trx, 'name')}`;
+  for (const names of inParts([...new Set(domains)]))
+    rows.push(...(await rawRows<CompanyAliasRow>(trx, sql, [names])));
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** Returns the ids of a merged company and of all companies that were merged into it. */
+export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
+  const all = [company];
+  for (const id of all) {
+    const before = (await trx('company_merges').where({ winner_id: id }).pluck('company_id')) as number[];
+    all.push(...before);
+  }
+  return all;
+}
+
+/** Changes the merges and aliases of a company that is restored under another id, so that they find it. */
+export async function followWinner(trx: Trx, former: number, winner: number, now: string): Promise<void> {
+  const changed = await trx('company_merges').where({ winner_id: former }).update({ winner_id: winner });
+  if (changed > 0) await restoreAliases(trx, winner, now);
+}
+
+/** Adds the missing aliases of a restored company: those of all companies that were merged into it. */
+export async function restoreAliases(trx: Trx, company: number, now: string): Promise<void> {
+  const merged = (await mergedInto(trx, company)).slice(1);
+  for (const row of await trx<CompanyMergeRow>('company_merges').whereIn('company_id', merged))
+    await addAliases(trx, JSON.parse(row.aliases_json) as Alias[], {
+      ...{ company_id: company, merged_id: row.company_id, since: now },
+    });
+}
+
+/** Selects aliases by the companies that they find, or by the merged companies. */
+type WhichAliases = { company_id: number[] } | { merged_id: number[] };
+
+const aliasesOf = (trx: Trx, which: WhichAliases) => {
+  const [[column, ids]] = Object.entries(which) as [[string, number[]]];
+  return trx<CompanyAliasRow>('company_aliases').whereIn(column, ids);
+};
+
+/**
+ * Copies aliases to the history. Call it in the transaction of `write` with its time, before they are changed or deleted.
+ * An alias that the same transaction has already changed is not copied again, because it was never served.
+ */
+export async function keepAliases(trx: Trx, which: WhichAliases, now: string): Promise<void> {
+  const rows = await aliasesOf(trx, which).where('since', '<', now);
+  const former = rows.map((row) => ({ valid_from: row.since, valid_to: now, ...row }));
+  if (former.length > 0) await trx.batchInsert('company_aliases_history', former, 200);
+}
+
+/** Moves aliases to another company, and keeps their former state in the history. */
+export async function moveAliases(trx: Trx, which: WhichAliases, to: number, now: string): Promise<void> {
+  await keepAliases(trx, which, now);
+  await aliasesOf(trx, which).update({ company_id: to, since: now });
+}
+
+/** Deletes aliases, and keeps them in the history. */
+export async function removeAliases(trx: Trx, which: WhichAliases, now: string): Promise<void> {
+  await keepAliases(trx, which, now);
+  await aliasesOf(trx, which).delete();
+}
+
+/** Adds aliases of a company. Existing aliases stay as they are. */
+export async function addAliases(
+  trx: Trx,
+  aliases: Alias[],
+  to: Omit<CompanyAliasRow, keyof Alias>,
+): Promise<void> {
+  if (aliases.length === 0) return;
+  await trx('company_aliases')
+    .insert(aliases.map(({ kind, name }) => ({ kind, name, ...to })))
+    .onConflict(['kind', 'name'])
+    .ignore();
+}

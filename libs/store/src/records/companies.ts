@@ -1,0 +1,109 @@
+import type { Db, Query, Trx } from '../sql/open.ts';
+import { ask, question, type Param } from '../sql/question.ts';
+import type { CategoryRow } from '../schema/tables.ts';
+
+/** The fields that identify a company in responses about its parts. */
+export interface CompanyRef {
+  id: number;
+  slug: string;
+  domain: string;
+  name: string;
+}
+
+type CompanyKey = 'domain' | 'slug' | 'id';
+/** How a caller identifies a company. A domain may be any of its domains. */
+export type CompanyLookup = { by: CompanyKey; value: string | number };
+
+const REF_COLUMNS = ['companies.id', 'companies.slug', 'companies.domain', 'companies.name'];
+
+/** Finds companies by domain, id or slug in one statement, and leaves out unknown ones. */
+export async function findCompanies(
+  db: Db | Trx,
+  by: CompanyKey,
+  values: (string | number)[],
+): Promise<CompanyRef[]> {
+  const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
+  if (by !== 'domain') {
+    // The own slug or id of a company takes precedence over an alias.
+    const alias = by === 'id' ? 'merged_id' : 'name';
+    const former = db('company_aliases')
+      .whereIn(alias, values)
+      .whereRaw(`not exists (select 1 from companies as own where own.${by} = company_aliases.${alias})`)
+      .select('company_id');
+    if (by === 'slug') void former.where({ kind: 'slug' });
+    return (await query.whereIn(`companies.${by}`, values).orWhereIn('companies.id', former)) as CompanyRef[];
+  }
+  const domains = values.map(String);
+  const rows = await query
+    .join('company_domains', 'company_domains.company_id', 'companies.id')
+    .whereIn('company_domains.domain', domainSpellings(domains))
+    .select<(CompanyRef & { by_domain: string })[]>('company_domains.domain as by_domain');
+  const known = new Set(rows.map(({ by_domain }) => by_domain));
+  const wanted = new Set(domains.map((domain) => storedDomain(domain, known)));
+  const found = rows.filter(({ by_domain }) => wanted.has(by_domain)).map(({ by_domain: _, ...ref }) => ref);
+  return found.filter(({ id }, i) => id !== found[i - 1]?.id);
+}
+
+const withoutWww = (domain: string) => domain.replace(/^www\./, '');
+
+/** Returns domains with and without `www.`, because callers copy domains from addresses. */
+export const domainSpellings = (domains: string[]): string[] => [
+  ...new Set([...domains, ...domains.map(withoutWww)]),
+];
+
+/** Returns the spelling by which a domain is found: as it is if that is stored, and otherwise without `www.`. */
+export const storedDomain = (domain: string, stored: { has: (domain: string) => boolean }): string =>
+  stored.has(domain) ? domain : withoutWww(domain);
+
+/** The parameters of `whereCompany`. */
+export interface LookupParams {
+  value: string | number;
+  /** The domain without `www.`. */
+  bare: string;
+}
+
+/** Returns the parameters of `whereCompany` for a lookup. */
+export const lookupParams = ({ value }: CompanyLookup): LookupParams => ({
+  value,
+  bare: withoutWww(String(value)),
+});
+
+/** Limits a query to the company that its parameters name, by the same rules as `findCompanies`. */
+export function whereCompany<Q extends Query>(by: CompanyKey, query: Q, param: Param<LookupParams>): Q {
+  const owner = '(select company_id from company_domains where domain = ?)';
+  if (by === 'domain')
+    void query.whereRaw(`companies.id = coalesce(${owner}, ${owner})`, [param('value'), param('bare')]);
+  else if (by === 'slug') {
+    // A former slug of a merged company leads to the company that it was merged into.
+    const own = '(select id from companies where slug = ?)';
+    const former = "(select company_id from company_aliases where kind = 'slug' and name = ?)";
+    void query.whereRaw(`companies.id = coalesce(${own}, ${former})`, [param('value'), param('value')]);
+  } else {
+    const own = '(select id from companies where id = ?)';
+    const merged = '(select company_id from company_aliases where merged_id = ? limit 1)';
+    void query.whereRaw(`companies.id = coalesce(${own}, ${merged})`, [param('value'), param('value')]);
+  }
+  return query;
+}
+
+const companyBy = (by: CompanyKey) =>
+  question<LookupParams, CompanyRef>(
+    (db, param) => whereCompany(by, db('companies').select(REF_COLUMNS), param),
+    { isQuick: true },
+  );
+const oneCompany = { id: companyBy('id'), slug: companyBy('slug'), domain: companyBy('domain') };
+
+/** Finds the company of a lookup. */
+export async function findCompany(db: Db, lookup: CompanyLookup): Promise<CompanyRef | undefined> {
+  const [company] = await ask(db, oneCompany[lookup.by], lookupParams(lookup));
+  return company;
+}
+
+/** Returns the categories of a company, ordered by name. */
+export async function categoriesOf(db: Db | Trx, companyId: number): Promise<CategoryRow[]> {
+  return db('categories')
+    .join('company_categories', 'company_categories.category_id', 'categories.id')
+    .where({ company_id: companyId })
+    .orderBy(['name', 'categories.id'])
+    .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug');
+}

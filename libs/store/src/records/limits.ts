@@ -1,0 +1,92 @@
+import type { Db } from '../sql/open.ts';
+
+/** A window of a limit. Its end is in milliseconds since 1970. */
+export interface LimitWindow {
+  key: string;
+  endsMs: number;
+  /** The tasks or requests used. In a window that is sent to the database, those to add. */
+  used: number;
+}
+
+/** Rows of one statement. */
+const BATCH = 500;
+
+/**
+ * Adds to all windows or, if it fails, to none, and returns them with what all processes have used together. A window
+ * that has ended is replaced. Keys are sorted, so that two processes never wait for each other.
+ */
+export async function addToWindows(db: Db, windows: LimitWindow[], nowMs: number): Promise<LimitWindow[]> {
+  const sorted = [...windows].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return db.transaction(async (trx) => {
+    const totals: LimitWindow[] = [];
+    for (let i = 0; i < sorted.length; i += BATCH) {
+      const rows = sorted
+        .slice(i, i + BATCH)
+        .map(({ key, endsMs, used }) => ({ key, ends_ms: endsMs, used }));
+      const runs = (now: string, then: string) =>
+        trx.raw(`case when limit_windows.ends_ms > ? then ${now} else ${then} end`, [nowMs]);
+      const stored = await trx('limit_windows')
+        .insert(rows)
+        .onConflict('key')
+        .merge({
+          used: runs('limit_windows.used + excluded.used', 'excluded.used'),
+          ends_ms: runs('limit_windows.ends_ms', 'excluded.ends_ms'),
+        })
+        .returning<{ key: string; ends_ms: number | string; used: number | string }[]>([
+          'key',
+          'ends_ms',
+          'used',
+        ]);
+      totals.push(
+        ...stored.map(({ key, ends_ms, used }) => ({ key, endsMs: Number(ends_ms), used: Number(used) })),
+      );
+    }
+    return totals;
+  });
+}
+
+/** Deletes the windows that have ended. */
+export const deleteEndedWindows = (db: Db, nowMs: number): Promise<number> =>
+  db('limit_windows').where('ends_ms', '<=', nowMs).delete();
+
+/** What an organization used of an endpoint family on a UTC day. Requests that cost nothing are not counted. */
+export interface DayUsage {
+  /** `YYYY-MM-DD` */
+  day: string;
+  family: string;
+  requests: number;
+  tasks: number;
+}
+
+/** Adds to the usage of organizations: all of it or, if it fails, nothing. */
+export async function addUsage(db: Db, usage: (DayUsage & { organization: string })[]): Promise<void> {
+  const keyOf = ({ organization, day, family }: (typeof usage)[number]) =>
+    `${organization}\0${day}\0${family}`;
+  const sorted = [...usage].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await db.transaction(async (trx) => {
+    for (let i = 0; i < sorted.length; i += BATCH) {
+      await trx('usage_days')
+        .insert(sorted.slice(i, i + BATCH))
+        .onConflict(['organization', 'day', 'family'])
+        .merge({
+          requests: trx.raw('usage_days.requests + excluded.requests'),
+          tasks: trx.raw('usage_days.tasks + excluded.tasks'),
+        });
+    }
+  });
+}
+
+/** Returns the usage of an organization from a day on, newest day first. */
+export async function readUsage(db: Db, organization: string, since: string): Promise<DayUsage[]> {
+  const rows = await db('usage_days')
+    .where({ organization })
+    .where('day', '>=', since)
+    .orderBy([{ column: 'day', order: 'desc' }, { column: 'family' }])
+    .select<(DayUsage & { requests: string | number; tasks: string | number })[]>(
+      'day',
+      'family',
+      'requests',
+      'tasks',
+    );
+  return rows.map((row) => ({ ...row, requests: Number(row.requests), tasks: Number(row.tasks) }));
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { migrate } from './migrate.ts';
+import { openDatabase, type Db } from '../sql/open.ts';
+import { createTestDatabase, engines, rollbackAll, type TestDatabase } from '../testing/index.ts';
+import { write } from '../sql/write.ts';
+
+const failureOf = (db: Db) =>
+  migrate(db).then(
+    () => 'done',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+describe.each(engines)('migrations on %s', (engine) => {
+  let fresh: TestDatabase;
+  beforeEach(async () => {
+    fresh = await createTestDatabase(engine, { migrated: false });
+  });
+  afterEach(() => fresh.close());
+
+  it('run once when several programs start at once, and can all be reverted', async () => {
+    const handles = [fresh.db, openDatabase(fresh.url), openDatabase(fresh.url)];
+    try {
+      await Promise.all(handles.map((db) => migrate(db)));
+      expect(await fresh.db.schema.hasTable('filings')).toBe(true);
+      await rollbackAll(fresh.db);
+      expect(await fresh.db.schema.hasTable('companies')).toBe(false);
+      await migrate(fresh.db);
+      expect(await fresh.db('signing_keys')).toHaveLength(1);
+    } finally {
+      await Promise.all(handles.slice(1).map((db) => db.destroy()));
+    }
+  });
+
+  it('do not wait for a running load when the schema is current', async () => {
+    await migrate(fresh.db);
+    const other = openDatabase(fresh.url, { lockWait: 0 });
+    try {
+      await write(fresh.db, async () => {
+        expect(await failureOf(other)).toBe('done');
+      });
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  it('report an existing table without waiting for another program', async () => {
+    await fresh.db.schema.createTable('signing_keys', (table) => void table.integer('n'));
+    expect(await failureOf(fresh.db)).toMatch(/signing_keys.* already exists/s);
+  });
+});
+
+it('a migration reports a duplicate value at once', async () => {
+  const fresh = await createTestDatabase('postgres', { migrated: false });
+  try {
+    await fresh.db.raw(`
+      create function refuse() returns event_trigger language plpgsql as $$ begin
+        if exists (select from pg_event_trigger_ddl_commands() where object_identity = 'public.signing_keys') then
+          raise unique_violation;
+        end if;
+      end $$;
+      create event trigger refuse on ddl_command_end when tag in ('CREATE TABLE') execute function refuse()`);
+    expect(await failureOf(fresh.db)).toMatch(/unique_violation/);
+  } finally {
+    await fresh.close();
+  }
+});
+
+it.each([
+  ['postgres://nobody:s3cret@127.0.0.1:1/x', /ECONNREFUSED/],
+  ['postgres://nobody:s3cret@host.invalid/x', /ENOTFOUND|EAI_AGAIN/],
+  ['sqlite:/', /cannot be opened/],
+])('the error for %s names DATABASE_URL in one sentence, without the password', async (url, why) => {
+  const db = openDatabase(url);
+  try {
+    const failure = await failureOf(db);
+    expect(failure).toMatch(/^ConfigError: [^\n]*DATABASE_URL[^\n]*\.$/);
+    expect(failure).toMatch(why);
+    expect(failure).not.toContain('s3cret');
+  } finally {
+    await db.destroy();
+  }
+});

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import { isPostgres } from '../../sql/open.ts';
+import { keptCounter, selectCounted, type Counted } from './0031-counters.ts';
+import { dropKept, keepRows, type Kept } from './kept-rows.ts';
+
+/** The companies and documents of categories in the order of their lists. A company has the date of its profile. */
+export const selectItems = {
+  company: (links: string): string =>
+    `select r.category_id, i.created_at as published_at, 'company' as kind, i.id from ${links} as r join companies as i on i.id = r.company_id`,
+  document: (links: string): string =>
+    `select r.category_id, i.published_at, 'document' as kind, i.id from ${links} as r join documents as i on i.id = r.document_id`,
+};
+const TIMES = { company: 'created_at', document: 'published_at' };
+const TABLES = { company: 'companies', document: 'documents' };
+
+const KEPT: Kept[] = (['company', 'document'] as const).flatMap((kind): Kept[] => [
+  {
+    name: `keep_items_${kind}`,
+    table: `${kind}_categories`,
+    key: [`${kind}_id`, 'category_id'],
+    columns: [],
+    added: (rows) =>
+      `insert into category_items (category_id, published_at, kind, id) ${selectItems[kind](rows)};`,
+    removed: (rows) =>
+      `delete from category_items where (kind, id, category_id) in (select '${kind}', r.${kind}_id, r.category_id from ${rows} as r);`,
+  },
+  {
+    name: `keep_item_times_${kind}`,
+    table: TABLES[kind],
+    key: ['id'],
+    columns: [TIMES[kind]],
+    onUpdate: true,
+    added: (rows) =>
+      `update category_items set published_at = (select r.${TIMES[kind]} from ${rows} as r where r.id = category_items.id) ` +
+      `where kind = '${kind}' and id in (select r.id from ${rows} as r);`,
+  },
+]);
+
+export const countedItems: Counted = {
+  table: 'category_items',
+  key: ['kind', 'id', 'category_id'],
+  columns: [],
+  nameOf: (row) => `'category_items ' || ${row}.category_id`,
+};
+const COUNTER = 100;
+
+/** Creates the lists of categories, which the database keeps in the transaction of each change. */
+export async function up(db: Knex): Promise<void> {
+  const [text, end] = isPostgres(db) ? ['text collate "C"', ''] : ['text', 'without rowid'];
+  await db.raw(
+    `create table category_items (category_id integer not null, published_at ${text} not null, kind ${text} not null, ` +
+      `id integer not null, primary key (kind, id, category_id)) ${end}`,
+  );
+  await db.raw(
+    'create index category_items_in_order on category_items (category_id, published_at desc, kind, id desc)',
+  );
+  // On Postgres a new trigger locks its table, so that no program writes to it before its rows are read.
+  for (const kept of KEPT) await keepRows(db, kept);
+  for (const kind of ['company', 'document'] as const)
+    await db.raw(
+      `insert into category_items (category_id, published_at, kind, id) ${selectItems[kind](`${kind}_categories`)}`,
+    );
+  await db.raw(`insert into counters (name, n) ${selectCounted(countedItems)}`);
+  await keepRows(db, keptCounter(db, countedItems, COUNTER));
+}
+
+export async function down(db: Knex): Promise<void> {
+  for (const kept of [...KEPT, keptCounter(db, countedItems, COUNTER)]) await dropKept(db, kept);
+  await db.schema.dropTable('category_items');
+}

@@ -1,0 +1,214 @@
+import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
+import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
+import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
+import { between, type Condition } from './filters.ts';
+import type { Json } from './json.ts';
+import type { Db, Query } from './open.ts';
+import { isPast } from './past.ts';
+import { ask, questions, type Param, type Value } from './question.ts';
+import { beginAtCursor, chooseIndex, FEW } from './window-index.ts';
+
+/** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
+interface PagesOf<Item, Form, Params extends object> {
+  list: Listing;
+  /** Returns the rows that filters and keys are about. What it selects besides is in `page` too. */
+  from: (db: Db, param: Param<Params>, form: Form) => Query;
+  /** The column of each key of the listing whose name differs: `{ id: 'd.id' }`. */
+  columns?: Record<string, string>;
+  /** Returns the JSON of an item. The keys of its row are columns of `page`. */
+  item: (db: Db, param: Param<Params>, form: Form) => Json<Item>;
+  /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
+  sorts?: 'few' | 'all';
+  /** The table of the list, if its rows are counted by day. */
+  counted?: Counted;
+}
+
+/** A row of a page: its keys, and its item as JSON text. */
+export type ItemRow = Record<string, KeyValue> & { item: string };
+/** Rows whose items are JSON text. */
+export interface Items<Item> {
+  rows: ItemRow[];
+  /** Only for types. */
+  value?: Item;
+}
+export interface ItemPage<Item> extends Page<ItemRow>, Items<Item> {
+  rows: ItemRow[];
+}
+
+/** What a request says about a page. */
+export interface Asked<Form, Params extends object> {
+  request: PageRequest;
+  where: Condition[];
+  form: Form;
+  params: Params;
+  /** How many rows to skip, for pages with numbers. */
+  offset?: number;
+  /** The counters whose sum is the total, if the conditions leave one that is kept. */
+  counters?: string[] | undefined;
+  /** The counters whose sum would be the total without windows. */
+  filtered?: string[] | undefined;
+}
+
+/** Expressions that equal a key but that no index contains. */
+const unindexed = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
+
+interface Rows<Form> {
+  where: string[];
+  form: Form;
+}
+interface PageForm<Form> extends Rows<Form> {
+  isSorted: boolean;
+  direction: 'asc' | 'desc';
+  cursor: 'exclusive' | 'inclusive' | undefined;
+  /**
+   * How the statement gets the total. `all` counts all rows, which it reads and sorts anyway. A number is that of the
+   * counters whose sum it returns. If undefined, rows have no total.
+   */
+  counts: 'all' | number | undefined;
+}
+type Values = Record<string, Value>;
+type Place = (name: string) => ReturnType<Param<Values>>;
+
+/**
+ * Returns a function that reads pages of a list by keyset: an index range from the cursor on. It reads one row more than
+ * the page to learn whether a next page exists. One index answers the filters and the order, then only the rows of the
+ * page are read, in the same statement. Only the first page counts all rows; later cursors carry the count.
+ */
+export function pagesOf<Item, Form = undefined, Params extends object = object>({
+  list,
+  from,
+  columns = {},
+  item,
+  sorts,
+  counted,
+}: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
+  const names = Object.keys(list.keys);
+  const keyColumns = names.map((name) => columns[name] ?? name);
+  const matching = (db: Db, param: Place, { where, form }: Rows<Form>) => {
+    const query = from(db, param, form);
+    where.forEach((sql, i) => {
+      const values = [...sql.matchAll(/\?/g)].map((_, j) => param(`${i}.${j}`));
+      void query.whereRaw(sql, values);
+    });
+    return query;
+  };
+
+  const countOf = questions<Rows<Form>, Values, { n: number | string }>((db, param, rows) =>
+    matching(db, param, rows).clearSelect().count({ n: '*' }),
+  );
+  const manyOf = questions<Rows<Form>, Values, object>((db, param, rows) =>
+    matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
+  );
+  const writePage = (db: Db, param: Place, form: PageForm<Form>) => {
+    const { isSorted, direction, cursor, counts } = form;
+    const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
+    const query = matching(db, param, form).select(
+      keyColumns.map((column, i) => `${column} as ${names[i]!}`),
+    );
+    if (counts === 'all') query.select(db.raw('count(*) over () as total'));
+    if (cursor) {
+      const operator = `${direction === 'desc' ? '<' : '>'}${cursor === 'inclusive' ? '=' : ''}`;
+      // Both databases answer a row comparison from an index.
+      const places = names.map((name) => param(`key.${name}`));
+      query.whereRaw(`(${keys.join(', ')}) ${operator} (${places.map(() => '?').join(', ')})`, [
+        ...keyColumns,
+        ...places,
+      ]);
+    }
+    const order = keys.map((key) => `${key} ${direction}`).join(', ');
+    query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
+    const total =
+      typeof counts === 'number' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
+    return db(query.as('page'))
+      .select([
+        ...names.map((name) => `page.${name}`),
+        ...(counts === undefined ? [] : [total]),
+        item(db, param, form.form).sql.wrap('', ' as item'),
+      ])
+      .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
+  };
+  const pageOf = questions<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
+    // The filters of a counter are those of an index.
+    isQuick: typeof counts === 'number',
+  }));
+
+  return async (db, { request, where, form, params, offset = 0, counters, filtered }) => {
+    const { place, size } = request;
+    const values: Values = { ...(params as Values) };
+    where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
+
+    const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
+    const known = isPast(db) ? undefined : counters;
+    const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
+    const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, filtered });
+    const matches: Rows<Form> = { where: index.matches, form };
+
+    // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
+    // would look for its few rows along the whole index of the list.
+    const isScattered = sorts === 'few' && index.isScattered;
+    // The statement of the first page has the total, unless the total decides how the page is read.
+    const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
+    const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
+    const readTotal = async () => {
+      if (known) return readCounters(db, known);
+      return sums.length === 1
+        ? readSum(db, sums[0]!)
+        : Number((await ask(db, countOf(matches), values))[0]!.n);
+    };
+    let total = carried ?? (counts === undefined ? await readTotal() : 0);
+    const isRead = carried === undefined && counts === undefined;
+    // Looking for rows that do not exist may take long.
+    const isExact = known !== undefined || sums.length > 0;
+    const isEmpty = isRead && isExact && total === 0 && place.at !== 'cursor';
+    if (isEmpty || (offset > 0 && offset >= total))
+      return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
+    // Behind a cursor, looks at most FEW rows ahead, because the count of a cursor may be old or forged.
+    const isFew = async () =>
+      carried === undefined ? index.isSorted(total) : (await ask(db, manyOf(matches), values)).length === 0;
+    const isSorted = sorts === 'all' || (isScattered && (await isFew()));
+    const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
+    const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
+    const inOrder =
+      place.at === 'cursor' && carried !== undefined
+        ? beginAtCursor(db, { order: names[0]!, where, key: place.keys[0]!, direction })
+        : index.inOrder;
+    const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
+
+    if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
+    // The day that contains the offset is known from counts, so only rows of that day are skipped.
+    const isNewestFirst = list.direction === 'desc' && place.at === 'start';
+    const day =
+      counted && isNewestFirst && !isSorted
+        ? await findDay(db, counted, { column: names[0]!, where, offset })
+        : undefined;
+    const [until] = between(keyColumns[0]!, undefined, day?.until);
+    if (until) {
+      values[`${where.length}.0`] = until.values[0]!;
+      rows.where.push(until.sql);
+    }
+    // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
+    const limit = place.at === 'end' ? total % size || size : size;
+    const found = await ask(
+      db,
+      pageOf({
+        ...rows,
+        isSorted,
+        direction,
+        cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
+        counts,
+      }),
+      { ...values, ...(known && counterNames(known)), limit: limit + 1, offset: day?.rest ?? offset },
+    );
+    if (counts !== undefined && found[0]) total = Number(found[0]['total'] ?? 0);
+    const hasMore = found.length > limit;
+    if (hasMore) found.pop();
+    if (isBackward) found.reverse();
+    return {
+      rows: found,
+      total,
+      hasNext: isBackward ? place.at === 'cursor' : hasMore,
+      hasPrevious: isBackward ? hasMore : place.at === 'cursor',
+      request,
+    };
+  };
+}

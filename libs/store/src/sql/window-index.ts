@@ -1,0 +1,98 @@
+import { DAY_MS, type KeyValue } from '@dossier/shared';
+import { readCounters } from '../ledger/counters.ts';
+import type { Counted, Sum } from '../ledger/day-counts.ts';
+import { foundBy, type Condition } from './filters.ts';
+import { isPostgres, type Db } from './open.ts';
+import { ask, questions } from './question.ts';
+
+/** Sorting this many index entries takes no noticeable time. */
+export const FEW = 2000;
+
+/** The longest window whose index is read whatever the other filters are. */
+const SHORT_MS = 31 * DAY_MS;
+
+/** A list, and the filters of one request. */
+interface Filtered {
+  /** The first key of the list. */
+  order: string;
+  /** The table of the list, if its rows are counted by day. */
+  counted: Counted | undefined;
+  where: Condition[];
+  /** The sums that are totals of the windows; none if they are not counted. */
+  sums: Sum[];
+  /** The counters whose sum would be the total without windows. */
+  filtered: string[] | undefined;
+}
+
+/** The choice of an index for a page. Its filters are SQL. */
+interface WindowIndex {
+  /** Filters that find all matches. */
+  matches: string[];
+  /** Whether the matches may be far apart in the order of the list. */
+  isScattered: boolean;
+  /** Filters for the first and the last page in the order of the list. */
+  inOrder: string[];
+  /** Returns whether to sort so many matches, instead of reading the list in its order until the page is full. */
+  isSorted: (total: number) => boolean;
+}
+
+/**
+ * Chooses the index of a request with windows. SQLite has no statistics: it could read a window of years to find the rows of
+ * an hour, or all rows of a type.
+ */
+export async function chooseIndex(
+  db: Db,
+  { order, counted, where, sums, filtered }: Filtered,
+): Promise<WindowIndex> {
+  const kept = where.some(({ bound }) => bound === undefined) ? filtered : undefined;
+  const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
+  const window = all > FEW ? shortWindow(sums) : undefined;
+  const isFound = ({ column }: Condition) => window === undefined || column === window;
+  // A window by the first key is a range of the index of the order.
+  const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
+  const isInOrder = (each: Condition) => all <= FEW || each.bound === undefined || isOrdered(each);
+  return {
+    matches: foundBy(where, isFound),
+    isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
+    inOrder: foundBy(where, isInOrder),
+    // If dates follow the order of the list, all rows that do not match may come before the page of an old window.
+    isSorted: (total) => total <= FEW || total < all - total,
+  };
+}
+
+/**
+ * Returns the filters of a page behind a cursor. SQLite uses only one bound at each end of a range. Unless the cursor is
+ * forged, it is nearer to the page than the end of the window that it has passed, so that end is hidden from the index.
+ * @param key the first key of the cursor
+ */
+export function beginAtCursor(
+  db: Db,
+  {
+    order,
+    where,
+    key,
+    direction,
+  }: Pick<Filtered, 'order' | 'where'> & { key: KeyValue; direction: 'asc' | 'desc' },
+): string[] {
+  const isPassed = ({ column, bound, values: [end] }: Condition) =>
+    column === order &&
+    (direction === 'desc' ? bound === 'to' && key <= end! : bound === 'from' && key >= end!);
+  return foundBy(where, (condition) => isPostgres(db) || !isPassed(condition));
+}
+
+const lastRow = questions<Counted, object, { n: number | null }>((db, _param, table) =>
+  db(table).max({ n: 'rowid' }),
+);
+
+/**
+ * Returns about how many rows pass the filters that are not windows. Without counters, the number includes all
+ * rows of the table, and perhaps deleted ones.
+ */
+const sizeOf = async (db: Db, table: Counted, filtered: string[] | undefined): Promise<number> =>
+  filtered ? readCounters(db, filtered) : ((await ask(db, lastRow(table), {}))[0]!.n ?? 0);
+
+/** Returns the column of the shortest window; undefined if that window is long. */
+function shortWindow(sums: Sum[]): string | undefined {
+  const { form, length } = sums.reduce((one, other) => (other.length < one.length ? other : one));
+  return length <= SHORT_MS ? form.column : undefined;
+}
