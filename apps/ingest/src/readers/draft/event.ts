@@ -10,7 +10,7 @@ import {
   valuesRule,
   type DraftedField,
 } from './fields.ts';
-import { share, unitsOf } from './shapes.ts';
+import { share, UNCLEAR, unitsOf } from './shapes.ts';
 
 const ROUND = [
   /^(funding )?(round|series|stage)( type| name)?$/,
@@ -78,7 +78,8 @@ function round(columns: Columns): DraftedField[] {
   const named = currency(columns, 'data.currency');
   const [rule] = amount.map((each) => each.rule);
   const isMoney = typeof rule === 'object' && rule['money'] === true;
-  const stated = typeof rule === 'object' ? unitsOf(String(rule['column'])).currency : undefined;
+  const { currency: ofColumn = UNCLEAR } = typeof rule === 'object' ? unitsOf(String(rule['column'])) : {};
+  const stated = ofColumn === UNCLEAR ? undefined : ofColumn;
   const constant: DraftedField[] =
     named.length > 0 || isMoney
       ? []

@@ -1,6 +1,6 @@
 import { domainOfUrl } from '@dossier/shared';
 import { cleaned } from '../mapping/clean.ts';
-import { isCurrency } from '../mapping/currencies.ts';
+import { currenciesOf } from '../mapping/currencies.ts';
 import { readDate, readNumber, type NumberForm } from '../mapping/formats.ts';
 import { readMoney } from '../mapping/money.ts';
 import type { Column } from './table.ts';
@@ -72,48 +72,33 @@ export function dateRule(column: Column): Drafted | undefined {
   return dropping(rule, [...open], ask);
 }
 
+const CURRENCY = String.raw`(?:\p{Sc}|\b(?:usd|eur|gbp|chf|jpy|inr|cad|aud|cny|rmb|sek|nok|dkk|kr|pln|zł|rs))`;
+const SCALES: [names: RegExp, scale: string][] = [
+  [new RegExp(String.raw`\bbillions?\b|${CURRENCY}\s?bn?\b|\(\s*\w*\s?bn\)`, 'iu'), '1e9'],
+  [new RegExp(String.raw`\bmillions?\b|\bmio\b|${CURRENCY}\s?m{1,2}\b|\(\s*m{1,2}\s*\)`, 'iu'), '1e6'],
+  [new RegExp(String.raw`\bthousands?\b|${CURRENCY}\s?k\b|\(\s*k\s*\)|\b000s?\b`, 'iu'), '1e3'],
+];
+
 /** What the name of a column states about its amounts: `Revenue ($M)`, `raised_amount_usd`. */
 export function unitsOf(name: string): { scale?: string; currency?: string } {
   const words = name.replaceAll('_', ' ');
-  const scale = /\bbillions?\b|[$€£]\s?bn?\b|\(\s*\w*\s?bn\)/i.test(words)
-    ? '1e9'
-    : /\bmillions?\b|\bmio\b|[$€£]\s?m{1,2}\b|\b(usd|eur|gbp)\s?m{1,2}\b|\(\s*m{1,2}\s*\)/i.test(words)
-      ? '1e6'
-      : /\bthousands?\b|[$€£]\s?k\b|\b(usd|eur|gbp)\s?k\b|\(\s*k\s*\)|\b000s?\b/i.test(words)
-        ? '1e3'
-        : undefined;
-  const code = /\b[a-z]{3}\b/gi;
-  const named = [...words.matchAll(code)]
-    .map(([each]) => each.toUpperCase())
-    .find((each) => COMMON.has(each) && isCurrency(each));
-  const sign = words.includes('€')
-    ? 'EUR'
-    : words.includes('£')
-      ? 'GBP'
-      : words.includes('$')
-        ? 'USD'
-        : undefined;
-  const currency = named ?? sign;
+  const scale = SCALES.find(([names]) => names.test(words))?.[1];
+  const signs = (words.match(/\p{L}{0,2}\$|\p{Sc}|\p{L}+/gu) ?? [])
+    .filter((word) => !isOther(word, words))
+    .flatMap((word) => currenciesOf(word) ?? []);
+  const currency =
+    signs.find(({ of }) => of.length === 1)?.usual ?? (signs[0] && (signs[0].usual ?? UNCLEAR));
   return { ...(scale !== undefined && { scale }), ...(currency !== undefined && { currency }) };
 }
 
-/** Codes that are also words, such as ALL and TOP, are left out. */
-const COMMON = new Set([
-  'USD',
-  'EUR',
-  'GBP',
-  'CHF',
-  'JPY',
-  'INR',
-  'CAD',
-  'AUD',
-  'CNY',
-  'SEK',
-  'NOK',
-  'DKK',
-  'SGD',
-  'HKD',
-]);
+/** The currency of a column whose sign may stand for several, such as ¥ and kr. */
+export const UNCLEAR = 'XXX';
+/** Codes and signs that are also words, unless they are capitals in another name: `Revenue (TRY)`. */
+const WORDS = new Set(
+  'all amd ang bam ban bob cop cup ern ft gel lak mad mop pen ron sos top try xxx'.split(' '),
+);
+const isOther = (word: string, name: string): boolean =>
+  WORDS.has(word.toLowerCase()) && (word !== word.toUpperCase() || name === name.toUpperCase());
 
 /** Returns the notation of the numbers in cells, with a question if it is not certain. */
 function notationOf(values: string[]): { form?: NumberForm; ask?: string } {
@@ -144,7 +129,8 @@ export function amountRule(column: Column, withCurrency: boolean): Drafted | und
   const { scale, currency } = unitsOf(column.name);
   const { form, ask } = notationOf(values);
   const isWord = (value: string) => /[\p{L}\p{Sc}]/u.test(value.replace(/\de\+?\d/i, ''));
-  const isMoney = scale !== undefined || values.some((value) => /\d/.test(value) && isWord(value));
+  const isMoney =
+    scale !== undefined || currency === UNCLEAR || values.some((value) => /\d/.test(value) && isWord(value));
   const isRead = (value: string) => {
     const read = readMoney(value, { form, currency: currency ?? 'USD' });
     return !('problem' in read) && (withCurrency || read.currency === 'USD');
@@ -156,12 +142,13 @@ export function amountRule(column: Column, withCurrency: boolean): Drafted | und
     ...(isMoney && { money: true }),
     ...(number !== undefined && { number }),
     ...(scale !== undefined && { scale: Number(scale) }),
-    ...(isMoney && withCurrency && currency !== undefined && { currency }),
+    ...(isMoney && withCurrency && currency !== undefined && currency !== UNCLEAR && { currency }),
   };
+  const which = currency === UNCLEAR ? 'its currency: add currency to the rule' : undefined;
   return dropping(
     rule,
     values.filter((value) => !isRead(value)),
-    ask,
+    [ask, which].filter(Boolean).join('; ') || undefined,
   );
 }
 

@@ -12,7 +12,9 @@ export interface FieldValue extends Value {
 
 /** The field next to an amount that has its currency: `data.currency` for `data.amount_raised`. */
 export const currencyField = (amount: string): string =>
-  [...amount.split('.').slice(0, -1), 'currency'].join('.');
+  amount.startsWith('measurement.')
+    ? 'measurement.currency_code'
+    : [...amount.split('.').slice(0, -1), 'currency'].join('.');
 
 /** Returns whether a rule reads an amount. */
 export const isAmount = (rule: FieldRule): boolean =>
@@ -22,9 +24,6 @@ export const isAmount = (rule: FieldRule): boolean =>
 
 /** The fields that name a stored company by its domain. */
 const REFERENCE = /^(?:company|companies\.\d+(?:\.domain)?)$/;
-
-const isMoney = (rule: FieldRule): boolean =>
-  'first_of' in rule ? rule.first_of.some(isMoney) : 'column' in rule && rule.money === true;
 
 /**
  * Returns the value of each field. Money also sets the field of its currency, if the record has one next to it and no
@@ -39,12 +38,12 @@ export function valuesOf(
   const reading = { clean, lookups };
   const found = new Map<string, FieldValue>();
   for (const [field, rule] of fields) {
-    if (isMoney(rule)) continue;
+    if (isAmount(rule)) continue;
     const isReference = REFERENCE.test(field);
     found.set(field, { field, rule, ...valueOf(rule, row, { ...reading, isReference }) });
   }
   for (const [field, rule] of fields) {
-    if (!isMoney(rule)) continue;
+    if (!isAmount(rule)) continue;
     const next = currencyField(field);
     const stated = found.get(next)?.value;
     const isShared = hasField(schema, next);

@@ -74,5 +74,9 @@ export function currenciesOf(word: string): Sign | undefined {
   return CODES.has(word.toUpperCase()) ? one(word.toUpperCase()) : undefined;
 }
 
+/** Returns whether a sign may stand for a currency: `$` for CAD, but not for EUR. */
+export const mayStandFor = (sign: string, currency: string | undefined): boolean =>
+  currency !== undefined && (currenciesOf(sign)?.of.includes(currency) ?? false);
+
 /** Returns whether a text is a currency code of ISO 4217. */
 export const isCurrency = (code: string): boolean => CODES.has(code);

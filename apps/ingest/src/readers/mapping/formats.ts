@@ -10,7 +10,7 @@ export type NumberForm = (typeof numberForms)[number];
  */
 export function readNumber(text: string, form: NumberForm): string | undefined {
   const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
-  const bare = text.replace(/^([+-]?)\s*[$€£¥]\s*/, '$1').replaceAll(/[\u00a0\u202f]/g, ' ');
+  const bare = text.replaceAll(/[\u00a0\u202f]/g, ' ');
   const whole = group ? `\\d{1,3}(?:[${group}]\\d{3})+|\\d+` : '\\d+';
   if (!new RegExp(`^[+-]?(?:${whole})(?:[${decimal}]\\d+)?$`).test(bare)) return undefined;
   return bare.replaceAll(group!, '').replace(decimal!, '.').replace(/^\+/, '');

@@ -87,7 +87,7 @@ describe('a mapping', () => {
     ['1 234,56', '1 200,25', 1200.25],
     ['1 234,56', '-12\u202f001\u00a0200,25', -12001200.25],
     ['1,234.56', '+1200000.5', 1200000.5],
-    ['1.234,56', '€ 1.250', 1250],
+    ['1.234,56', '$ 1.250', 1250],
   ])('reads numbers written as %s', async (form, text, value) => {
     const figure = `financials.0.name: { constant: x }\n  financials.0.value: { column: N, number: '${form}' }`;
     const [row] = await records(`C,N\na.com,"${text}"`, `kind: company\nfields:\n  domain: C\n  ${figure}\n`);

@@ -35,6 +35,8 @@ describe('money as people write it', () => {
     ['\u2212$4.5m', '-4500000 USD'],
     ['$2.5T', '2500000000000 USD'],
     ['12 million dollars', '12000000 USD'],
+    ['Rs. 5 crore', 'may be in INR or PKR or LKR or NPR or MUR ("Rs. 5 crore"); add currency to the rule'],
+    ['5 Mio. EUR', '5000000 EUR'],
   ])('reads %s', (text, expected) => {
     expect(amountOf(text)).toBe(expected);
   });
@@ -60,6 +62,36 @@ describe('money as people write it', () => {
     ['$5m m', /^must be an amount/],
   ])('does not guess what %s means', (text, problem) => {
     expect(amountOf(text)).toMatch(problem);
+  });
+
+  it.each([
+    ...[
+      '$.5M',
+      '.5',
+      '-.5M',
+      '($.5m)',
+      '$ .5M',
+      'USD .5m',
+      '€,5M',
+      '$5.',
+      '5.M',
+      '$5. M',
+      '5.,',
+      '.5.',
+      '€5.-',
+    ],
+    ...['$,5', '5, Mio.'],
+  ])('rejects %s, whose number begins or ends with a point', (text) => {
+    for (const form of [undefined, '1234.56', '1,234.56', '1.234,56', '1 234,56'] as const) {
+      expect(amountOf(text, { form, currency: 'USD', scale: '1000' })).toMatch(
+        /^has a number that begins or ends with a point, .*; write 0\.5 or 5$/,
+      );
+    }
+  });
+
+  it('rejects a point between a currency code and a number, which may be a decimal one', () => {
+    expect(amountOf('USD.5')).toMatch(/^must be an amount of money/);
+    expect(amountOf('Rs.500', { currency: 'INR' })).toBe('500 INR');
   });
 
   it('reads a number in the notation of the rule', () => {

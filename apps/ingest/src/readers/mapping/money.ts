@@ -18,7 +18,9 @@ const POWERS = new Map(UNITS.flatMap(([power, names]) => names.map((name) => [na
 
 /** Signs and words before the number, the number, and signs, units and words after it. */
 const MONEY = /^([-+]?)\s*([^\d\s+-]*)\s*([-+]?)\s*(\d(?:[\d.,' ]*\d)?)\s*([^\d]*)$/u;
-const WORDS = /\p{L}{1,2}\$|\p{Sc}|\p{L}+|\S/gu;
+const WORDS = /\p{L}{1,2}\$|\p{Sc}|\p{L}+\.?|\S/gu;
+/** Abbreviations before a number. The point after another word may be a decimal one: `USD.5`. */
+const ABBREVIATED = /^(?:rs|re|kr|s?fr)\.$/i;
 
 /**
  * Reads money as people write it: `$180B`, `36.9 Million`, `€3M`, `13,00,000`, `1.2bn`, `USD 5m`, `($4.5m)`. What may
@@ -46,7 +48,10 @@ export function readMoney(
   if (typeof number !== 'string') return { problem: number.problem(shown) };
   let power: number | undefined;
   const currencies: NonNullable<ReturnType<typeof currenciesOf>>[] = [];
-  const words = [...wordsOf(before!).map((word) => ({ word, isUnit: false })), ...unitsAndWords(after!)];
+  const words = [
+    ...wordsOf(before!, (word) => ABBREVIATED.test(word)).map((word) => ({ word, isUnit: false })),
+    ...wordsOf(after!, (word) => word.length > 1).map((word) => ({ word, isUnit: true })),
+  ];
   for (const { word, isUnit } of words) {
     const unit = isUnit ? POWERS.get(word.toLowerCase()) : undefined;
     const currency = unit === undefined ? currenciesOf(word) : undefined;
@@ -67,18 +72,19 @@ export function readMoney(
 }
 
 const notOne = (shown: string, text: string): string =>
-  /\d.*\d/.test(text) && /[-–—~<>≈+]|\bto\b/.test(text)
-    ? `must be one exact amount, not ${shown}`
-    : `must be an amount of money, such as $1.2M, not ${shown}`;
+  /(?:^|[^\p{L}\d])[.,]\d|\d[.,](?!\d)/u.test(text)
+    ? `has a number that begins or ends with a point, such as .5 or 5. (${shown}); write 0.5 or 5`
+    : /\d.*\d/.test(text) && /[-–—~<>≈+]|\bto\b/.test(text)
+      ? `must be one exact amount, not ${shown}`
+      : `must be an amount of money, such as $1.2M, not ${shown}`;
 
-/** Splits `M€` and `bn USD`; a dot after an abbreviation (`Mio.`, `Rs.`) is dropped. */
-const wordsOf = (text: string): string[] =>
+/** Splits `M€` and `bn USD`. A point stays unless it ends an abbreviation, so that `.5` is never read as 5. */
+const wordsOf = (text: string, mayEnd: (word: string) => boolean): string[] =>
   (text.match(WORDS) ?? []).flatMap((word) => {
-    if (word === '.') return [];
-    const isOne = !/^\p{L}+\$$/u.test(word) || currenciesOf(word) !== undefined;
-    return isOne ? [word] : [word.slice(0, -1), '$'];
+    const bare = word.endsWith('.') && mayEnd(word) ? word.slice(0, -1) : word;
+    const isOne = !/^\p{L}+\$$/u.test(bare) || currenciesOf(bare) !== undefined;
+    return isOne ? [bare] : [bare.slice(0, -1), '$'];
   });
-const unitsAndWords = (text: string) => wordsOf(text).map((word) => ({ word, isUnit: true }));
 
 /** Determines the currency of an amount from its signs and the mapping. */
 function currencyOf(

@@ -3,6 +3,7 @@ import { isSharedHost } from '../../kinds/company/hosts.ts';
 import { cellAt } from '../../rows/items-at.ts';
 import { spreadsheetError } from '../../rows/schema.ts';
 import { cleaned, type Clean } from './clean.ts';
+import { mayStandFor } from './currencies.ts';
 import { multiply, plainDigits } from './decimal.ts';
 import { readDates, readNumber } from './formats.ts';
 import type { Lookups } from './lookup.ts';
@@ -29,7 +30,7 @@ export interface Value {
 export interface Reading {
   clean: Clean;
   lookups: Lookups;
-  /** The currency of money that names none, by the field next to it. */
+  /** The currency of an amount by the field next to it: that of money that names none, and of signs before numbers. */
   currency?: string | undefined;
   /** Whether the field names a stored company, which a page on a shared host never does. */
   isReference?: boolean;
@@ -106,7 +107,10 @@ function oneValue(text: string, given: unknown, rule: ColumnRule, { lookups, cur
   }
   if (rule.number !== undefined || scale !== undefined) {
     const form = rule.number ?? '1234.56';
-    const digits = readNumber(written, isNumber ? '1234.56' : form);
+    const { sign, rest } = withoutSign(written);
+    const digits = readNumber(rest, isNumber ? '1234.56' : form);
+    if (digits !== undefined && sign !== undefined && !mayStandFor(sign, currency))
+      return { value: text, problem: otherSign(text, currency) };
     if (digits === undefined)
       return { value: text, problem: `must be a number written as ${form}, not ${JSON.stringify(text)}` };
     return { value: scale === undefined ? (isNumber ? given : digits) : multiply(digits, scale) };
@@ -118,6 +122,20 @@ function oneValue(text: string, given: unknown, rule: ColumnRule, { lookups, cur
   }
   return { value: rule.pattern ? text : given };
 }
+
+/** Splits the currency sign from a number: `-¥700`, `R$ 700`. */
+function withoutSign(text: string): { sign?: string; rest: string } {
+  const [before, minus = '', sign] = /^([+-]?)\s*(\p{L}{0,2}\p{Sc})\s*(?=\d)/u.exec(text) ?? [];
+  return before === undefined ? { rest: text } : { sign: sign!, rest: minus + text.slice(before.length) };
+}
+
+const otherSign = (text: string, currency: string | undefined): string => {
+  const way =
+    currency === undefined
+      ? 'add a rule for the currency field, or use money: true instead of number'
+      : `the amount is in ${currency}`;
+  return `has a currency that the mapping does not state (${JSON.stringify(text)}); ${way}`;
+};
 
 /** The first group of a match, or the whole match; empty without one. */
 function matched(text: string, pattern: RegExp): string {

@@ -75,6 +75,52 @@ describe('the rules of a mapping', () => {
     ]);
   });
 
+  it.each(['¥700', '€700', '£ 700', '-₹700', 'R$700', 'A$700', '₩700'])(
+    'rejects the number %s in a field that is in US dollars',
+    async (cell) => {
+      const mapping = `${COMPANY}  financials.0.name: { constant: r }\n  financials.0.value: { column: x, number: '1234.56', scale: 1e6 }\n`;
+      expect(await read([cell, '$700'], mapping)).toMatchObject([
+        `invalid record: financials.0.value has a currency that the mapping does not state ("${cell}"); the amount is in USD`,
+        { financials: [{ value: 700_000_000 }] },
+      ]);
+    },
+  );
+
+  it('accepts the signs of the stated currency before a number', async () => {
+    const amount = `${ROUND}  data.amount_raised: { column: x, number: '1234.56' }\n`;
+    expect(await read(['¥7', '$7'], `${amount}  data.currency: { constant: CNY }\n`, 'event')).toMatchObject([
+      { data: { amount_raised: '7', currency: 'CNY' } },
+      expect.stringMatching(
+        /has a currency that the mapping does not state \("\$7"\); the amount is in CNY$/,
+      ),
+    ]);
+    expect(await read(['$7'], amount, 'event')).toEqual([
+      expect.stringMatching(
+        /\("\$7"\); add a rule for the currency field, or use money: true instead of number$/,
+      ),
+    ]);
+  });
+
+  it('compares the currency of an amount with the currency code of a measurement', async () => {
+    const metric = `kind: metric
+fields:
+  company: d
+  metric_definition.base: { constant: gross_profit }
+  metric_definition.view: { constant: value }
+  metric_definition.base_period: { constant: year }
+  measurement.scenario: { constant: historical }
+  measurement.end_date: { constant: 2024-12-31 }
+  measurement.type: { constant: equals }
+  measurement.unit_kind: { constant: currency }
+  measurement.currency_code: { constant: EUR }
+  measurement.amount: { column: x, money: true }
+`;
+    expect(await read(['€3M', '$3M'], metric, 'metric')).toMatchObject([
+      { measurement: { amount: 3_000_000, currency_code: 'EUR' } },
+      'invalid record: measurement.amount is in USD, but measurement.currency_code is EUR',
+    ]);
+  });
+
   it('sets the currency next to an amount of money', async () => {
     const mapping = `${ROUND}  data.amount_raised: { column: x, money: true }\n`;
     expect(await read(['€3M', '5', '$1.234M', '$3-5M'], mapping, 'event')).toMatchObject([

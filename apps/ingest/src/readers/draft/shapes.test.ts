@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { amountRule, unitsOf } from './shapes.ts';
+
+describe('the currency in the name of a column', () => {
+  it.each([
+    ['Revenue ($M)', 'USD'],
+    ['Revenue (US$ millions)', 'USD'],
+    ['raised_amount_usd', 'USD'],
+    ['Revenue (EUR, million)', 'EUR'],
+    ['Revenue in €', 'EUR'],
+    ['Revenue (R$M)', 'BRL'],
+    ['Revenue (A$ m)', 'AUD'],
+    ['Revenue (HK$)', 'HKD'],
+    ['Revenue (zł)', 'PLN'],
+    ['raised_pln', 'PLN'],
+    ['Umsatz CHF', 'CHF'],
+    ['Revenue (TRY)', 'TRY'],
+    ['Revenue in US dollars', 'USD'],
+    ['Revenue (¥bn)', 'XXX'],
+    ['Revenue (kr)', 'XXX'],
+    ['Top revenue of all', undefined],
+    ['REVENUE TOP', undefined],
+    ['Revenue', undefined],
+  ])('reads %s as %s', (name, currency) => {
+    expect(unitsOf(name).currency).toBe(currency);
+  });
+
+  it('drafts no rule in US dollars for a column in another currency', () => {
+    for (const name of ['Revenue (¥bn)', 'Revenue (R$M)', 'Revenue (kr)', 'revenue_pln']) {
+      expect(amountRule({ name, values: ['700'] }, false)).toBeUndefined();
+    }
+    expect(amountRule({ name: 'Raised (¥m)', values: ['700'] }, true)).toEqual({
+      rule: { column: 'Raised (¥m)', money: true, scale: 1e6 },
+      ask: 'its currency: add currency to the rule',
+    });
+  });
+});
