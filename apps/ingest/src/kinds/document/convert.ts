@@ -1,13 +1,16 @@
 import { readElements, type Elements } from './elements.ts';
 import { htmlTree, markdownTree } from './markdown.ts';
+import { plainTree } from './markup.ts';
 import { readInline } from './inline.ts';
 
 /** Converts GitHub Flavored Markdown to document elements, or returns the reason why it cannot. */
 export function convertMarkdown(source: string): Elements | { reason: string } {
   if (isDeep(source)) return { reason: TOO_DEEP };
   try {
-    const { elements, warnings } = readElements(markdownTree(source.replace(/\r\n?/g, '\n')));
-    return { elements, warnings: hasTemplateTag(source) ? [TEMPLATE_TAGS, ...warnings] : warnings };
+    const { root, warnings } = plainTree(markdownTree(source.replace(/\r\n?/g, '\n')));
+    const read = readElements(root);
+    const tags = hasTemplateTag(source) ? [TEMPLATE_TAGS] : [];
+    return { elements: read.elements, warnings: [...tags, ...warnings, ...read.warnings] };
   } catch (error) {
     // The parsers are recursive: deep nesting overflows the stack.
     if (error instanceof RangeError) return { reason: TOO_DEEP };
@@ -53,7 +56,9 @@ const LONG_RUN = new RegExp(`(?<![*_])[*_]{${10 * MAX_LEVELS},}(?![\\s*_]|$)`);
 
 /** Returns the plain text of a short field that may contain HTML entities and tags. */
 export function plainHtml(text: string): string {
-  const plain = /&#?\w+;|<\/?[a-z!]/i.test(text) ? readInline(htmlTree(text).children).text : text;
+  const plain = /&#?\w+;|<\/?[a-z!]/i.test(text)
+    ? readInline(plainTree(htmlTree(text)).root.children).text
+    : text;
   return plain.replace(/\s+/g, ' ').trim();
 }
 

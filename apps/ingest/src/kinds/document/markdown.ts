@@ -5,7 +5,8 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
-const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+/** A single tilde deletes nothing: it writes ranges and estimates, `5~10 and 7~8`. */
+const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
 const toHtml = unified().use(remarkRehype, { allowDangerousHtml: true }).use(rehypeRaw).freeze();
 
 /** Parses GitHub Flavored Markdown, including inline HTML, to an HTML tree. */

@@ -18,27 +18,21 @@ export function closeXhtml(html: string): string {
 }
 
 /**
- * Removes hidden parts and the header of inline XBRL, and turns styles with a meaning into elements: filings consist
- * of styled `div` and `span` only. A page with one main part becomes that part.
+ * Turns styles with a meaning into elements: filings consist of styled `div` and `span` only. A page with one main part
+ * becomes that part.
  */
 export function cleanTree(root: Root): Root {
-  const children = root.children.flatMap((child) => cleaned(child)) as Root['children'];
+  const children = root.children.map((child) => cleaned(child)) as Root['children'];
   const main = mainPart(children);
   return { type: 'root', children: main ? [main] : children };
 }
 
-function cleaned(node: Nodes): Nodes[] {
-  if (!isElement(node)) return [node];
+function cleaned(node: Nodes): Nodes {
+  if (!isElement(node)) return node;
   const style = attribute(node, 'style') ?? '';
-  if (isHidden(node, style)) return [];
-  const children = node.children.flatMap((child) => cleaned(child)) as Element['children'];
-  return [marked({ ...node, children }, style)];
+  const children = node.children.map((child) => cleaned(child)) as Element['children'];
+  return marked({ ...node, children }, style);
 }
-
-const isHidden = (node: Element, style: string) =>
-  node.tagName === 'ix:header' ||
-  node.properties['hidden'] != null ||
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 
 const BOLD = /(?:^|;)\s*font-weight\s*:\s*(?:bold|bolder|[6-9]00)\b/i;
 const ITALIC = /(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)/i;

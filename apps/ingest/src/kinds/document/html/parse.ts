@@ -2,6 +2,7 @@ import type { DocumentType } from '@dossier/shared';
 import { readElements } from '../elements.ts';
 import { fileFacts, readTime } from '../fields.ts';
 import { htmlTree } from '../markdown.ts';
+import { plainTree } from '../markup.ts';
 import { mediaSource } from '../addresses.ts';
 import { dateOf, type ParsedDocument, type ParseOptions } from '../parse.ts';
 import type { DocumentInput } from '../record.ts';
@@ -42,15 +43,17 @@ function read(text: string, fileName: string, options: ParseOptions): ParsedDocu
   const { html, facts: head } = withoutSgml(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
   const tree = htmlTree(closeXhtml(html));
   const facts = pageFacts(tree);
-  const cleaned = cleanTree(tree);
+  const plain = plainTree(tree);
+  const cleaned = cleanTree(plain.root);
   const older = facts.filing ? undefined : olderFacts(cleaned, head);
-  const { elements, warnings } = readElements(
+  const { elements, warnings: leftOut } = readElements(
     facts.filing
       ? markHeadings(withoutPageEdges(cleaned), facts.filing.name)
       : older
         ? markOlderItems(withoutPageEdges(cleaned))
         : cleaned,
   );
+  const warnings = [...plain.warnings, ...leftOut];
   const filing = facts.filing ?? older;
   const file = fileFacts(fileName);
   const first = elements.find(({ type }) => type === 'heading1');
