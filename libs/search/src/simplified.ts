@@ -29,3 +29,6 @@ function loadConverter(): Convert {
   const { Converter } = createRequire(import.meta.url)('opencc-js/t2cn') as OpenCc;
   return Converter({ from: 't', to: 'cn' });
 }
+
+/** Returns a text with every Chinese character in its simplified form. */
+export const simplifiedAll = (text: string): string => text.replace(/\p{sc=Han}/gu, simplified);

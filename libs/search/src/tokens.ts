@@ -1,3 +1,4 @@
+import { foldLetters } from '@dossier/shared';
 import { simplified } from './simplified.ts';
 
 /** A word of a text: its folded form, and its place in the text in UTF-16 code units. */
@@ -29,22 +30,6 @@ const TOKEN = new RegExp(
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_TOKEN = /([0-9a-z]+)(?:'s(?![0-9a-z]))?/gi;
 
-/** Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs. */
-const ACCENTS = new RegExp(`[\\u0300-\\u036f]|[\\u0591-\\u05c7]|[\\u064b-\\u065f\\u0670]|${INVISIBLE}`, 'gu');
-/** Letters that Unicode does not decompose, although readers see an accent or two letters. */
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-};
-const LETTERS_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 /** What follows a letter in the name of a programming language: `C++`, `C#`. */
 const LANGUAGE = /^(\+\+|#)(?![a-z])/i;
 const FISCAL_YEAR = /^fy(?:20)?(\d\d)$/;
@@ -56,12 +41,7 @@ const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
  * Cuts a text into tokens, which everything but letters and digits separates. A possessive ending belongs to the written
  * word, not to the folded one.
  */
-export const tokenize = (text: string): Token[] => cut(text, (word) => singular(yearOf(fold(word))));
-
-/** Cuts a text into the words of a name, which keep their plural endings: Ares and Are are different companies. */
-export const nameWords = (text: string): string[] => cut(text, fold).map((token) => token.text);
-
-function cut(text: string, read: (word: string) => string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(ASCII.test(text) ? ASCII_TOKEN : TOKEN)) {
     const end = match.index + match[0].length;
@@ -70,7 +50,7 @@ function cut(text: string, read: (word: string) => string): Token[] {
       const word = `${match[0].toLowerCase()}${language === '#' ? 'sharp' : 'plusplus'}`;
       tokens.push({ text: word, start: match.index, end: end + language.length });
     } else {
-      tokens.push({ text: read(match[1]!), start: match.index, end });
+      tokens.push({ text: singular(yearOf(fold(match[1]!))), start: match.index, end });
     }
   }
   return tokens;
@@ -84,12 +64,7 @@ const yearOf = (word: string): string => word.replace(FISCAL_YEAR, (_, year: str
 
 function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
-  const folded = word
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(ACCENTS, '')
-    .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
-    .normalize('NFKC');
+  const folded = foldLetters(word);
   // Some characters decompose into punctuation, such as `½` into `1⁄2`.
   return ONLY_TOKEN_CHARACTERS.test(folded) ? simplified(folded) : word.toLowerCase();
 }

@@ -15,6 +15,7 @@ export * from './domain/dataset.ts';
 export * from './domain/company.ts';
 export * from './domain/company-merge.ts';
 export * from './domain/company-name.ts';
+export * from './domain/fold.ts';
 export * from './domain/asset.ts';
 export * from './domain/document.ts';
 export * from './domain/filing.ts';

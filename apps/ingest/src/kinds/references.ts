@@ -1,4 +1,4 @@
-import { companyNameKey, domainInput } from '@dossier/shared';
+import { companyNameKey, domainInput, nameWords } from '@dossier/shared';
 import { mergedDomains, type CompanyExternalIdRow, type CompanyRow, type Trx } from '@dossier/store';
 import type { z } from 'zod';
 import { cik, text } from './fields.ts';
@@ -295,8 +295,8 @@ const spellings = (ticker: string): string[] =>
 
 /** Returns the key of a name and those of its beginnings, by which the company may be stored. */
 function keysNear(name: string): string[] {
-  const words = companyNameKey(name).split(' ');
-  return words.map((_, count) => words.slice(0, words.length - count).join(' '));
+  const words = nameWords(name);
+  return words.map((_, count) => companyNameKey(words.slice(0, words.length - count).join(' ')));
 }
 
 const WORDS: Record<Naming, string> = {

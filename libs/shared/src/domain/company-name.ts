@@ -1,26 +1,55 @@
-/** The legal forms that company names end with. */
-const FORMS = new Set(
-  (
-    'inc incorporated corp corporation co company ltd limited llc llp lp plc gmbh ag kg se sa sas sarl srl spa bv nv ' +
-    'ab as asa oy oyj aps kk pte pty'
-  ).split(' '),
-);
+import { foldLetters } from './fold.ts';
+import { shortForms, withoutForms, withoutUnseparatedForms } from './legal-forms.ts';
 
 /**
- * Returns the key that company names are compared by: without case, accents, punctuation, a leading "The" and the legal
- * form. The key of `The Home Depot, Inc.` is `home depot`. Keys are stored, so a change here needs a migration.
+ * The keys of a name, each in one word: without case, accents, blanks, punctuation, `&` and `and`. Two names are the same
+ * when they share a key.
  */
-export function companyNameKey(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’.]/g, '')
-    .replace(/&/g, ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-  const words = plain.split(' ');
-  if (words.length > 1 && words[0] === 'the') words.shift();
-  while (words.length > 1 && FORMS.has(words.at(-1)!)) words.pop();
-  return words.join(' ');
+export interface NameKeys {
+  /** As written. */
+  written: string;
+  /** With legal forms in their short spelling. */
+  form: string;
+  /** Without legal forms and a leading "The". */
+  bare: string;
 }
+
+/** The state of incorporation at the end of a name in EDGAR: `ACME CORP /DE/`. */
+const STATE = /\s+\/[A-Z]{2,3}\/?\s*$/;
+const ACRONYM = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu;
+/** Signs that belong to no name, although Unicode decomposes two of them into letters. */
+const TRADEMARKS = /[™℠®©]/gu;
+const APOSTROPHES = /['’‘＇ʼ]/gu;
+
+/** Returns the folded words of a name. `+` and `#` after a letter are words of their own: C, C++ and C# differ. */
+export function nameWords(name: string): string[] {
+  const plain = name
+    .replace(TRADEMARKS, '')
+    .replace(STATE, '')
+    .replace(ACRONYM, (dotted) => dotted.replaceAll('.', ''))
+    .replace(APOSTROPHES, '')
+    .replace(/(?<=[\p{L}\p{N}+])\+/gu, ' plus ')
+    .replace(/(?<=[\p{L}\p{N}])#(?![\p{L}\p{N}])/gu, ' sharp ');
+  const words = foldLetters(plain).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const telling = words.filter((word) => word !== 'and');
+  return telling.length > 0 ? telling : words;
+}
+
+/** Returns the keys of a name; undefined when it has no letter or digit. */
+export function nameKeys(name: string): NameKeys | undefined {
+  const words = nameWords(name);
+  if (words.length === 0) return undefined;
+  const named = words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
+  return {
+    written: words.join(''),
+    form: shortForms(words).join(''),
+    bare: withoutUnseparatedForms(withoutForms(named).join('')),
+  };
+}
+
+/**
+ * Returns the key that company names are compared by, in search, in suggestions and when records are matched. The key of
+ * `The Home Depot, Inc.` is `homedepot`; a name without letters and digits has none, so its key is empty. Keys are stored,
+ * so a change here needs a migration.
+ */
+export const companyNameKey = (name: string): string => nameKeys(name)?.bare ?? '';

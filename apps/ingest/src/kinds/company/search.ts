@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { SearchDocument } from '@dossier/search';
-import { companyNameKey, groupBy } from '@dossier/shared';
+import { groupBy } from '@dossier/shared';
 import type {
   CompanyDomainRow,
   CompanyFinancialRow,
@@ -58,8 +58,8 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
       slug: row.slug,
       companies: [row.id],
       suggest: [...new Set([name, ...tickers, ...legal, ...shown])],
-      names: [...withShort([name]), ...tickers, ...numbers, ...withShort(legal)],
-      aliases: [...new Set([...own, ...shown])],
+      names: [name, ...legal],
+      aliases: [...new Set([...tickers, ...numbers, ...own, ...shown])],
       title: row.name,
       excerpt: shorten(passages.find(Boolean) ?? ''),
       url: `/${row.slug}`,
@@ -90,14 +90,6 @@ function dateOf({ founding_year, created_at }: CompanyRow, dates: string[]): str
   if (newest !== undefined) return `${newest}T00:00:00.000Z`;
   return founding_year === null ? created_at : `${founding_year}-01-01T00:00:00.000Z`;
 }
-
-/** Returns names with their short forms: `The Cobalt & Sons, Inc.` is also Cobalt and Sons, and Cobalt Sons. */
-const withShort = (names: string[]): Set<string> =>
-  new Set(
-    names
-      .flatMap((name) => [name, companyNameKey(name), companyNameKey(name.replaceAll('&', ' '))])
-      .filter(Boolean),
-  );
 
 /** Cuts text between words. */
 function shorten(text: string): string {
