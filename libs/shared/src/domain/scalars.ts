@@ -179,6 +179,8 @@ export const slugLookup = z
  */
 export const listInput = <Value extends string | number>(item: z.ZodType<Value>, max: number) => {
   const { $schema: _, ...items } = z.toJSONSchema(item, { io: 'input' });
+  // Those of a transformed item are missing in its schema.
+  const examples = z.globalRegistry.get(item)?.examples ?? items.examples;
   return (
     z
       .union([z.string(), z.number(), z.array(z.unknown())], 'must be a list of values')
@@ -197,7 +199,7 @@ export const listInput = <Value extends string | number>(item: z.ZodType<Value>,
           { type: 'array', items, minItems: 1, maxItems: max },
           { type: ['string', 'number'], description: 'Separate several values with commas' },
         ],
-        ...(items.examples && { examples: [items.examples.slice(0, 1)] }),
+        ...(Array.isArray(examples) && { examples: [examples.slice(0, 1)] }),
       })
   );
 };

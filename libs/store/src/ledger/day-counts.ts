@@ -133,10 +133,10 @@ export interface Sum {
 function formOf(of: Counted, column: string, filters: Condition[]): Omit<Sum, 'length'> | undefined {
   const { owner, filters: columns } = specOf(of);
   const isCounted = (condition: Condition) =>
-    condition.column !== undefined &&
+    condition.among !== undefined &&
     [owner, ...columns].includes(condition.column) &&
     // Counts store null as an empty text.
-    !condition.values.flat().includes('');
+    !condition.among.includes('');
   if (!filters.every(isCounted)) return undefined;
   const values: Values = {};
   filters.forEach((filter, i) => filter.values.forEach((value, j) => (values[`${i}.${j}`] = value)));

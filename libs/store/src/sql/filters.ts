@@ -12,6 +12,8 @@ export interface Condition {
   values: Value[];
   /** The column of the filter, without its table. */
   column?: string;
+  /** The values of the column that rows may have, if the filter is no more than that. */
+  among?: readonly (string | number)[];
   /** Set for one end of a window. */
   bound?: 'from' | 'to';
   /** Set if the rows that match may be far apart in the order of the list. */
@@ -54,6 +56,7 @@ export const equals = (column: string, value: string | number | undefined): Cond
           ...(typeof value === 'string' && { unindexed: `${hidden(column)} = ?` }),
           values: [value],
           column: bare(column),
+          among: [value],
         },
       ];
 
@@ -66,6 +69,7 @@ export function among(db: Db, column: string, values: (string | number)[] | unde
       ...(typeof values[0] === 'string' && { unindexed: inList(db, hidden(column)) }),
       values: [values],
       column: bare(column),
+      among: values,
       isScattered: true,
     },
   ];
@@ -76,7 +80,7 @@ export function among(db: Db, column: string, values: (string | number)[] | unde
  * that most rows have to the index of a company.
  */
 export const amongAlso = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
-  texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column) }] : [];
+  texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column), among: texts }] : [];
 
 /** Returns the SQL of conditions. Indexes can find rows by these columns, and by filters that cannot be hidden. */
 export const foundBy = (where: Condition[], isFound: (condition: Condition) => boolean): string[] =>

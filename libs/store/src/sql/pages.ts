@@ -3,6 +3,7 @@ import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
 import { between, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
+import { countersFor, type ListCounters } from './list-counters.ts';
 import type { Db, Query } from './open.ts';
 import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
@@ -21,6 +22,8 @@ interface PagesOf<Item, Form, Params extends object> {
   sorts?: 'few' | 'all';
   /** The table of the list, if its rows are counted by day. */
   counted?: Counted;
+  /** The counters of the rows of `from`. A list that no counter counts exactly is counted. */
+  counters?: ListCounters[];
 }
 
 /** A row of a page: its keys, and its item as JSON text. */
@@ -43,10 +46,6 @@ export interface Asked<Form, Params extends object> {
   params: Params;
   /** How many rows to skip, for pages with numbers. */
   offset?: number;
-  /** The counters whose sum is the total, if the conditions leave one that is kept. */
-  counters?: string[] | undefined;
-  /** The counters whose sum would be the total without windows. */
-  filtered?: string[] | undefined;
 }
 
 /** Expressions that equal a key but that no index contains. */
@@ -81,6 +80,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   item,
   sorts,
   counted,
+  counters = [],
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
   const names = Object.keys(list.keys);
   const keyColumns = names.map((name) => columns[name] ?? name);
@@ -132,15 +132,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     isQuick: typeof counts === 'number',
   }));
 
-  return async (db, { request, where, form, params, offset = 0, counters, filtered }) => {
+  return async (db, { request, where, form, params, offset = 0 }) => {
     const { place, size } = request;
     const values: Values = { ...(params as Values) };
     where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
-    const known = isPast(db) ? undefined : counters;
+    const known = isPast(db) ? undefined : countersFor(counters, where);
     const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
-    const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, filtered });
+    const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, counters });
     const matches: Rows<Form> = { where: index.matches, form };
 
     // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and

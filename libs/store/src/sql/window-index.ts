@@ -2,6 +2,7 @@ import { DAY_MS, type KeyValue } from '@dossier/shared';
 import { readCounters } from '../ledger/counters.ts';
 import type { Counted, Sum } from '../ledger/day-counts.ts';
 import { foundBy, type Condition } from './filters.ts';
+import { countersFor, type ListCounters } from './list-counters.ts';
 import { isPostgres, type Db } from './open.ts';
 import { ask, questions } from './question.ts';
 
@@ -20,8 +21,7 @@ interface Filtered {
   where: Condition[];
   /** The sums that are totals of the windows; none if they are not counted. */
   sums: Sum[];
-  /** The counters whose sum would be the total without windows. */
-  filtered: string[] | undefined;
+  counters: ListCounters[];
 }
 
 /** The choice of an index for a page. Its filters are SQL. */
@@ -42,9 +42,10 @@ interface WindowIndex {
  */
 export async function chooseIndex(
   db: Db,
-  { order, counted, where, sums, filtered }: Filtered,
+  { order, counted, where, sums, counters }: Filtered,
 ): Promise<WindowIndex> {
-  const kept = where.some(({ bound }) => bound === undefined) ? filtered : undefined;
+  const others = where.filter(({ bound }) => bound === undefined);
+  const kept = others.length > 0 ? countersFor(counters, others) : undefined;
   const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
   const window = all > FEW ? shortWindow(sums) : undefined;
   const isFound = ({ column }: Condition) => window === undefined || column === window;

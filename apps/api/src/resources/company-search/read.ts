@@ -34,6 +34,7 @@ const pages = pagesOf<CompanySummary, Wanted>({
   item: (db, _param, fields) =>
     jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
   sorts: 'few',
+  counters: [{ name: 'companies', columns: { type: companyType.options } }],
 });
 
 /** Returns a page of the companies that match all filters. */
@@ -58,12 +59,8 @@ export function readCompanies(
   ];
   // The matches of any filter may be far apart in the order of ids.
   const where = filters.map((condition) => ({ ...condition, isScattered: true }));
-  const counters = where.length === (type === undefined ? 0 : 1) ? countersOf(type) : undefined;
-  return pages(db, { request, where, form: sorted(filter.fields), params: {}, counters });
+  return pages(db, { request, where, form: sorted(filter.fields), params: {} });
 }
-
-const countersOf = (type: CompanyFilter['type']): string[] =>
-  (type === undefined ? companyType.options : [type]).map((each) => `companies ${each}`);
 
 const sorted = (fields: Wanted): Wanted => fields && [...new Set(fields)].sort();
 

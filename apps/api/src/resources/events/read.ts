@@ -39,6 +39,11 @@ const pages = pagesOf<EventV1, boolean>({
   item: (db, _param, includeCitations) => viewEvent(db, includeCitations),
   sorts: 'few',
   counted: 'events',
+  counters: [
+    { name: 'events', columns: { company_id: undefined, type: eventType.options } },
+    { name: 'all events', columns: { type: eventType.options } },
+    { name: 'all events', columns: { type: eventType.options, subtype: undefined } },
+  ],
 });
 
 /**
@@ -59,26 +64,7 @@ export const readEvents = (
     form: includeCitations,
     params: {},
     offset,
-    [hasWindow(filter) ? 'filtered' : 'counters']: countersOf(filter),
   });
-
-const hasWindow = (filter: EventFilter): boolean =>
-  [filter.start_date, filter.created_at_gte, filter.updated_at_gte]
-    .concat(filter.end_date, filter.created_at_lte, filter.updated_at_lte)
-    .some((bound) => bound !== undefined);
-
-/** Returns the counters of a list without windows: of all events by type and subtype, or of those of one company by type. */
-function countersOf({ companies, types, subtypes }: EventFilter): string[] | undefined {
-  const kinds = [...new Set(types ?? eventType.options)];
-  if (!companies) {
-    const ends = subtypes ? [...new Set(subtypes)].map((subtype) => ` ${subtype}`) : [''];
-    return kinds.flatMap((type) => ends.map((end) => `all events ${type}${end}`));
-  }
-  const [one, ...others] = companies;
-  return one && others.length === 0 && !subtypes
-    ? kinds.map((type) => `events ${one.id} ${type}`)
-    : undefined;
-}
 
 const whereOf = (db: Db, filter: EventFilter): Condition[] => [
   ...among(db, 'company_id', idsOf(filter)),

@@ -14,7 +14,15 @@ import { changedFilingList, filingList, type FilingFilter, type FilingOfCompany 
 import { viewFiling, viewFilingOf } from './view.ts';
 
 const from = (db: Db) => db('filings');
-const ofCompany = pagesOf<Filing>({ list: filingList, from, item: viewFiling });
+const ofCompany = pagesOf<Filing>({
+  list: filingList,
+  from,
+  item: viewFiling,
+  counters: [
+    { name: 'filings', columns: { company_id: undefined } },
+    { name: 'filings', columns: { company_id: undefined, type: undefined } },
+  ],
+});
 const ofAll = pagesOf<FilingOfCompany>({
   list: changedFilingList,
   from,
@@ -35,12 +43,7 @@ export function readFilings(
     ...between('filed_at', filter.filed_at_start, filter.filed_at_end),
     ...between('updated_at', filter.updated_at_gte, filter.updated_at_lte),
   ];
-  const { filing_type: type } = filter;
-  const isKept = company && where.length === (type === undefined ? 1 : 2);
-  const counters = isKept
-    ? [type === undefined ? `filings ${company.id}` : `filings ${company.id} ${type}`]
-    : undefined;
-  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {}, counters });
+  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {} });
 }
 
 /** Returns the slug of the document that is the text of a filing, if there is one. @throws 404 without the filing */

@@ -20,6 +20,7 @@ const pages = pagesOf<MetricObservation, boolean>({
   item: (db, _param, allCitations) => viewMetric(db, allCitations),
   sorts: 'few',
   counted: 'metrics',
+  counters: [{ name: 'metrics', columns: { company_id: undefined } }],
 });
 
 /**
@@ -43,8 +44,5 @@ export function readMetrics(
       between(column, from && firstDayFrom(from), to && lastDayUntil(to)),
     ),
   ];
-  const [one] = scope.companies ?? [];
-  // The counter of a company counts all of its metrics, so it serves only lists without another filter.
-  const counters = one && where.length === 1 && !where[0]!.isScattered ? [`metrics ${one.id}`] : undefined;
-  return pages(db, { request, where, form: allCitations, params: {}, counters });
+  return pages(db, { request, where, form: allCitations, params: {} });
 }

@@ -29,6 +29,7 @@ const pages = pagesOf<NewsItem, Form, { company: string | null }>({
     isOfOne ? viewNewsOf(db, jsonFor(db).given(param('company'))) : viewNewsItem(db, thumbnails),
   sorts: 'few',
   counted: 'news',
+  counters: [{ name: 'news', columns: { company_id: undefined, importance: ['major', 'minor'] } }],
 });
 
 /**
@@ -51,10 +52,8 @@ export function readNews(
     ...between('release_date', released.from, released.to),
   ];
   const [one, ...others] = scope.companies ?? [];
-  const isKept = one && others.length === 0 && [created, updated, released].every(isUnbounded);
-  const kinds = importance ? [importance] : ['major', 'minor'];
-  const counters = isKept ? kinds.map((kind) => `news ${one.id} ${kind}`) : undefined;
-  const form = { thumbnails, isOfOne: counters !== undefined && !thumbnails };
+  const isOfOne = one && others.length === 0 && [created, updated, released].every(isUnbounded);
+  const form = { thumbnails, isOfOne: isOfOne === true && !thumbnails };
   const company = one ? JSON.stringify({ id: one.id, domain: one.domain }) : null;
-  return pages(db, { request, where, form, params: { company }, counters });
+  return pages(db, { request, where, form, params: { company } });
 }

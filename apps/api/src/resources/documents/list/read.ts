@@ -14,6 +14,7 @@ const ofAll = pagesOf<GlobalDocumentItem>({
   item: viewGlobalItem,
   sorts: 'few',
   counted: 'documents',
+  counters: [{ name: 'documents', columns: { type: documentType.options } }],
 });
 
 /** Read from an index by company. */
@@ -25,14 +26,8 @@ const ofCompany = pagesOf<CompanyDocumentItem>({
       .select('document_companies.relation'),
   columns: { published_at: 'document_companies.published_at', id: 'document_companies.document_id' },
   item: viewCompanyItem,
+  counters: [{ name: 'document_companies', columns: { company_id: undefined } }],
 });
-
-/** Returns the counters of a list without windows; undefined if no counter is kept. */
-function countersOf(company: CompanyRef | undefined, { type }: DocumentFilter): string[] | undefined {
-  if (!company)
-    return (type === undefined ? documentType.options : [type]).map((each) => `documents ${each}`);
-  return type === undefined ? [`document_companies ${company.id}`] : undefined;
-}
 
 /** Returns a page of the documents of a company, or of all documents. */
 export function readDocuments(
@@ -50,7 +45,5 @@ export function readDocuments(
     ...between('documents.created_at', filter.created_at_gte, filter.created_at_lte),
     ...between('documents.updated_at', filter.updated_at_gte, filter.updated_at_lte),
   ];
-  const kept = where.some(({ isScattered }) => isScattered) ? 'filtered' : 'counters';
-  const counters = { [kept]: countersOf(company, filter) };
-  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {}, ...counters });
+  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {} });
 }
