@@ -8,8 +8,15 @@ import { rowStatements } from './row-statements.ts';
 import type { Statements } from './statements.ts';
 import { upsertRows, type ContentColumns } from './upsert-rows.ts';
 
+/** A time as it is written, without its offset from UTC: a chart draws the day that the source states. */
+const timeAsWritten = z
+  .string()
+  .transform((value) => value.replace(/(:\d{2}(?:[.,]\d+)?)\s*[+-]\d{2}(?::?\d{2})?\s*$/, '$1'))
+  .pipe(time)
+  .meta({ title: 'a date or time' });
+
 const point = z.strictObject({
-  x: time,
+  x: timeAsWritten,
   y: exactNumber,
   type: z.enum(['historical', 'estimate']),
   /** The source of the point. Embeds cite it. */

@@ -9,12 +9,14 @@ export interface EdgarBase {
    * similar, and is used only for periods without a tag of a higher tier.
    */
   tiers: string[][];
+  /** Tags of which one may be a part of another: if they disagree in a filing, the largest value is the total. */
+  nested?: string[];
 }
 
 /**
  * The concepts read from company facts. The tags are from the taxonomies us-gaap and ifrs-full
- * (https://xbrl.fasb.org, https://www.ifrs.org/issued-standards/ifrs-taxonomy). `Revenues` is the total where a
- * filing also tags its revenue from contracts; banks report revenue net of interest expense; SalesRevenueNet is the
+ * (https://xbrl.fasb.org, https://www.ifrs.org/issued-standards/ifrs-taxonomy). Where tags of a filing agree, `Revenues`
+ * comes first; banks report revenue net of interest expense; SalesRevenueNet is the
  * tag of the years before ASC 606.
  */
 export const edgarBases: EdgarBase[] = [
@@ -31,6 +33,14 @@ export const edgarBases: EdgarBase[] = [
         'ifrs-full:Revenue',
         'ifrs-full:RevenueFromContractsWithCustomers',
       ],
+    ],
+    // Without the tag that is net of interest, and the one that includes taxes collected for the state.
+    nested: [
+      'us-gaap:Revenues',
+      'us-gaap:RevenueFromContractWithCustomerExcludingAssessedTax',
+      'us-gaap:SalesRevenueNet',
+      'ifrs-full:Revenue',
+      'ifrs-full:RevenueFromContractsWithCustomers',
     ],
   },
   { base: 'gross_profit', words: 'Gross profit', tiers: [['us-gaap:GrossProfit', 'ifrs-full:GrossProfit']] },

@@ -39,6 +39,21 @@ const OLDER = Object.fromEntries(
 );
 
 describe('a submissions file', () => {
+  it.each([
+    ['2024-03-02', '2024-03-01T23:30:00.000Z', '2024-03-02'],
+    ['2022-10-28', '2022-10-27T18:01:14.000Z', '2022-10-28'],
+    ['2024-03-01', '2024-03-01T18:30:00-05:00', '2024-03-01T23:30:00.000Z'],
+    ['2024-03-01', '2024-03-01T21:30:00-05:00', '2024-03-01'],
+    ['2024-03-04', '2024-03-01 17:45:00', '2024-03-04'],
+    ['2024-03-01', '20240301173000', '2024-03-01'],
+    ['', '2024-03-01T16:30:00.000Z', '2024-03-01T16:30:00.000Z'],
+    ['1 March', '2024-03-01T16:30:00.000Z', '2024-03-01T16:30:00.000Z'],
+  ])('files on %s what was accepted at %s', (filingDate, acceptanceDateTime, filedAt) => {
+    const columns = { filingDate: [filingDate], acceptanceDateTime: [acceptanceDateTime] };
+    const [filing] = edgarFilings({ cik: '0000000042', head: undefined, columns });
+    expect(filing).toMatchObject({ filed_at: filedAt });
+  });
+
   it('converts submissions to filings with name, time or date, format and URL', () => {
     const filings = [...edgarFilings({ cik: '0000000042', head: undefined, columns: COLUMNS })];
     expect(filings).toEqual([

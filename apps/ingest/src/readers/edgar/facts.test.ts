@@ -210,6 +210,48 @@ describe('choosing between several values of one period', () => {
     ]);
   });
 
+  it('never replaces a total by a part, and explains the choice', () => {
+    const all = 'us-gaap:SalesRevenueNet';
+    const some = { 'us-gaap:Revenues': [{ val: 29_400_000_000 }], [all]: [{ val: 83_062_000_000 }] };
+    const { rows } = metricRows(companyFacts(some), 'f.json');
+    expect(rows).toMatchObject([
+      {
+        value: {
+          measurement: { amount: 83_062_000_000 },
+          citations: [
+            {
+              snippet:
+                'Revenue of 83,062,000,000 USD from 2023-01-01 to 2023-12-31, tagged us-gaap:SalesRevenueNet. Tags disagree: the largest value is the total: 83,062,000,000 (us-gaap:SalesRevenueNet), not 29,400,000,000 (us-gaap:Revenues).',
+            },
+          ],
+        },
+        warnings: [
+          'tags disagree: trailing_revenue to 2023-12-31: the largest value is the total: 83,062,000,000 (us-gaap:SalesRevenueNet), not 29,400,000,000 (us-gaap:Revenues)',
+        ],
+      },
+    ]);
+    const contracts = 'us-gaap:RevenueFromContractWithCustomerExcludingAssessedTax';
+    const total = ['year 2023-12-31 100 10-K 2024-02-01'];
+    expect(observed({ [contracts]: [{}], 'ifrs-full:Revenue': [{ val: 30 }] })).toEqual(total);
+    // The next report states only the part again, then the total is restated.
+    const part = [{ val: 80 }, { ...later, val: 80 }];
+    expect(observed({ [contracts]: part, 'us-gaap:Revenues': [{}] })).toEqual(total);
+    expect(observed({ [contracts]: [{ val: 80 }, { ...later, val: 99 }], 'us-gaap:Revenues': [{}] })).toEqual(
+      ['year 2023-12-31 99 10-K 2025-02-01'],
+    );
+  });
+
+  it('does not warn of a value that another tag of the filing rounds', () => {
+    const { rows } = metricRows(
+      companyFacts({
+        'us-gaap:Revenues': [{ val: 83_062_000_000 }],
+        'us-gaap:SalesRevenueNet': [{ val: 83_062_148_000 }],
+      }),
+      'f.json',
+    );
+    expect(rows).toMatchObject([{ value: { measurement: { amount: 83_062_000_000 } }, warnings: [] }]);
+  });
+
   it('prefers net income of the owners to net income with minorities', () => {
     const year2022 = { start: '2022-01-01', end: '2022-12-31' };
     expect(

@@ -42,10 +42,12 @@ export function metricRows(given: CompanyFacts, file: string): { rows: Row[]; le
     }
     for (const [key, facts] of byUnit) {
       const period = PERIODS.find((each) => key.startsWith(each))!;
-      const settled = settle(facts, period, base.tiers);
+      const settled = settle(facts, period, base);
       leftOut['repeated or superseded'] += facts.length - settled.length;
       for (const each of settled) {
-        rows.push({ file, row: rows.length + 1, value: metricRecord(given, base, each) });
+        const warnings =
+          each.parts.length > 0 ? [`tags disagree: ${base.base} to ${each.end}: ${choiceOf(each)}`] : [];
+        rows.push({ file, row: rows.length + 1, value: metricRecord(given, base, each), warnings });
       }
     }
   }
@@ -93,9 +95,16 @@ const isWhole = (fact: Partial<Fact>): fact is Fact =>
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
+/** Names the values of a filing that disagree, and the one that is used. */
+const choiceOf = ({ cited, parts }: Settled): string => {
+  const valueOf = ({ tag, value }: Fact) => `${number.format(value)} (${tag})`;
+  return `the largest value is the total: ${valueOf(cited)}, not ${parts.map(valueOf).join(' or ')}`;
+};
+
 function metricRecord({ cik, name }: CompanyFacts, base: EdgarBase, settled: Settled): object {
   const { period, end, value, cited } = settled;
   const { currency, accession, form, filed, start, tag } = cited;
+  const choice = settled.parts.length > 0 ? ` Tags disagree: ${choiceOf(settled)}.` : '';
   return {
     company_cik: cik,
     metric_definition: { base: base.base, view: 'value', base_period: period },
@@ -112,7 +121,7 @@ function metricRecord({ cik, name }: CompanyFacts, base: EdgarBase, settled: Set
         link: `${ARCHIVE}/${Number(cik)}/${accession.replaceAll('-', '')}/${accession}-index.htm`,
         headline: `${name}: ${form} filed ${filed}, accession number ${accession}`,
         quote: null,
-        snippet: `${base.words} of ${number.format(value)} ${currency} from ${start} to ${cited.end}, tagged ${tag}.`,
+        snippet: `${base.words} of ${number.format(value)} ${currency} from ${start} to ${cited.end}, tagged ${tag}.${choice}`,
         publication: 'SEC EDGAR',
         type: 'filing',
         is_filing: true,

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { parseTime } from '@dossier/shared';
+import { isDate, parseTime } from '@dossier/shared';
 import { ARCHIVE } from './addresses.ts';
 import { textOf, type Submissions } from './submissions.ts';
 
@@ -25,10 +25,20 @@ function filingRecord(cik: string, row: Record<string, unknown>): Record<string,
     type: form,
     format: document === undefined ? 'txt' : extname(document).slice(1).toLowerCase() || null,
     region: 'US',
-    // Older filings may have no time or a malformed one, but always a date.
-    filed_at: (accepted && parseTime(accepted)) ?? textOf(row['filingDate']),
+    filed_at: filedAt(textOf(row['filingDate']), accepted),
     url: accession && filingUrl(cik, accession, document),
   };
+}
+
+/**
+ * Returns the time of a filing on its filing date, which decides its day. A filing accepted after 5:30 p.m. in Washington
+ * has the date of the next business day; its time would be on another day, and is left out.
+ */
+function filedAt(date: string | undefined, accepted: string | undefined): string | undefined {
+  // Older filings may have no time or a malformed one, but always a date.
+  const time = accepted && parseTime(accepted);
+  const isOther = date !== undefined && isDate(date) && !time?.startsWith(date);
+  return time && !isOther ? time : date;
 }
 
 /** Returns the URL of the main document. The oldest filings have none; their whole submission is one text file. */

@@ -1,4 +1,7 @@
 import { DAY_MS } from '@dossier/shared';
+import type { EdgarBase } from './concepts.ts';
+
+type Concept = Pick<EdgarBase, 'tiers' | 'nested'>;
 
 /** One value in one filing. */
 export interface Fact {
@@ -21,6 +24,8 @@ export interface Settled {
   end: string;
   value: number;
   cited: Fact;
+  /** Facts of the cited filing that disagree with the value, which is larger. */
+  parts: Fact[];
 }
 
 /** Days between which two ends are of the same period: filings date the end of a period a few days apart. */
@@ -55,18 +60,19 @@ export function decides(form: string, period: PeriodLength): boolean {
  * 1. Values whose periods end within ten days of each other are of one period. Tags of a lower tier are dropped if there
  *    is a higher one.
  * 2. The filing filed last decides; of two on one day the amendment, then the higher accession number. In a filing the
- *    first tag of the tier decides, then the value with more digits, since filings repeat values rounded.
+ *    first tag of the tier decides, then the value with more digits, since filings repeat values rounded. If nested tags
+ *    disagree, the largest value decides, and no filing decides by a value that is a part in another one.
  * 3. The citation is the first filing with this value since the last other value, so a report that only repeats a figure
  *    changes nothing.
  * @param facts of one unit, of periods of one length
  */
-export function settle(facts: Fact[], period: PeriodLength, tiers: string[][]): Settled[] {
+export function settle(facts: Fact[], period: PeriodLength, { tiers, nested = [] }: Concept): Settled[] {
   const order = new Map(tiers.flat().map((tag, i) => [tag, i]));
   const tierOf = new Map(tiers.flatMap((tags, tier) => tags.map((tag) => [tag, tier] as const)));
   return byEnd(facts).map((group) => {
     const best = Math.min(...group.map(({ tag }) => tierOf.get(tag)!));
-    const kept = group.filter(({ tag }) => tierOf.get(tag) === best);
-    kept.sort(
+    const ranked = group.filter(({ tag }) => tierOf.get(tag) === best);
+    ranked.sort(
       (a, b) =>
         compare(a.filed, b.filed) ||
         compare(a.form.endsWith('/A'), b.form.endsWith('/A')) ||
@@ -76,11 +82,43 @@ export function settle(facts: Fact[], period: PeriodLength, tiers: string[][]): 
         compare(digits(a.value), digits(b.value)) ||
         compare(a.end, b.end),
     );
+    const partsOf = (fact: Fact) => partsIn(ranked, fact, nested);
+    const parts = ranked.filter((each) =>
+      ranked.some(
+        (part) =>
+          agree(part, each) && part.tag === each.tag && ranked.some((total) => partsOf(total).includes(part)),
+      ),
+    );
+    const kept = ranked.filter((each) => !parts.includes(each));
     const last = kept.filter(({ accession }, i) => accession !== kept[i + 1]?.accession);
     const { value, end } = last.at(-1)!;
     const change = last.findLastIndex((fact) => fact.value !== value);
-    return { period, end, value, cited: last[change + 1]! };
+    const cited = last[change + 1]!;
+    return { period, end, value, cited, parts: partsOf(cited) };
   });
+}
+
+/** Returns the facts of a filing that a larger one of a nested tag contains. */
+const partsIn = (facts: Fact[], total: Fact, nested: string[]): Fact[] =>
+  nested.includes(total.tag)
+    ? facts.filter(
+        (each) =>
+          each.accession === total.accession &&
+          each.tag !== total.tag &&
+          nested.includes(each.tag) &&
+          each.value < total.value &&
+          !agree(each, total),
+      )
+    : [];
+
+/** Filings round to millions at most, and no reader takes a value for the same that is this much larger. */
+const ROUNDED = { most: 1_000_000, share: 0.05 };
+
+/** Returns whether two values are the same but for rounding. */
+function agree({ value: a }: Fact, { value: b }: Fact): boolean {
+  const zeros = Math.max(...[a, b].map((value) => /0*$/.exec(String(Math.trunc(value)))![0].length));
+  const difference = Math.abs(a - b);
+  return difference <= Math.min(10 ** zeros, ROUNDED.most) / 2 && difference <= ROUNDED.share * Math.abs(b);
 }
 
 /** Groups values whose ends are within some days of the first of the group. */
