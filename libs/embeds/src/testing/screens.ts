@@ -77,7 +77,7 @@ async function take(
   });
 }
 
-const folder = new URL('../../output/screens/', import.meta.url);
+const folder = new URL('../../dist/screens/', import.meta.url);
 await mkdir(folder, { recursive: true });
 for (const file of await readdir(folder)) await rm(new URL(file, folder));
 const browser = await launch();
