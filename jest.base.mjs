@@ -18,7 +18,7 @@ export const base = {
   // For the global setup; tools/jest/hooks.mjs compiles what tests import.
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
-  // Records which tests cover which requirements, for `npm run conformance`.
+  // Records which tests cover which requirements, for `npm run conformance -w tools`.
   reporters: ['default', file('tools/conformance/reporter.mjs')],
   maxWorkers: Math.min(2, cpus().length),
   workerIdleMemoryLimit: '1GB',

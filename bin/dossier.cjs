@@ -5,7 +5,7 @@ const { existsSync, readFileSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 const { runBundle } = require('./bundle.cjs');
 
-// node bin/dossier.cjs <program> [argument...]: runs a program that `npm run build` has made, and builds it first when
+// node bin/dossier.cjs <program> [argument...]: runs a program that `npm run prepare` has made, and builds it first when
 // one of its sources has changed. It is CommonJS, which Node starts faster than modules.
 
 const root = join(__dirname, '..');

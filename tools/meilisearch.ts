@@ -3,7 +3,7 @@ import { startMeilisearch } from '@dossier/search/testing';
 
 const HELP = `Start a Meilisearch server for development, on loopback.
 
-  npm run meilisearch -- [--port <number>] [--data <folder>] [--key <master key>]
+  npm run meilisearch -w tools -- [--port <number>] [--data <folder>] [--key <master key>]
 
 Defaults: a free port, a temporary folder that is removed at the end, and a new key.
 Runs the program in MEILI_BIN, the one on the PATH, or a checked copy that is downloaded once.

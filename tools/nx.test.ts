@@ -31,7 +31,6 @@ const documents: Record<string, string[]> = {
     ...['companies', 'documents', 'mapping-values', 'mappings', 'reference'].map(
       (name) => `docs/data-team/${name}.md`,
     ),
-    'docs/measurements/real-data.md',
   ],
 };
 

@@ -1,15 +1,9 @@
-import * as charts from './charts.ts';
-import * as cost from './cost.ts';
-import * as history from './history.ts';
 import * as loads from './loads.ts';
 import * as memory from './memory.ts';
 import * as names from './names.ts';
 import * as overload from './overload.ts';
-import * as peers from './peers.ts';
 import * as relevance from './relevance.ts';
 import * as speed from './speed.ts';
-import * as start from './start.ts';
-import * as suggest from './suggest.ts';
 
 interface Bench {
   /** What the bench measures, and its options. */
@@ -18,18 +12,12 @@ interface Bench {
 }
 
 const BENCHES: Record<string, Bench> = {
-  charts,
-  cost,
-  history,
   loads,
   memory,
   names,
   overload,
-  peers,
   relevance,
   speed,
-  start,
-  suggest,
 };
 
 const USAGE = `npm run bench -- <name> [options]

@@ -1,13 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@dossier/store/testing';
 import type { Outcome, Sending } from './overload-arrivals.ts';
 import { measureOverload, type OverloadOptions, type OverloadResult } from './overload-measure.ts';
-import { measureSoak, type SoakResult } from './overload-soak.ts';
-
-const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/overload.md', import.meta.url));
 
 export const USAGE = `npm run bench -- overload [options]
 
@@ -16,17 +10,14 @@ ordinary requests of others. The client sends requests at a constant rate, wheth
 a request is due.
 
   --database <name>   sqlite (default) or postgres
-  --seconds <number>  the length of each phase: 60 by default, 600 with --soak
-  --soak              send half as many requests as the API can answer instead, and watch its memory
+  --seconds <number>  the length of each phase: 60 by default
   --rows <number>     20000 by default
   --worst <number>    the requests that the caller with the worst questions keeps open: 60 by default
   --set NAME=value    a setting of the API; repeat it for several
   --json              print the result as JSON
-  --write             replace the table in docs/measurements/overload.md
 
-It takes four times --seconds and about two and a half minutes: 7 minutes by default. With --soak it takes --seconds and
-about a minute: 11 minutes by default. The machine must have no other work. If the client cannot send 90% of the requests,
-the command reports it, writes nothing and exits with 1.
+It takes four times --seconds and about two and a half minutes: 7 minutes by default. The machine must have no other work.
+If the client cannot send 90% of the requests, the command reports it and exits with 1.
 `;
 /** The least share of requests that must be sent on time. */
 const LEAST_SENT = 0.9;
@@ -38,21 +29,19 @@ export async function run(args: string[]): Promise<void> {
     options: {
       database: { type: 'string', default: 'sqlite' },
       rows: { type: 'string', default: '20000' },
-      seconds: { type: 'string' },
+      seconds: { type: 'string', default: '60' },
       worst: { type: 'string', default: '60' },
-      soak: { type: 'boolean', default: false },
       set: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
     },
   });
-  const { database: engine, soak } = values;
+  const { database: engine } = values;
   if (engine !== 'sqlite' && engine !== 'postgres')
     throw new Error(`--database must be sqlite or postgres, not ${engine}.`);
   const options: OverloadOptions = {
     engine,
     rows: whole('rows', values.rows),
-    seconds: whole('seconds', values.seconds ?? (soak ? '600' : '60')),
+    seconds: whole('seconds', values.seconds),
     worst: whole('worst', values.worst),
     settings: Object.fromEntries(values.set.map((setting) => setting.split(/=(.*)/s, 2))) as Record<
       string,
@@ -63,35 +52,19 @@ export async function run(args: string[]): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined;
   if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
   try {
-    if (soak) {
-      const result = await measureSoak(options);
-      print(result, result.sending, soakTable(result), values);
-    } else {
-      const result = await measureOverload(options);
-      print(result, result.overload.sending, overloadTable(result), values);
-    }
+    const result = await measureOverload(options);
+    const { sent, wanted, early } = result.overload.sending;
+    process.stdout.write(values.json ? `${JSON.stringify(result, undefined, 2)}\n` : overloadTable(result));
+    if (early > 0)
+      throw new Error(`The client sent ${early} requests too early, so the result is not reliable.`);
+    if (sent < wanted * LEAST_SENT)
+      throw new Error(
+        `The client sent only ${sent} of ${wanted} requests on time, so the result is not reliable. ` +
+          'Stop other work on the machine, or use fewer --rows.',
+      );
   } finally {
     await postgres?.stop();
   }
-}
-
-type Result = Pick<OverloadResult, 'engine' | 'rows' | 'seconds'>;
-
-function print(
-  result: Result,
-  { sent, wanted, early }: Sending,
-  table: string,
-  { json, write }: { json: boolean; write: boolean },
-): void {
-  process.stdout.write(json ? `${JSON.stringify(result, undefined, 2)}\n` : table);
-  if (early > 0)
-    throw new Error(`The client sent ${early} requests too early, so the result is not reliable.`);
-  if (sent < wanted * LEAST_SENT)
-    throw new Error(
-      `The client sent only ${sent} of ${wanted} requests on time, so the result is not reliable. ` +
-        'Stop other work on the machine, or use fewer --rows.',
-    );
-  if (write) writeDown(result, table);
 }
 
 const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
@@ -135,35 +108,6 @@ export function overloadTable(result: OverloadResult): string {
     ['responses to the others', whatOf(beside.othersStatuses)],
     ['responses to that caller', whatOf(beside.caller)],
   ]);
-}
-
-/** Returns a result as a Markdown table. */
-export function soakTable({ perSecond, statuses, outcome, megabytes, sending }: SoakResult): string {
-  return tableOf([
-    [`responses at ${Math.round(perSecond)} requests per second`, whatOf(statuses)],
-    ['times', spread(outcome)],
-    ['sent by the client', sendingText(sending)],
-    [
-      'memory of the API, median of each quarter',
-      `${megabytes.map((each) => Math.round(each)).join(', ')} MB`,
-    ],
-  ]);
-}
-
-/** Replaces the table in the document: `sqlite`, or `sqlite soak`. */
-function writeDown(result: Result, table: string): void {
-  const { engine, rows, seconds } = result;
-  const name = 'megabytes' in result ? `${engine} soak` : engine;
-  const [begin, end] = [`<!-- ${name}: written by the bench -->`, `<!-- ${name}: end -->`];
-  const [before, , after] = readFileSync(DOCUMENT, 'utf8').split(
-    new RegExp(`(?<=${begin}\n)([^]*?)(?=${end})`),
-  );
-  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has no section for ${name}.`);
-  const [cpu] = cpus();
-  const machine =
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} shared cores ` +
-    `(${cpu?.model.trim() ?? 'unknown'}), ${rows} rows, ${seconds} seconds for each phase.`;
-  writeFileSync(DOCUMENT, `${before}\n${machine}\n\n${table}\n${after}`);
 }
 
 function whole(name: string, text: string): number {

@@ -40,18 +40,10 @@ export async function runPlain(name: PlainName, collection: Collection, isBySect
   });
 }
 
-/**
- * Indexes the collection in an engine, and asks it through the API.
- * @param embeddings the settings of an endpoint for search by meaning
- */
-export function runEngine(
-  engine: EngineName,
-  collection: Collection,
-  embeddings?: Partial<SearchSettings>,
-): Promise<Run> {
-  const name = `${engine === 'fts5' ? 'FTS5' : 'Meilisearch'}${embeddings ? ', vectors' : ''}`;
-  return withEngine(engine, async (place, folder) => {
-    const settings = { ...place, ...embeddings };
+/** Indexes the collection in an engine, and asks it through the API. */
+export function runEngine(engine: EngineName, collection: Collection): Promise<Run> {
+  const name = engine === 'fts5' ? 'FTS5' : 'Meilisearch';
+  return withEngine(engine, async (settings, folder) => {
     const databaseUrl = await collection.index(settings, folder);
     return withApi(databaseUrl, settings, (ask) =>
       run(name, collection, async (question) => {

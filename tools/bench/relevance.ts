@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddings } from '@dossier/search/testing';
 import { filingsCollection } from './filings-collection.ts';
-import { latentSemantics } from './latent.ts';
 import { readMed, readNpl, readTime, type Collection } from './relevance-collection.ts';
 import { runEngine, runPlain, textCollection, type Run } from './relevance-run.ts';
 import { failures, table } from './relevance-table.ts';
-import { ENGINES, type EngineName } from './search-api.ts';
+import { ENGINES } from './search-api.ts';
 
 /** The collections, and how they are read from the folder of data. */
 const COLLECTIONS: Record<string, (data: string) => Promise<Collection>> = {
@@ -18,8 +16,6 @@ const COLLECTIONS: Record<string, (data: string) => Promise<Collection>> = {
 };
 /** Every second question guides the tuning of the ranking; the others only report. */
 const HALVES = ['tuning', 'reporting'] as const;
-/** The length of the vectors, chosen before any figure was seen. */
-const DIMENSIONS = 100;
 
 export const USAGE = `npm run bench -- relevance <folder of data> [options]
 
@@ -28,7 +24,6 @@ Asks both engines the questions of each collection through the API, and BM25 wit
   --only <names>      for example npl,med: all collections by default
   --engines <names>   for example fts5: both by default
   --half <name>       half of the questions: tuning (default) or reporting
-  --vectors           also ask the engines with an endpoint that makes vectors by latent semantic analysis of the collection
   --failures <number> print so many of the worst questions: 0 by default
   --json              print the result as JSON
 `;
@@ -41,7 +36,6 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string', default: Object.keys(COLLECTIONS).join() },
       engines: { type: 'string', default: ENGINES.join() },
       half: { type: 'string', default: 'tuning' },
-      vectors: { type: 'boolean', default: false },
       failures: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
     },
@@ -62,10 +56,7 @@ export async function run(args: string[]): Promise<void> {
       const runs: Run[] = [await runPlain('BM25, Porter', chosen)];
       if (sections) runs.push(await runPlain('BM25, Porter', chosen, true));
       runs.push(await runPlain('raw FTS5', chosen));
-      for (const engine of engines) {
-        runs.push(await runEngine(engine, chosen));
-        if (values.vectors) runs.push(await runWithVectors(engine, chosen));
-      }
+      for (const engine of engines) runs.push(await runEngine(engine, chosen));
       if (values.json) {
         process.stdout.write(`${JSON.stringify({ collection: name, half, runs })}\n`);
         continue;
@@ -76,18 +67,6 @@ export async function run(args: string[]): Promise<void> {
     } finally {
       await collection.close?.();
     }
-  }
-}
-
-async function runWithVectors(engine: EngineName, collection: Collection): Promise<Run> {
-  const passages = (collection.sections ?? collection.texts).map(({ text }) => text);
-  const server = await startEmbeddings(latentSemantics(passages, DIMENSIONS));
-  try {
-    const { url: EMBEDDINGS_URL, model: EMBEDDINGS_MODEL } = server.options;
-    const patient = { EMBEDDINGS_BUDGET: '60000' };
-    return await runEngine(engine, collection, { EMBEDDINGS_URL, EMBEDDINGS_MODEL, ...patient });
-  } finally {
-    await server.close();
   }
 }
 

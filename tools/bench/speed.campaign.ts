@@ -1,8 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
-import { KEPT, measurePeers, OURS } from './peers-measure.ts';
-import { peerQuestionsOf } from './peers-questions.ts';
-import { peersTable } from './peers-table.ts';
 import { measureSpeed } from './speed-measure.ts';
 import { measureServeMemory, memoryTable } from './speed-memory.ts';
 import { questionsOf } from './speed-questions.ts';
@@ -38,23 +35,4 @@ it('npm run bench -- speed --memory samples the memory of the process', async ()
   expect(samples.map(({ requests }) => requests)).toEqual([20, 40]);
   for (const { own, mapped } of samples) expect(Math.min(own, mapped)).toBeGreaterThan(0);
   expect(memoryTable(samples).split('\n')).toHaveLength(5);
-});
-
-// Other programs are installed on use, which a test does not do.
-describe('npm run bench -- peers', () => {
-  it('measures bare programs and ours, without any peer', async () => {
-    const few = { rows: 1_000, peers: [], folder: '', rounds: 1, requests: 8 };
-    const results = await measurePeers(few);
-    expect(results.map(({ question }) => question)).toEqual(
-      peerQuestionsOf(countsOf(1_000).companies).map(({ name }) => name),
-    );
-    const bare = ['bare node:http, same bytes', 'bare Express, same bytes'];
-    for (const { programs } of results) {
-      expect(programs.map(({ name }) => name)).toEqual([...bare, OURS, KEPT]);
-      expect(new Set(programs.map(({ bytes }) => bytes)).size).toBe(1);
-      const [turn] = programs.find(({ name }) => name === OURS)!.turns;
-      for (const figure of Object.values(turn!)) expect(figure).toBeGreaterThan(0);
-    }
-    expect(peersTable(results).split('\n')).toHaveLength(3 * 4 + 3);
-  });
 });

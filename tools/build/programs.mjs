@@ -1,5 +1,5 @@
 /**
- * The programs that `npm run build` bundles into dist/. `warmUp` is what fills the code cache of a program: a start as a
+ * The programs that `npm run prepare` bundles into dist/. `warmUp` is what fills the code cache of a program: a start as a
  * server, or commands that run one after another. A code cache contains every function that was called, but no optimized
  * code.
  */

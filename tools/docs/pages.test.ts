@@ -16,24 +16,21 @@ const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/docume
 /** The resource of the example in CONTRIBUTING.md. */
 const EXAMPLE = /award/;
 /** Pages that are looked up rather than read: generated ones, lists and measurements. */
-const LONG =
-  /^CHANGELOG\.md$|^docs\/(reference|measurements)\/|^docs\/conformance\.md$|^tools\/conformance\/requirements\.md$/;
+const LONG = /^CHANGELOG\.md$|^docs\/(reference|measurements)\/|^tools\/conformance\/requirements\.md$/;
 const MOST_WORDS = 1200;
 /**
  * The commands of `console` blocks, which no test runs: they need Docker, systemd, another machine or a placeholder, or
  * run until they are stopped. A block of `sh` is run; a test names its page.
  */
 const NOT_RUN =
-  /^(docker|sudo|git|caddy|pg_dump|pg_restore|psql "\$COPY_URL"|npm ci|npm run serve|npm run bench|npm run pointer|npm run ingest -- watch jobs\.yaml|npm run ingest -- load companies (https|s3):\S+ --mapping vendor\.yaml|npm run test:(contract|crash|history|kills|mirror|orval|proxies|restore|side-by-side)|npm run admin -- keys (change|rotate|revoke) Ab12Cd34|npm run admin -- (doctor|restore backups\/)|curl -s http:\/\/localhost:9464\/ready|cp \.env\.example|set -a;)(?= |$)/;
+  /^(docker|sudo|git|caddy|pg_dump|pg_restore|psql "\$COPY_URL"|npm ci|npm run serve|npm run bench|npm run pointer|npm run ingest -- watch jobs\.yaml|npm run ingest -- load companies (https|s3):\S+ --mapping vendor\.yaml|npm run campaigns|npm run admin -- keys (change|rotate|revoke) Ab12Cd34|npm run admin -- (doctor|restore backups\/)|curl -s http:\/\/localhost:9464\/ready|cp \.env\.example|set -a;)(?= |$)/;
 
 describe.each(PATHS)('%s', (path) => {
   const page = readPage(path);
 
-  // `npm run conformance` checks the files that conformance.md names.
-  if (path !== 'docs/conformance.md')
-    it('has no dead link and names no missing file', () => {
-      expect(deadLinks(page).filter((path) => !EXAMPLE.test(path))).toEqual([]);
-    });
+  it('has no dead link and names no missing file', () => {
+    expect(deadLinks(page).filter((path) => !EXAMPLE.test(path))).toEqual([]);
+  });
 
   if (!LONG.test(path))
     it('is short enough to read', () => {

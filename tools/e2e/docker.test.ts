@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '@dossier/api';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { parse } from 'yaml';
-import { checksumOf, nginxSite, proxies } from '../proxies/proxies.ts';
 import { runScript } from './program.ts';
 
 interface Service {
@@ -94,20 +93,17 @@ describe('docker/Dockerfile', () => {
   });
 });
 
-describe('the files of proxies', () => {
-  it.each(proxies.map((proxy) => [proxy.file, proxy] as const))(
-    'docker/%s is the one with which no request failed in docs/measurements/proxies.md',
-    (file, proxy) => {
-      expect(read('docs/measurements/proxies.md')).toContain(`\`${file}\` \`${checksumOf(proxy)}\``);
-    },
-  );
+describe.each([
+  ['nginx.conf', ['proxy_next_upstream error timeout', 'buffers 4 64k', 'X-Forwarded-For $remote_addr']],
+  ['Caddyfile', ['lb_try_duration 5s', 'health_uri /ready', 'X-Forwarded-For {remote_host}']],
+])('docker/%s', (file, settings) => {
+  it('tries the other replica during a restart, and takes the address of a client from the connection', () => {
+    for (const setting of settings) expect(read(`docker/${file}`)).toContain(setting);
+  });
 
-  it('docker/nginx.conf contains what its reader replaces', () => {
-    const replicas: [string, string] = ['127.1.1.2:1', '127.1.1.3:2'];
-    const site = nginxSite(read('docker/nginx.conf'), { host: '127.1.1.1', port: 8443, replicas });
-    for (const text of [...replicas, 'listen 127.1.1.1:8443;', 'server_name 127.1.1.1;'])
-      expect(site).toContain(text);
-    expect(site).not.toContain('ssl');
+  it('closes idle connections before the service does, after 65 seconds', () => {
+    const [, seconds] = /keepalive(?:_timeout)? (\d+)s/.exec(read(`docker/${file}`))!;
+    expect(Number(seconds)).toBeLessThan(65);
   });
 });
 

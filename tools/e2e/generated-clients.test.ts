@@ -11,9 +11,6 @@ const run = promisify(execFile);
 const GENERATED = resolve(import.meta.dirname, '../dist');
 const root = resolve(import.meta.dirname, '../..');
 
-/** The command of orval, which `npm run test:orval` installs. It has 250 packages, so `npm ci` does not install it. */
-const ORVAL = process.env['ORVAL'];
-
 /** The program of a partner, with the clients that the generators make from the OpenAPI document. */
 const PROGRAM = `import axios, { isAxiosError } from 'axios';
 import createClient from 'openapi-fetch';
@@ -86,33 +83,6 @@ async function withAxios(): Promise<Read> {
 }
 
 const reads = [withOpenapiFetch, withHeyApi, withAxios];
-`;
-
-/** The part of the program that uses the client of orval. */
-const ORVAL_PART = `import * as orval from './orval';
-
-async function withOrval(): Promise<Read> {
-  const news = await orval.listNews({ company_domains }, { headers });
-  const first = await orval.listDocuments({ page_size: 2 }, { headers });
-  if (news.status !== 200 || first.status !== 200) throw new Error('GET');
-  const page_after = first.data.pagination.next_cursor!;
-  const second = await orval.listDocuments({ page_size: 2, page_after }, { headers });
-  const posted = await orval.queryNews({ company_domains }, undefined, { headers });
-  const found = await orval.getDocument(first.data.documents[0]!.slug, undefined, { headers });
-  const missing = await orval.getDocument('nothing', undefined, { headers });
-  if (second.status !== 200 || found.status !== 200 || missing.status !== 404) throw new Error('GET');
-  if (posted.status !== 200 || posted.data.pagination.total_items !== news.data.pagination.total_items)
-    throw new Error('POST');
-  return {
-    companies: news.data.meta.companies!.map(({ domain }) => domain),
-    pages: [first, second].map(({ data }) => data.documents.map(({ id }) => id)),
-    title: found.data.title,
-    code: missing.data.code,
-  };
-}
-reads.push(withOrval);
-`;
-const END = `
 process.stdout.write(JSON.stringify(await Promise.all(reads.map((read) => read()))));
 `;
 
@@ -158,17 +128,11 @@ describe('clients generated from the OpenAPI document', () => {
     const [, url] = /answers at (\S+)/.exec(service.output())!;
     const [, key] = /Key: (\S+)/.exec(service.output())!;
     writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${url}/openapi.json`)).text());
-    writeFileSync(join(folder, 'program.ts'), PROGRAM + (ORVAL ? ORVAL_PART : '') + END);
+    writeFileSync(join(folder, 'program.ts'), PROGRAM);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
     const input = ['openapi.json', '-o'];
     await tool('openapi-typescript', ...input, 'schema.d.ts');
     await tool('openapi-ts', '-i', ...input, 'hey', '-c', '@hey-api/client-fetch');
-    if (ORVAL) {
-      const output = { target: 'orval.ts', client: 'fetch', baseUrl: url };
-      const config = `module.exports = ${JSON.stringify({ dossier: { input: 'openapi.json', output } })}`;
-      writeFileSync(join(folder, 'orval.config.cjs'), config);
-      await run(process.execPath, [ORVAL, '--config', 'orval.config.cjs'], { cwd: folder });
-    }
     const checked = await tool('tsc', '-p', '.').catch((error: unknown) => error as { stdout: string });
     expect(checked.stdout).toBe('');
     const { stdout } = await tool('tsx', 'program.ts', url!, key!);
@@ -178,7 +142,7 @@ describe('clients generated from the OpenAPI document', () => {
       title: string;
       code: string;
     }[];
-    expect(read).toHaveLength(ORVAL ? 4 : 3);
+    expect(read).toHaveLength(3);
     for (const one of read) {
       expect(one).toEqual({
         companies: expect.arrayContaining(['stripe.com', 'openai.com']),

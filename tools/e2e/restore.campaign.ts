@@ -15,7 +15,7 @@ import {
 import { fillIfEmpty } from '../sample/fill.ts';
 import { runScript, startLoad, startScript, type Program } from './program.ts';
 
-/** How many questions and searches are compared; `npm run test:restore` compares more. */
+/** How many questions and searches are compared; the long form compares more. */
 const MOST = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
 const MOST_SEARCHES = Number(process.env['RESTORE_SEARCHES'] ?? 7);
 /** The first questions: an address, or an address and the body of a POST. Links in their responses are further questions. */

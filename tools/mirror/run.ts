@@ -52,10 +52,9 @@ export async function runMirror(
     stepsEach: number;
     seed: number;
     check: (compared: Compared) => void;
-    onRound?: (done: Mirrored) => void;
   },
 ): Promise<Mirrored> {
-  const { rounds: count, stepsEach, seed, check, onRound } = options;
+  const { rounds: count, stepsEach, seed, check } = options;
   const ended = { done: 0, killed: 0, restarted: 0 };
   const mirrored: Mirrored = { rounds: 0, writes: 0, done: {}, rejected: {}, ended, compared: 0 };
   const histories = fc.sample(rounds(stepsEach), { numRuns: count, seed });
@@ -81,7 +80,6 @@ export async function runMirror(
     });
     mirrored.rounds++;
     mirrored.compared += Object.values(times).flat().length;
-    onRound?.(mirrored);
   }
   return mirrored;
 }

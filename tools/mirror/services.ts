@@ -7,6 +7,9 @@ import { openClients, type Clients } from './client.ts';
 
 export interface Services {
   clients: Clients;
+  /** The address of one of the processes, and an API key. */
+  url: string;
+  key: string;
   close(): Promise<void>;
 }
 
@@ -25,9 +28,12 @@ export async function startServices(db: Db, databaseUrl: string): Promise<Servic
   const address = /"url":"([^"]+)"/;
   const start = () => startScript('serve', settings, address);
   const servers = [await start(), await start()];
-  clients.use(servers.map(({ output }) => address.exec(output())![1]!));
+  const urls = servers.map(({ output }) => address.exec(output())![1]!);
+  clients.use(urls);
   return {
     clients,
+    url: urls[0]!,
+    key,
     close: async () => {
       await clients.close();
       await Promise.all(servers.map((server) => server.stop()));

@@ -91,7 +91,7 @@ export async function startServer(
   const schema = isWorker ? undefined : await prepareSchema(config.databaseUrl, db, logger);
   const { engine: search, state } = await keepSearch(db, config, logger, !isWorker);
   const scripts = await readScripts();
-  if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');
+  if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run prepare');
   const server = httpServer();
   const readiness = readinessOf(probe, state);
   const clock = () => new Date();

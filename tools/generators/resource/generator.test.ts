@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { copyRepository } from '../../mutants/workspace.ts';
+import { copyRepository } from './workspace.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

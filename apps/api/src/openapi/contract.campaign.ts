@@ -19,11 +19,11 @@ import { insertExamples } from '../testing/contract/rows.ts';
 
 /**
  * CONTRACT_RUNS: requests of each kind for each operation. If it is set, there is a second seed too: a fresh one, or
- * CONTRACT_SEED, which repeats another run.
+ * TEST_SEED, which repeats another run.
  */
-const { CONTRACT_RUNS, CONTRACT_SEED } = process.env;
+const { CONTRACT_RUNS, TEST_SEED } = process.env;
 const numRuns = Number(CONTRACT_RUNS ?? 25);
-const SECOND_SEED = Number(CONTRACT_SEED ?? Date.now() % 2 ** 31);
+const SECOND_SEED = Number(TEST_SEED ?? Date.now() % 2 ** 31);
 const seeds = CONTRACT_RUNS === undefined ? [FIXED_SEED] : [FIXED_SEED, SECOND_SEED];
 
 /** The operations that ignore unknown parameters. */

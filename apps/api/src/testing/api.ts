@@ -113,7 +113,7 @@ export async function startTestApi(
   const key = generateApiKey();
   await registerApiKey(database.db, key, await ensureOrganization(database.db, 'Test partner', 'Platforms'));
   const scripts = await readScripts();
-  if (!scripts) throw new Error('The scripts of the embeds are missing. Run: npm run build');
+  if (!scripts) throw new Error('The scripts of the embeds are missing. Run: npm run prepare');
   const windows = countedWindows();
   const usage = usageMeter(db, windows);
   const committed = committedIn(db);

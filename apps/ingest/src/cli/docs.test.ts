@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NAMES } from '../kinds/document/fields.ts';
@@ -15,8 +15,6 @@ import { ingestProgram } from './program.ts';
 const DOCS = join(import.meta.dirname, '../../../../docs');
 const read = (path: string) => readFileSync(join(DOCS, path), 'utf8');
 const page = ['reference', 'companies', 'documents'].map((name) => read(`data-team/${name}.md`)).join('\n');
-
-const MAPPINGS = join(import.meta.dirname, '../../../../tools/mappings');
 
 /** The rows of the table below a head, as cells without the marks of code. */
 function table(firstColumn: string, secondColumn: string): [string, string][] {
@@ -63,13 +61,6 @@ describe('the reference pages in docs/data-team', () => {
     const fields = [...Object.keys(emptyReport('x', false)), 'refused', 'rejectsFile'];
     const ofPlan = ['plan', ...Object.keys(emptySummary('x'))];
     expect(listed).toEqual(expect.arrayContaining([...fields, ...ofPlan]));
-  });
-
-  it('shows the table of every mapping file in docs/measurements/real-data.md', () => {
-    const used = [...read('measurements/real-data.md').matchAll(/tools\/mappings\/([\w.-]+\.yaml)/g)].map(
-      ([, name]) => name!,
-    );
-    expect([...new Set(used)].sort()).toEqual(readdirSync(MAPPINGS).sort());
   });
 
   it.each(engines)('shows a minimal record of each kind that %s stores as new', async (engine) => {

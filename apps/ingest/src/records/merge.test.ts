@@ -104,7 +104,7 @@ const reusedId: [Step[], Step[], [string, string][], boolean] = [
   ],
   true,
 ];
-/** The number of random histories with merges that are undone. `npm run test:undo` takes many. */
+/** The number of random histories with merges that are undone. `npm run campaigns -- undo --long` takes many. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 5);
 
 describe.each(engines)('merge of companies on %s', (engine) => {

@@ -166,9 +166,9 @@ const DELETED_AGAIN = [
   { steps: [deleteOne, loadOne(), deleteOne], undone: [2] },
 ].map(({ steps, undone }): [[Step[], number[]]] => [[[loadOne(), loadFilings([1, 2]), ...steps], undone]]);
 
-/** The number of random histories whose runs are undone. `npm run test:undo` takes many. */
+/** The number of random histories whose runs are undone. `npm run campaigns -- undo --long` takes many. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 8);
-/** The number of feeds that must not change a value that is set by hand. `npm run test:hand` runs many. */
+/** The number of feeds that must not change a value that is set by hand. `npm run campaigns -- undo --long` runs many. */
 const FEEDS = Number(process.env['FEEDS'] ?? 20);
 
 describe.each(engines)('undo on %s', (engine) => {

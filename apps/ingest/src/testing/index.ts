@@ -5,4 +5,3 @@ export { setByHand } from '../records/hand.ts';
 export { mergeCompanies } from '../records/merge.ts';
 export { undoRun } from '../records/undo.ts';
 export { edgarServer, type EdgarServer } from './edgar-server.ts';
-export { draftOf, readMapped, type MappedRow } from './read.ts';

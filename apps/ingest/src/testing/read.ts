@@ -1,8 +1,6 @@
 import { originFields } from '../kinds/identity.ts';
 import { findKind } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { draftMapping } from '../readers/draft/draft.ts';
-import { sampleTable } from '../readers/draft/table.ts';
 import { readFiles, type ReadOptions } from '../readers/open.ts';
 import { readRecords } from '../records/pipeline.ts';
 import { isReject } from '../rows/types.ts';
@@ -16,7 +14,7 @@ export const recordsOf = (
 ) => collect(readRecords({ kind, items: readFiles(kind, paths, options) }));
 
 /** A row of a file that was read with a mapping. */
-export type MappedRow = { row: number; record: unknown } | { row: number; reason: string };
+type MappedRow = { row: number; record: unknown } | { row: number; reason: string };
 
 /** Reads and validates the rows of a file with a mapping, without their origin. @param kind the name of the kind */
 export async function readMapped(kind: string, path: string, mapping: string): Promise<MappedRow[]> {
@@ -28,7 +26,3 @@ export async function readMapped(kind: string, path: string, mapping: string): P
     return [{ row: row.row, record: Object.fromEntries(stated) }];
   });
 }
-
-/** Drafts a mapping from a file, as `mapping init` does, and returns its text. */
-export const draftOf = async (path: string): Promise<string> =>
-  draftMapping(await sampleTable(path), path).text;

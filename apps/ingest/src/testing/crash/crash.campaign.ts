@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { skipMeilisearch, startMeilisearch, type RunningMeilisearch } from '@dossier/search/testing';
 import { engines } from '@dossier/store/testing';
 import { buildProgram, type Built } from './build.ts';
-import { crashCampaign, searches, type PointKill } from './campaign.ts';
+import { countPoints, crashCampaign, searches, type PointKill } from './campaign.ts';
+import { COMPANIES } from './life.ts';
 import { points, type Point } from './points.ts';
 
-/** The short form; `npm run test:crash` is the long one. */
-const RUNS = 1;
+/** Kills at random moments. If it is set, the program is also killed at three visits of every named point. */
+const { CRASH_RUNS } = process.env;
+const isLong = CRASH_RUNS !== undefined;
+const RUNS = Number(CRASH_RUNS ?? 1);
 /** Enough for several batches of companies and filings. */
 const FEW_COMPANIES = 25;
 
@@ -14,7 +17,10 @@ const places = engines
   .flatMap((engine) => searches.map((search) => ({ engine, search })))
   .filter(({ search }) => search === 'fts5' || !skipMeilisearch)
   // Each takes some of the points; together they take all.
-  .map((place, i, { length }) => ({ ...place, chosen: points.filter((_point, at) => at % length === i) }));
+  .map((place, i, { length }) => ({
+    ...place,
+    chosen: points.filter((_point, at) => isLong || at % length === i),
+  }));
 
 /** Kills one run at each of the points, near the middle of their visits. */
 function oneAfterAnother(chosen: Point[], reached: Point[]): PointKill[] {
@@ -28,6 +34,12 @@ function oneAfterAnother(chosen: Point[], reached: Point[]): PointKill[] {
     return { point, time: Math.ceil(visits.length / 2) };
   });
 }
+
+/** Kills a run of its own at the first, middle and last visit of each point. */
+const eachPoint = (reached: Point[]): PointKill[][] =>
+  Object.entries(countPoints(reached)).flatMap(([point, n]) =>
+    [...new Set([1, Math.ceil(n / 2), n])].map((time) => [{ point: point as Point, time }]),
+  );
 
 let program: Built;
 beforeAll(async () => {
@@ -53,9 +65,10 @@ describe.each(places)('a killed load into $engine, indexed in $search', (place) 
     const { engine, search, chosen } = place;
     const result = await crashCampaign({
       ...{ program, engine, search },
-      companies: FEW_COMPANIES,
+      companies: isLong ? COMPANIES : FEW_COMPANIES,
       runs: RUNS,
-      killsOf: (reached) => [oneAfterAnother(chosen, reached)],
+      killsOf: (reached) => (isLong ? eachPoint(reached) : [oneAfterAnother(chosen, reached)]),
+      ...(isLong && { tell: (line) => void process.stderr.write(`${line}\n`) }),
     });
     expect(result.failures).toEqual([]);
     expect(points.filter((point) => result.points[point] > 0)).toEqual(chosen);

@@ -12,12 +12,12 @@ const filesOf = (root: string): string[] =>
     .filter((file) => existsSync(join(root, file)));
 
 /**
- * Makes a copy of the repository in a temporary folder, so that faults never touch the work tree. Installed packages are
+ * Makes a copy of the repository in a temporary folder, so that tests never touch the work tree. Installed packages are
  * linked; our own packages are those of the copy.
  * @returns the folder; the caller removes it
  */
 export function copyRepository(root: string): string {
-  const copy = mkdtempSync(join(tmpdir(), 'dossier-mutants-'));
+  const copy = mkdtempSync(join(tmpdir(), 'dossier-copy-'));
   const files = filesOf(root);
   for (const file of files) cpSync(join(root, file), join(copy, file));
   const folders = [...new Set(files.filter((file) => file.endsWith('package.json')).map(dirname))];

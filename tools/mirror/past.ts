@@ -2,8 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import fc from 'fast-check';
-import { steps, takeStep, type Counts } from '../mirror/writes.ts';
-import type { Answered, Service } from './service.ts';
+import type { Services } from './services.ts';
+import { steps, takeStep, type Counts } from './writes.ts';
+
+/** A response without the parts that differ between two moments with the same data. */
+interface Answered {
+  status: number;
+  body: unknown;
+  /** The address of the next page. */
+  next: string | undefined;
+}
+
+/** Sends a request; a POST with a body. */
+type Ask = (address: string, body?: object) => Promise<Answered>;
 
 interface Asked {
   address: string;
@@ -49,13 +60,13 @@ function requestsOf(from: string): Asked[] {
 /** The pages of a list, or the one response of another endpoint. */
 type Pages = Pick<Answered, 'status' | 'body'>[];
 
-async function readPages(service: Service, { address, body }: Asked, asOf?: string): Promise<Pages> {
+async function readPages(ask: Ask, { address, body }: Asked, asOf?: string): Promise<Pages> {
   const pages: Pages = [];
   const sent = body && { ...body, ...(asOf !== undefined && { as_of: asOf }) };
   const mark = address.includes('?') ? '&' : '?';
   let next: string | undefined = !body && asOf !== undefined ? `${address}${mark}as_of=${asOf}` : address;
   while (next !== undefined && pages.length < 50) {
-    const answered: Answered = await service.ask(next, sent);
+    const answered: Answered = await ask(next, sent);
     pages.push({ status: answered.status, body: answered.body });
     next = answered.next;
   }
@@ -69,7 +80,7 @@ interface Recorded {
 }
 
 /** The responses of a moment: those at that moment, and those with `as_of`. */
-export interface Compared {
+interface Moment {
   moment: string;
   address: string;
   then: Pages;
@@ -82,18 +93,18 @@ export interface Compared {
  * @param options.check receives both responses; it throws if they differ
  * @returns the number of compared responses, and what the histories did
  */
-export async function runHistory(
+export async function compareMoments(
   db: Db,
-  service: Service,
+  { url, key }: Pick<Services, 'url' | 'key'>,
   options: {
     moments: number;
     stepsEach: number;
     seed: number;
-    check: (compared: Compared) => void;
-    onMoment?: (n: number) => void;
+    check: (compared: Moment) => void;
   },
 ): Promise<Counts & { compared: number }> {
-  const { moments, stepsEach, seed, check, onMoment } = options;
+  const { moments, stepsEach, seed, check } = options;
+  const ask = askerOf(url, key);
   const requests = requestsOf(since());
   const rounds = fc.array(steps, { minLength: stepsEach, maxLength: stepsEach });
   const recorded: Recorded[] = [];
@@ -102,14 +113,13 @@ export async function runHistory(
     for (const step of history) await takeStep(db, step, counts);
     const moment = await nextMoment(db);
     const answers: Pages[] = [];
-    for (const asked of requests) answers.push(await readPages(service, asked));
+    for (const asked of requests) answers.push(await readPages(ask, asked));
     recorded.push({ moment, answers });
-    onMoment?.(recorded.length);
   }
   let compared = 0;
   for (const { moment, answers } of recorded) {
     for (const [i, asked] of requests.entries()) {
-      const later = await readPages(service, asked, moment);
+      const later = await readPages(ask, asked, moment);
       check({ moment, address: asked.address, then: answers[i]!, later });
       compared += later.length;
     }
@@ -124,3 +134,29 @@ async function nextMoment(db: Db): Promise<string> {
   while (Date.now() <= moment) await sleep(1);
   return toTimestamp(moment);
 }
+
+function askerOf(url: string, key: string): Ask {
+  const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
+  return async (address, body) => {
+    const sent = body && { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(new URL(address, url), { headers, ...sent });
+    const given = (await response.json()) as { pagination?: { next?: string; next_link?: string } | null };
+    const next = given.pagination?.next_link ?? given.pagination?.next;
+    return {
+      status: response.status,
+      body: withoutPlaces(given),
+      next: next ? new URL(next).pathname + new URL(next).search : undefined,
+    };
+  };
+}
+
+/** Returns JSON without ids of requests, in which each link and cursor is replaced by a fixed text or null. */
+function withoutPlaces(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return PLACES.test(name) ? 'a place' : value;
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => withoutPlaces(item));
+  const fields = Object.entries(value).filter(([field]) => field !== 'request_id');
+  return Object.fromEntries(fields.map(([field, item]) => [field, withoutPlaces(item, field)]));
+}
+
+const PLACES = /^(next|previous|(next|prev)_link|(after|before|next|prev)_cursor)$/;

@@ -1,0 +1,70 @@
+/** A program that kills, floods or measures whole programs, or sends them random requests. */
+export interface Campaign {
+  about: string;
+  /** The folder of the project, and patterns of its test files. */
+  project: string;
+  files: string[];
+  /** Only tests whose titles match; their short form is part of `npm test`. */
+  titles?: string;
+  /** The long form: settings of the same tests, or a bench. */
+  long: { settings: Record<string, string> } | { bench: string };
+}
+
+/** The campaigns by name. A test checks that each `*.campaign.ts` belongs to one. */
+export const campaigns: Record<string, Campaign> = {
+  contract: {
+    about: 'generated requests, valid and invalid, to every operation',
+    project: 'apps/api',
+    files: ['openapi/contract'],
+    long: { settings: { CONTRACT_RUNS: '500' } },
+  },
+  crash: {
+    about: 'loads killed at named and random moments, then repeated',
+    project: 'apps/ingest',
+    files: ['testing/crash'],
+    long: { settings: { CRASH_RUNS: '300' } },
+  },
+  undo: {
+    about: 'random histories of feeds, values set by hand, merges and undos; the short form is in npm test',
+    project: 'apps/ingest',
+    files: ['/undo.test', '/merge.test'],
+    titles: 'of any runs in any order|is undone exactly|hand',
+    long: { settings: { HISTORIES: '1000', FEEDS: '1000' } },
+  },
+  mirror: {
+    about: 'a copy that follows the changes, and as_of, during random histories with kills',
+    project: 'tools',
+    files: ['mirror'],
+    long: { settings: { MIRROR_ROUNDS: '12', MIRROR_STEPS: '500', MIRROR_MOMENTS: '200' } },
+  },
+  restore: {
+    about: 'a backup under load, restored and compared',
+    project: 'tools',
+    files: ['e2e/restore'],
+    long: { settings: { RESTORE_QUESTIONS: '500', RESTORE_SEARCHES: '200' } },
+  },
+  reindex: {
+    about: 'searches while the index is rebuilt',
+    project: 'tools',
+    files: ['e2e/reindex'],
+    long: { settings: { REINDEXES: '50' } },
+  },
+  memory: {
+    about: 'the memory of a load',
+    project: 'tools',
+    files: ['bench/memory'],
+    long: { bench: 'memory' },
+  },
+  overload: {
+    about: 'five times as many requests as the API can answer',
+    project: 'tools',
+    files: ['bench/overload'],
+    long: { bench: 'overload' },
+  },
+  speed: {
+    about: 'the CPU of questions with few and many rows, and those of a bare server',
+    project: 'tools',
+    files: ['bench/speed'],
+    long: { bench: 'speed' },
+  },
+};

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { campaigns, type Campaign } from './campaigns.ts';
+
+const USAGE = `Usage: npm run campaigns -- [name…] [--long] [--seed <number>] [--list] [--help]
+
+Run campaigns, one after another. Without a name: the short forms of all that are not part of npm test.
+
+  --long           run the long form, which takes minutes to hours
+  --seed <number>  repeat a run with other random values; the long form prints its seed
+  --list           print the campaigns
+
+Examples:
+  npm run campaigns
+  npm run campaigns -- crash mirror
+  npm run campaigns -- undo --long --seed 7
+  MIRROR_ROUNDS=112 npm run campaigns -- mirror --long
+`;
+
+const root = resolve(import.meta.dirname, '../..');
+/** A long form has no limit of time: this is the longest that a timer takes. */
+const NO_LIMIT = String(2 ** 31 - 1);
+
+const run = (args: string[], cwd: string, settings: Record<string, string> = {}): boolean =>
+  spawnSync(process.execPath, args, { cwd, env: { ...process.env, ...settings }, stdio: 'inherit' })
+    .status === 0;
+
+/** Runs the tests of campaigns of one project in one Jest. */
+function runTests(some: Campaign[], settings: Record<string, string>, isLong: boolean): boolean {
+  const { project, titles } = some[0]!;
+  const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...some.flatMap(({ files }) => files)];
+  const chosen = titles === undefined ? ['--config', 'jest.campaigns.mjs'] : ['-t', titles];
+  return run(
+    [...jest, ...chosen, ...(isLong ? ['--testTimeout', NO_LIMIT] : [])],
+    join(root, project),
+    settings,
+  );
+}
+
+function runLong(campaign: Campaign, seed: string): boolean {
+  const { long } = campaign;
+  if ('bench' in long) return run(['--import', 'tsx', 'tools/bench/main.ts', long.bench], root);
+  process.stdout.write(`Seed ${seed}.\n`);
+  // Settings of the caller win.
+  const given = Object.entries(long.settings).map(([name, value]) => [name, process.env[name] ?? value]);
+  return runTests(
+    [campaign],
+    { ...(Object.fromEntries(given) as Record<string, string>), TEST_SEED: seed },
+    true,
+  );
+}
+
+/** Returns the names of the campaigns that failed. */
+function runShort(names: string[], seed: string | undefined): string[] {
+  const settings: Record<string, string> = seed === undefined ? {} : { TEST_SEED: seed };
+  // The campaigns of a project share one Jest, which prepares its databases once.
+  const groupOf = (name: string) => `${campaigns[name]!.project} ${campaigns[name]!.titles ?? ''}`;
+  return [...new Set(names.map(groupOf))].flatMap((group) => {
+    const members = names.filter((name) => groupOf(name) === group);
+    const passed = runTests(
+      members.map((name) => campaigns[name]!),
+      settings,
+      false,
+    );
+    return passed ? [] : members;
+  });
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    long: { type: 'boolean' },
+    seed: { type: 'string' },
+    list: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(campaigns, name));
+const inTests = (name: string) => campaigns[name]!.titles !== undefined;
+const names = positionals.length > 0 ? positionals : Object.keys(campaigns).filter((name) => !inTests(name));
+if (values.help) process.stdout.write(USAGE);
+else if (values.list)
+  for (const [name, { about }] of Object.entries(campaigns))
+    process.stdout.write(`${name.padEnd(9)} ${about}\n`);
+else if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no campaign "${unknown[0]}". Name one of: ${Object.keys(campaigns).join(', ')}.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const seed = values.seed ?? String(Date.now() % 2 ** 31);
+  const failed = values.long
+    ? names.filter((name) => !runLong(campaigns[name]!, seed))
+    : runShort(names, values.seed);
+  if (failed.length > 0) {
+    process.stderr.write(`Failed: ${failed.join(', ')}.\n`);
+    process.exitCode = 1;
+  }
+}
