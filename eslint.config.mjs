@@ -42,6 +42,27 @@ function constraint(scope, libs) {
   };
 }
 
+/** What writes records. Only the store calls these: `commit` does everything that a change of a record needs. */
+const writers = {
+  paths: [
+    {
+      name: '@dossier/store',
+      importNames: [
+        ...['keepVersions', 'keepUntimed', 'keepAliases', 'noteChanges', 'noteDeletions', 'enqueue'],
+        ...['enqueueFilings', 'addStatements', 'changeStatements', 'deleteStatements', 'endStatements'],
+      ],
+      message: 'Only the ledger writes records: make changes, and hand them to commit (ARCHITECTURE.md).',
+    },
+  ],
+};
+
+/** Files that do not make changes for `commit` yet. */
+const ownWriters = [
+  'category/stored',
+  ...['company/detach', 'company/external-ids', 'company/merged-links', 'company/merged-rows'],
+  ...['changes', 'filing-texts', 'rebuild', 'remove', 'repeated-rows'],
+].map((name) => `apps/ingest/src/kinds/${name}.ts`);
+
 export default tseslint.config(
   { ignores: ['**/dist', '**/node_modules', '.nx', '**/data', 'docs/reference/openapi.json'] },
   js.configs.recommended,
@@ -60,6 +81,16 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  {
+    files: ['apps/**/*.ts', 'tools/**/*.ts'],
+    ignores: [
+      ...ownWriters,
+      ...['merge', 'undo', 'unmerge', 'hand'].map((name) => `apps/ingest/src/records/${name}.ts`),
+      ...['apps/ingest/src/cli/matches.ts', 'apps/ingest/src/index/verify.ts', 'tools/bench/speed-writer.ts'],
+      ...['**/testing/**', '**/*.test.ts'],
+    ],
+    rules: { 'no-restricted-imports': ['error', writers] },
+  },
   // A slice is a folder of resources; a family such as documents has slices of its own inside.
   ...[1, 2, 3].map((depth) => ({
     files: [`apps/api/src/resources/${'*/'.repeat(depth)}*.ts`],
@@ -67,6 +98,7 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
+          ...writers,
           patterns: [
             {
               regex: `^(\\.\\./){${depth}}(?!\\.\\.)|/resources/`,

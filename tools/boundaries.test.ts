@@ -59,4 +59,14 @@ describe('the linter', () => {
   ])('accepts an import in %s of %s', async (file, module) => {
     expect(await lint(file, module)).toEqual([]);
   });
+
+  it.each(['apps/ingest/src/kinds/news.ts', 'apps/api/src/resources/news/read.ts'])(
+    'rejects the writers of the store in %s',
+    async (file) => {
+      const text = `import { noteChanges, write } from '@dossier/store';\nvoid [noteChanges, write];\n`;
+      const [result] = await eslint.lintText(text, { filePath: resolve(root, file) });
+      const messages = result!.messages.map(({ message }) => message);
+      expect(messages).toEqual([expect.stringMatching(/noteChanges.*Only the ledger writes records/)]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noteChanges, openDatabase, write, type Change } from '@dossier/store';
+import { noteChanges, openDatabase, write, type LogEntry } from '@dossier/store';
 import { descriptionOf, popularOf, type Order } from './speed-commits.ts';
 import { now } from './speed-cpu.ts';
 import { randomFrom, zipfOf } from './speed-zipf.ts';
@@ -14,7 +14,7 @@ async function main({ run, databaseUrl, companies, perSecond }: Order): Promise<
   for (let commit = 1; ; commit++) {
     await sleep(Math.max(0, start + (commit * 1000) / perSecond - performance.now()));
     const id = pick();
-    const change: Change = {
+    const change: LogEntry = {
       op: 'upsert',
       kind: 'company',
       record: id,

@@ -9,6 +9,8 @@ export { pagesOf, type ItemPage, type ItemRow, type Items } from './sql/pages.ts
 export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './sql/json.ts';
 export * from './records/companies.ts';
 export * from './sql/insert.ts';
+export * from './ledger/commit.ts';
+export type * from './ledger/claims.ts';
 export * from './sql/journals.ts';
 export * from './ledger/outbox.ts';
 export { IndexLocked, withIndexLock } from './sql/index-lock.ts';

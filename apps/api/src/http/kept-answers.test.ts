@@ -8,7 +8,7 @@ import {
   openDatabase,
   revokeApiKey,
   write,
-  type Change,
+  type LogEntry,
   type Db,
   type Trx,
 } from '@dossier/store';
@@ -37,12 +37,12 @@ const slugOf = (id: number) => `kept-${id}`;
 const LISTED = 6;
 const IN = '2031-01-02T00:00:00.000Z';
 const WINDOW = 'updated_at_gte=2031-01-01&updated_at_lte=2031-01-03';
-const ofCompany = (kind: string): Partial<Change> => ({ kind, companies: [LISTED] });
+const ofCompany = (kind: string): Partial<LogEntry> => ({ kind, companies: [LISTED] });
 
 type Add = (trx: Trx) => Promise<unknown>;
 
 /** Lists that are empty, or have no row of a kind, with a write that adds a row and its entry in the change log. */
-const lists: [what: string, address: string, add: Add, change: Partial<Change>][] = [
+const lists: [what: string, address: string, add: Add, change: Partial<LogEntry>][] = [
   [
     'news of a company',
     `news/company/?company_id=${LISTED}`,
@@ -162,10 +162,10 @@ describe.each(engines)('kept answers on %s', (engine) => {
     await api.close();
   });
 
-  const commit = (change: Partial<Change>, work: (trx: Trx) => Promise<unknown>) =>
+  const commit = (change: Partial<LogEntry>, work: (trx: Trx) => Promise<unknown>) =>
     write(other, async (trx, now) => {
       await work(trx);
-      const all: Change = {
+      const all: LogEntry = {
         op: 'upsert',
         kind: 'company',
         record: 1,

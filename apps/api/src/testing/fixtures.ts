@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SearchDocument } from '@dossier/search';
-import { noteChanges, write, type Change } from '@dossier/store';
+import { noteChanges, write, type LogEntry } from '@dossier/store';
 import type {
   CompanyRow,
   DatasetRow,
@@ -265,7 +265,7 @@ export const searchEntry = (name: string, tickers: string[] = []): SearchDocumen
 /** Adds changes to the log, in one transaction. */
 export const insertChanges = (
   db: Db,
-  changes: (Pick<Change, 'kind' | 'record' | 'key'> & Partial<Change>)[],
+  changes: (Pick<LogEntry, 'kind' | 'record' | 'key'> & Partial<LogEntry>)[],
 ): Promise<void> =>
   write(db, (trx, now) =>
     noteChanges(

@@ -1,5 +1,6 @@
-import type { StatedBy, Trx } from '@dossier/store';
-import { putRows, rowsWhere } from './rows.ts';
+import { groupBy } from '@dossier/shared';
+import type { StatedBy, Target, Trx } from '@dossier/store';
+import { rowsWhere } from './rows.ts';
 
 /** The values of `stated` for links that the rows of the company or document state. */
 export const OWN: StatedBy[] = [1, 3];
@@ -20,27 +21,25 @@ interface Link {
 }
 
 /**
- * Replaces the categories that the rows of companies or documents state. The links that rows of categories state stay.
+ * Returns the links of companies or documents to the categories that their own rows state now, with those that rows of
+ * categories state.
  * @param own the ids of the categories, by record
  */
-export async function putOwnLinks(
+export async function linksOf<Record extends Target>(
   trx: Trx,
   kind: keyof typeof LINKS,
-  own: [id: number, categories: Iterable<number>][],
-): Promise<void> {
+  own: [record: Record, categories: Iterable<number>][],
+): Promise<Map<Record, { category_id: number; stated: StatedBy }[]>> {
   const { table, column } = LINKS[kind];
-  const ids = own.map(([id]) => id);
-  const stored = await rowsWhere<Link>(trx, table, column, ids);
-  const byRecord = new Map(ids.map((id) => [id, new Map<number, StatedBy>()]));
-  for (const { [column]: id, category_id, stated } of stored)
-    if (OF_CATEGORY.includes(stated)) byRecord.get(id)!.set(category_id, 2);
-  for (const [id, categories] of own) {
-    const links = byRecord.get(id)!;
-    for (const category of categories) links.set(category, links.has(category) ? 3 : 1);
-  }
-  if (stored.length > 0) await trx(table).whereIn(column, ids).delete();
-  const rows = [...byRecord].flatMap(([id, links]) =>
-    [...links].map(([category_id, stated]) => ({ [column]: id, category_id, stated })),
+  const ids = own.flatMap(([{ id }]) => (id === undefined ? [] : Number(id)));
+  const stored = groupBy(await rowsWhere<Link>(trx, table, column, ids), (link) => link[column]);
+  return new Map(
+    own.map(([record, categories]) => {
+      const links = new Map<number, StatedBy>();
+      for (const { category_id, stated } of stored.get(Number(record.id)) ?? [])
+        if (OF_CATEGORY.includes(stated)) links.set(category_id, 2);
+      for (const category of categories) links.set(category, links.has(category) ? 3 : 1);
+      return [record, [...links].map(([category_id, stated]) => ({ category_id, stated }))];
+    }),
   );
-  await putRows(trx, table, rows);
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '@dossier/shared';
-import { enqueue, noteChanges, type CategoryRow, type Trx } from '@dossier/store';
+import { commit, noteChanges, type CategoryRow, type Change, type Trx } from '@dossier/store';
 import { canonicalJson, rowsWhere } from './rows.ts';
 
 type Columns = Record<string, unknown>;
@@ -23,25 +23,18 @@ function valueOf(column: string, value: unknown): string {
   return canonicalJson(column.endsWith('_json') ? JSON.parse(value as string) : value);
 }
 
-/** Adds new categories to the change log and to the outbox. */
-export async function noteCategories(trx: Trx, now: string, made: CategoryRow[]): Promise<void> {
-  await noteChanges(
-    trx,
-    now,
-    made.map(({ id, slug }) => ({
-      op: 'upsert',
-      kind: 'category',
-      record: id,
-      key: [slug],
-      companies: [],
-      fields: null,
-    })),
-  );
-  await enqueue(
-    trx,
-    'category',
-    made.map(({ id }) => id),
-  );
+/** Stores new categories, and returns them with their ids. */
+export async function addCategories(
+  trx: Trx,
+  now: string,
+  categories: Omit<CategoryRow, 'id'>[],
+): Promise<CategoryRow[]> {
+  const changes = categories.map(({ slug, name }): Change => ({
+    ...{ op: 'upsert', kind: 'category', record: {}, isNew: true },
+    ...{ key: [slug], companies: [], fields: null, row: { slug, name } },
+  }));
+  await commit(trx, now, { changes });
+  return categories.map((category, i) => ({ ...category, id: Number(changes[i]!.record.id) }));
 }
 
 const KINDS = {

@@ -1,4 +1,4 @@
-import { enqueue, type FilingRow, type Trx } from '@dossier/store';
+import type { FilingRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { companiesToCreate } from './company/create.ts';
 import { accessionNumber, text, time, webAddress } from './fields.ts';
@@ -87,7 +87,6 @@ async function upsertFilings(
       return contentOf(isKept ? { accession_number: each.accession_number } : each, stored);
     },
   });
-  await enqueue(trx, 'filing', touched);
   if (touched.length > 0) {
     await enqueueTexts(
       trx,

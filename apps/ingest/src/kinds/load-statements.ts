@@ -1,13 +1,5 @@
 import { mergeStatements, parseTime, recordOf } from '@dossier/shared';
-import {
-  addStatements,
-  changeStatements,
-  DEFAULT_SOURCE,
-  LAST_RANK,
-  readStatements,
-  runOf,
-  type StoredStatement,
-} from '@dossier/store';
+import { DEFAULT_SOURCE, LAST_RANK, readStatements, runOf, type StoredStatement } from '@dossier/store';
 import type { Place } from '../rows/types.ts';
 import { identityOf, overlaid, stripped } from './statement-content.ts';
 import { seedsOf } from './statement-seeds.ts';
@@ -108,23 +100,17 @@ function batchStatements(
       return { record: merged, keep };
     },
 
-    write: async (trx) => {
+    changes: () => {
       const all = [...accepted];
       const added = all.filter(({ state }) => state === 'new');
-      await addStatements(
-        trx,
-        // Content that was stored before statements existed comes first.
-        [...added.filter(({ isSeed }) => isSeed), ...added.filter(({ isSeed }) => !isSeed)].map((each) =>
-          rowOf(kind!.name, each),
-        ),
-      );
-      await changeStatements(
-        trx,
-        all
+      // Content that was stored before statements existed comes first.
+      const inOrder = [...added.filter(({ isSeed }) => isSeed), ...added.filter(({ isSeed }) => !isSeed)];
+      return {
+        add: inOrder.map((each) => rowOf(kind!.name, each)),
+        change: all
           .filter(({ state }) => state === 'changed')
           .map((each) => ({ id: each.said.id, ...columnsOf(each) })),
-      );
-      accepted.clear();
+      };
     },
   };
 }

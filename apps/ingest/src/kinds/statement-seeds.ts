@@ -1,5 +1,5 @@
 import {
-  addStatements,
+  commit,
   DEFAULT_SOURCE,
   LAST_RANK,
   readStatements,
@@ -62,8 +62,5 @@ export async function seedStatements(
   const unknown = ids.filter((id) => !stored.has(String(id)));
   const seeds = await seedsOf(trx, statements, unknown, new Map());
   await statements.keepStated?.(trx, unknown);
-  await addStatements(
-    trx,
-    seeds.map((each) => rowOf(name, each)),
-  );
+  await commit(trx, '', { claims: { add: seeds.map((each) => rowOf(name, each)) } });
 }

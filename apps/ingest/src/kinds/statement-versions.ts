@@ -154,6 +154,6 @@ export const columnsOf = ({
 /** Returns the row of a new statement. */
 export const rowOf = (kind: string, version: Version) => ({
   kind,
-  record_id: String(version.target.id),
+  record: version.target,
   ...columnsOf(version),
 });

@@ -1,5 +1,5 @@
 import type { Content, Rules } from '@dossier/shared';
-import type { Db, StoredStatement, Trx } from '@dossier/store';
+import type { ClaimChanges, Db, StoredStatement, Trx } from '@dossier/store';
 import type { Place } from '../rows/types.ts';
 import type { RecordId } from './storage.ts';
 
@@ -75,8 +75,8 @@ export interface Statements {
   ): MergedRow<Given>;
   /** Returns the statements about a stored record that count, after `read`; undefined for records that are not loaded. */
   about(id: RecordId): StoredStatement[] | undefined;
-  /** Stores the statements of accepted rows, once the records have ids. */
-  write(trx: Trx): Promise<void>;
+  /** Returns what accepted rows change, for `commit`. Call it once. */
+  changes(): ClaimChanges;
 }
 
 /** Stores no statements: for rows that are not loaded, and for records that are merged already. */
@@ -84,7 +84,7 @@ export const noStatements: Statements = {
   read: async () => {},
   merge: (_index, record) => ({ record, keep: () => {} }),
   about: () => undefined,
-  write: async () => {},
+  changes: () => ({}),
 };
 
 /** Two rows of a batch are about one record, and one of them repeats a statement: both must be stored in their order. */

@@ -1,11 +1,11 @@
-import { keepVersions, noteChanges, type Change, type Tracked, type Trx } from '@dossier/store';
+import { commit, type Change, type Tracked, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
 import type { Claims } from './identity.ts';
 import { recordKey, type Kind, type NameMatch, type Outcome, type SeenKeys } from './kind.ts';
 import { noStatements, type StatedKind, type Statements } from './statements.ts';
 import { noteMatchedRecords, noteMatches } from './matches.ts';
 import { readReferences, type CompanyReference, type ReferredCompany } from './references.ts';
-import { putRows, rowsOfKeys, rowsWhere, stableId, statedHash, statesSame } from './rows.ts';
+import { rowsOfKeys, rowsWhere, stableId, statedHash, statesSame } from './rows.ts';
 
 /** A row of a table whose records belong to companies. */
 type RowOfCompany = Tracked & { id: string; company_id: number };
@@ -35,6 +35,8 @@ interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
   derived?: (content: ContentColumns<Row, Derived>) => Pick<Row, Derived>;
   /** Called for each record that is stored or unchanged. Returns warnings. */
   onAccepted?: (given: Given, row: Row, stored: Row | undefined) => string[];
+  /** Returns the rows of parts that change, by the ids of new and changed rows, and by table. */
+  readParts?: (touched: string[]) => Promise<Map<string, Record<string, object[]>>>;
   /** Returns what the record says about its company, besides the reference itself. */
   claims?: (given: Given) => Claims;
   /** Distinguishes the records of a natural key that may belong to several. */
@@ -68,7 +70,7 @@ export async function upsertRows<
     seenKeys,
     statements = noStatements,
   }: { now: string; seenKeys: SeenKeys; statements?: Statements | undefined },
-  { keyOf, idOf, contentOf, derived, onAccepted, claims, parts }: RowRules<Given, Row, Derived>,
+  { keyOf, idOf, contentOf, derived, onAccepted, readParts, claims, parts }: RowRules<Given, Row, Derived>,
 ): Promise<{ outcomes: Outcome[]; touched: string[] }> {
   const references = await readReferences(trx, records);
   const claimsOf = (given: Given) => claims?.(given) ?? {};
@@ -152,7 +154,7 @@ export async function upsertRows<
   };
 
   const touched = new Map<string, Row>();
-  const changes: Change[] = [];
+  const changes = new Map<string, Change>();
   const matched: { index: number; match: NameMatch; noted: { id?: number } }[] = [];
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
@@ -192,17 +194,14 @@ export async function upsertRows<
     if (!isSame) {
       touched.set(id, row);
       const fields = before ? changedFields(before, content, shown) : null;
-      const naturalKey = [company.domain, ...at.values];
-      changes.push({
-        op: 'upsert',
-        kind: name,
-        record: id,
-        key: naturalKey,
-        companies: [company.id],
-        fields,
+      const known = changes.get(id);
+      const all = known && (known.fields && fields ? [...known.fields, ...fields] : null);
+      changes.set(id, {
+        ...{ op: 'upsert', kind: name, record: { id }, isNew: isNew.has(id), row },
+        ...{ key: [company.domain, ...at.values], companies: [company.id] },
+        fields: known ? all! : fields,
       });
     }
-    if (!before) isNew.add(id);
     remember(key, row);
     const warnings = onAccepted?.(record, row, before);
     keep(warnings);
@@ -211,22 +210,6 @@ export async function upsertRows<
     return { outcome, id, ...(warnings && { warnings }) };
   });
 
-  const rows = [...touched.values()];
-  // Without `replaceBy`, a new row whose id exists fails instead of replacing the other.
-  await putRows(
-    trx,
-    table,
-    rows.filter(({ id }) => isNew.has(id)),
-  );
-  const changed = rows.filter(({ id }) => !isNew.has(id));
-  await keepVersions(
-    trx,
-    name,
-    changed.map(({ id }) => id),
-    now,
-  );
-  await putRows(trx, table, changed, 'id');
-  await noteChanges(trx, now, changes);
   const matches = await noteMatches(
     trx,
     now,
@@ -237,7 +220,9 @@ export async function upsertRows<
     })),
   );
   for (const [i, { noted }] of matched.entries()) noted.id = matches[i]!;
-  await statements.write(trx);
+  const partsOf = await readParts?.([...touched.keys()]);
+  for (const [id, parts] of partsOf ?? []) changes.get(id)!.parts = parts;
+  await commit(trx, now, { changes: [...changes.values()], claims: statements.changes() });
   await noteMatchedRecords(
     trx,
     name,

@@ -6,7 +6,7 @@ import {
   oldestChange,
   pruneChanges,
   readChanges,
-  type Change,
+  type LogEntry,
 } from './changes.ts';
 import { committedIn } from './committed.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
@@ -25,7 +25,7 @@ describe.each(engines)('the change log on %s', (engine) => {
     await database.db('change_companies').delete();
   });
 
-  const change = (record: number, rest: Partial<Change> = {}): Change => ({
+  const change = (record: number, rest: Partial<LogEntry> = {}): LogEntry => ({
     ...{
       op: 'upsert',
       kind: 'news',
@@ -36,7 +36,7 @@ describe.each(engines)('the change log on %s', (engine) => {
     },
     ...rest,
   });
-  const note = (changes: Change[], run?: number) =>
+  const note = (changes: LogEntry[], run?: number) =>
     write(database.db, (trx, now) => noteChanges(trx, now, changes), run);
   const log = async (filter: object = {}) =>
     (await readChanges(database.db, { ...ALL, ...filter })).map(

@@ -5,7 +5,7 @@ import { ask, question } from '../sql/question.ts';
 import { runOf } from '../sql/write.ts';
 
 /** A record that a transaction stored or deleted. */
-export interface Change {
+export interface LogEntry {
   op: 'upsert' | 'delete';
   kind: string;
   record: string | number;
@@ -20,7 +20,7 @@ export interface Change {
 export interface ChangeRow {
   /** Grows by one with each row, in the order of commits. */
   seq: number;
-  op: Change['op'];
+  op: LogEntry['op'];
   kind: string;
   record_id: string;
   natural_key_json: string;
@@ -38,9 +38,9 @@ const AT_ONCE = 500;
  * Adds changes to the log, one row for each record and transaction. Call it in the transaction of `write` that changes the
  * records, with its time. The writer's lock makes `seq` the order of commits.
  */
-export async function noteChanges(trx: Trx, now: string, changes: Change[]): Promise<void> {
+export async function noteChanges(trx: Trx, now: string, changes: LogEntry[]): Promise<void> {
   if (changes.length === 0) return;
-  const open = new Map<string, Change>();
+  const open = new Map<string, LogEntry>();
   for (const change of changes) {
     const key = keyOf(change.kind, String(change.record));
     const before = open.get(key);
@@ -70,16 +70,16 @@ export async function noteChanges(trx: Trx, now: string, changes: Change[]): Pro
 
 const keyOf = (kind: string, record: string) => `${kind} ${record}`;
 
-const fieldsJson = ({ op, fields }: Change): string | null =>
+const fieldsJson = ({ op, fields }: LogEntry): string | null =>
   op === 'upsert' && fields ? JSON.stringify([...new Set(fields)].sort()) : null;
 
 /** Returns the later of two changes of a record, with the fields of both. */
-function joined(fields: string[] | null, later: Change): Change {
+function joined(fields: string[] | null, later: LogEntry): LogEntry {
   return { ...later, fields: fields && later.fields && [...fields, ...later.fields] };
 }
 
 /** Merges changes into the rows that this transaction has added for the same records, and removes them from `open`. */
-async function mergeStored(trx: Trx, now: string, open: Map<string, Change>): Promise<void> {
+async function mergeStored(trx: Trx, now: string, open: Map<string, LogEntry>): Promise<void> {
   const kinds = new Set([...open.values()].map(({ kind }) => kind));
   for (const kind of kinds) {
     const ids = [...open.values()].filter((each) => each.kind === kind).map(({ record }) => String(record));
@@ -90,7 +90,7 @@ async function mergeStored(trx: Trx, now: string, open: Map<string, Change>): Pr
   }
 }
 
-async function mergeInto(trx: Trx, row: ChangeRow, open: Map<string, Change>): Promise<void> {
+async function mergeInto(trx: Trx, row: ChangeRow, open: Map<string, LogEntry>): Promise<void> {
   const key = keyOf(row.kind, row.record_id);
   const known = row.fields_json === null ? null : (JSON.parse(row.fields_json) as string[]);
   const before = JSON.parse(row.company_ids_json) as number[];

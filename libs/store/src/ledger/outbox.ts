@@ -25,6 +25,16 @@ export async function enqueue(trx: Trx, kind: string, recordIds: (string | numbe
   await insertRows(trx, 'outbox', rows);
 }
 
+/** Queues the filings of companies, whose search entries contain the names of the company. */
+export async function enqueueFilings(trx: Trx, companies: number[]): Promise<void> {
+  for (const part of inParts(companies)) {
+    const filings = trx('filings')
+      .whereIn('company_id', part)
+      .select(trx.raw("'filing'"), 'id', trx.raw('?', [toTimestamp(Date.now())]));
+    await trx(trx.raw('outbox (kind, record_id, queued_at)')).insert(filings);
+  }
+}
+
 /** Returns the oldest rows, oldest first. Read the records after this, never before. */
 export async function takeOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
   const rows = await db<OutboxRow>('outbox').orderBy('seq').limit(limit);

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { noteChanges, type Change } from '../ledger/changes.ts';
+import { noteChanges, type LogEntry } from '../ledger/changes.ts';
 import { openDatabase } from '../sql/open.ts';
 import { write } from '../sql/write.ts';
 
@@ -11,7 +11,7 @@ for (let i = 0; i < Number(times); i++) {
     const { n } = (await trx('counted').max({ n: 'n' }).first()) as { n: number | null };
     await turn();
     await trx('counted').insert({ n: (n ?? 0) + 1, stamp: now });
-    const change: Change = {
+    const change: LogEntry = {
       op: 'upsert',
       kind: 'count',
       record: (n ?? 0) + 1,

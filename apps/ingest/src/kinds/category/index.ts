@@ -1,5 +1,5 @@
 import { domainInput, slugInput } from '@dossier/shared';
-import type { CategoryRow, DocumentRow, Trx } from '@dossier/store';
+import { commit, type CategoryRow, type DocumentRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
 import { toSlug } from '../company/index.ts';
 import { text } from '../fields.ts';
@@ -116,7 +116,7 @@ async function upsertCategories(
     wholes.map(({ category }) => category),
     now,
   );
-  await statements.write(trx);
+  await commit(trx, now, { claims: statements.changes() });
   let next = 0;
   return reasons.map((reason): Outcome => {
     if (reason !== undefined) return { outcome: 'rejected', reason };

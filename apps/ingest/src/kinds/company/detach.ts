@@ -1,7 +1,6 @@
-import { enqueue, keepVersions, type Trx } from '@dossier/store';
+import { enqueue, enqueueFilings, keepVersions, type Trx } from '@dossier/store';
 import { noteChangedRecords } from '../changes.ts';
 import { enqueueTexts } from '../filing-texts.ts';
-import { enqueueFilings } from './write.ts';
 
 /**
  * Updates what else shows companies that are about to be deleted: the search entries of their filings, and the

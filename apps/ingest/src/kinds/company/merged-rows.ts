@@ -4,7 +4,7 @@ import {
   keepVersions,
   noteChanges,
   noteDeletions,
-  type Change,
+  type LogEntry,
   type StatementRow,
   type Trx,
 } from '@dossier/store';
@@ -116,7 +116,7 @@ export async function removeJoined(
     await noteChanges(
       trx,
       now,
-      rows.map(({ id }, i): Change => ({
+      rows.map(({ id }, i): LogEntry => ({
         ...{ op: 'delete', kind: kind.name, record: id, key: keys[i]! },
         ...{ companies, fields: null },
       })),
@@ -140,7 +140,7 @@ export async function noteMoved(
     await noteChanges(
       trx,
       now,
-      rows.map((row): Change => ({
+      rows.map((row): LogEntry => ({
         ...{ op: 'upsert', kind: kind.name, record: row.id, companies, fields: null },
         key: [domain, ...kind.storage.key.map((column) => String(row[column]))],
       })),

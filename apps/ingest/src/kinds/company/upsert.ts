@@ -123,8 +123,7 @@ export async function upsertCompanies(
   };
 
   const decisions = records.map(decide);
-  await writeCompanies(trx, now, [...touched], { before, renamed });
-  await statements.write(trx);
+  await writeCompanies(trx, now, [...touched], { before, renamed, claims: statements.changes() });
   const outcomes = decisions.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
   const noted = records.flatMap((record, i) => {
     const match = matches.get(record);

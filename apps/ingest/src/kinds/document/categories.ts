@@ -1,7 +1,7 @@
 import type { CategoryRow, Trx } from '@dossier/store';
-import { noteCategories } from '../changes.ts';
+import { addCategories } from '../changes.ts';
 import { toSlug } from '../company/slug.ts';
-import { putRows, rowsWhere } from '../rows.ts';
+import { rowsWhere } from '../rows.ts';
 
 /**
  * Returns category ids by name, and creates missing categories. A name finds the category with that name, else the
@@ -14,13 +14,8 @@ export async function findCategories(trx: Trx, now: string, names: string[]): Pr
   const missing = new Map([...slugs].flatMap(([name, slug]) => (slug === '' ? [] : [[slug, name]])));
   const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
   for (const { slug } of stored) missing.delete(slug);
-  await putRows(
-    trx,
-    'categories',
-    [...missing].map(([slug, name]) => ({ slug, name })),
-  );
-  const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
-  await noteCategories(trx, now, made);
+  const fresh = [...missing].map(([slug, name]) => ({ slug: slug, name: name }));
+  const made = await addCategories(trx, now, fresh);
   const bySlug = new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
   return new Map([
     ...byName.map(({ name, id }): [string, number] => [name, id]),

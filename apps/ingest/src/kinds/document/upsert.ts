@@ -1,19 +1,17 @@
 import {
-  enqueue,
-  keepUntimed,
-  keepVersions,
-  noteChanges,
+  commit,
   type Change,
   type DocumentBodyRow,
   type DocumentRow,
   type StoredStatement,
+  type Target,
   type Trx,
 } from '@dossier/store';
-import { putOwnLinks } from '../category-links.ts';
+import { linksOf } from '../category-links.ts';
 import type { Outcome, SeenKeys } from '../kind.ts';
 import { enqueueTextChange, storedAccessions } from '../filing-texts.ts';
 import { readReferences, type References } from '../references.ts';
-import { lacking, putRows, rowsWhere } from '../rows.ts';
+import { lacking, rowsWhere } from '../rows.ts';
 import { findCategories } from './categories.ts';
 import { conflictOf } from './conflict.ts';
 import { mergeDocument, type Merged } from './merge.ts';
@@ -82,14 +80,16 @@ export async function upsertDocuments(
     accepted.flatMap((record) => record.pictures),
     now,
   );
-  const ids = await writeDocuments(trx, touched, stored, now);
-  for (const [slug, target] of targets) target.id ??= ids.get(slug);
-  await statements.write(trx);
-  await noteChanges(
+  const links = await linksOf(
     trx,
-    now,
-    touched.map((each) => changeOf(ids.get(each.row.slug)!, each, stored.get(each.row.slug))),
+    'document',
+    touched.map(({ row, categories }) => [targets.get(row.slug)!, categories]),
   );
+  const changes = touched.map((each) => {
+    const target = targets.get(each.row.slug)!;
+    return changeOf(target, each, { stored: stored.get(each.row.slug), links: links.get(target)! });
+  });
+  await commit(trx, now, { changes, claims: statements.changes() });
   await enqueueTextChange(
     trx,
     touched.flatMap(({ row }) => [row.filing, stored.get(row.slug)?.row.filing]),
@@ -160,73 +160,23 @@ function rejectionOf(
 
 /** The companies are those before and after the change: a document that leaves a company changes there, too. */
 function changeOf(
-  record: number,
-  { row, companies, fields }: Merged,
-  stored: StoredDocument | undefined,
+  record: Target,
+  { row, body, companies, fields }: Merged,
+  { stored, links }: { stored: StoredDocument | undefined; links: object[] },
 ): Change {
   const all = new Set([...(stored?.companies.keys() ?? []), ...companies.keys()]);
-  return { op: 'upsert', kind: 'document', record, key: [row.slug], companies: [...all], fields };
-}
-
-/** Writes new and changed documents with their parts and outbox rows, and returns their ids by slug. */
-async function writeDocuments(
-  trx: Trx,
-  documents: Merged[],
-  stored: Map<string, StoredDocument>,
-  now: string,
-): Promise<Map<string, number>> {
-  if (documents.length === 0) return new Map();
-  const known = documents.flatMap(({ row, body }) => {
-    const id = stored.get(row.slug)?.row.id;
-    return id === undefined ? [] : [{ id, hasBody: body !== undefined }];
-  });
-  await keepVersions(
-    trx,
-    'document',
-    known.map(({ id }) => id),
-    now,
-  );
-  const withBody = known.filter(({ hasBody }) => hasBody);
-  await keepUntimed(
-    trx,
-    'document_bodies',
-    withBody.map(({ id }) => id),
-    now,
-  );
-  const slugs = documents.map(({ row }) => row.slug);
-  await putRows(
-    trx,
-    'documents',
-    documents.map(({ row }) => row),
-    'slug',
-  );
-  const written = await rowsWhere<DocumentRow>(trx, 'documents', 'slug', slugs);
-  const idOf = new Map(written.map(({ slug, id }) => [slug, id]));
-  const rows = <T extends object>(items: (document: Merged) => Iterable<T>) =>
-    documents.flatMap((each) =>
-      [...items(each)].map((item) => ({ document_id: idOf.get(each.row.slug)!, ...item })),
-    );
-
-  const bodies = rows(({ body }) => (body === undefined ? [] : [{ content_json: body }]));
-  for (let start = 0; start < bodies.length; start += BODIES) {
-    await putRows(trx, 'document_bodies', bodies.slice(start, start + BODIES), 'document_id');
-  }
-  const ids = [...idOf.values()];
-  await trx('document_companies').whereIn('document_id', ids).delete();
-  await putRows(
-    trx,
-    'document_companies',
-    rows(({ row: { published_at }, companies }) =>
-      [...companies].map(([company_id, relation]) => ({ company_id, relation, published_at })),
-    ),
-  );
-  await putOwnLinks(
-    trx,
-    'document',
-    documents.map(({ row, categories }) => [idOf.get(row.slug)!, categories]),
-  );
-  await enqueue(trx, 'document', ids);
-  return idOf;
+  const { published_at } = row;
+  return {
+    ...{ op: 'upsert', kind: 'document', record, isNew: record.id === undefined },
+    ...{ key: [row.slug], companies: [...all], fields, row },
+    parts: {
+      ...(body !== undefined && { document_bodies: [{ content_json: body }] }),
+      document_companies: [...companies].map(([company_id, relation]) => ({
+        ...{ company_id, relation, published_at },
+      })),
+      document_categories: links,
+    },
+  };
 }
 
 /** Queues the filings whose texts are about to be deleted. */

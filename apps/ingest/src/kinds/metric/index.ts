@@ -5,7 +5,7 @@ import { companyOf, namesOneCompany } from '../references.ts';
 import { stableId } from '../rows.ts';
 import type { Statements } from '../statements.ts';
 import { upsertRows } from '../upsert-rows.ts';
-import { replaceCitations } from './citations.ts';
+import { citationRows } from './citations.ts';
 import { columnsOf, contentOf, observationKey } from './content.ts';
 import { metricRecord, type MetricCitation, type MetricRecord } from './record.ts';
 import { metricStatements } from './statements.ts';
@@ -84,8 +84,8 @@ async function upsertMetrics(
         if (row.citations_hash !== stored?.citations_hash) cited.set(row.id, citations ?? []);
         return [];
       },
+      readParts: () => citationRows(trx, cited, now),
     },
   );
-  await replaceCitations(trx, cited, now);
   return outcomes;
 }

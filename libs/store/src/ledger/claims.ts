@@ -1,0 +1,43 @@
+import { groupBy } from '@dossier/shared';
+import type { LogEntry } from './changes.ts';
+import type { Trx } from '../sql/open.ts';
+import {
+  addStatements,
+  changeStatements,
+  deleteStatements,
+  endStatements,
+  type StatementRow,
+} from './statements.ts';
+import type { Target } from './commit.ts';
+
+/** A new claim. Its record may get its id from the same commit. */
+export type NewClaim = Omit<StatementRow, 'id' | 'record_id'> & { record: Target };
+
+/** What a transaction changes about claims. */
+export interface ClaimChanges {
+  add?: NewClaim[];
+  /** Columns to change, by the id of the claim. */
+  change?: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[];
+  remove?: number[];
+}
+
+/** Writes claims. @param changes.ended deleted records, whose claims no longer count */
+export async function writeClaims(
+  trx: Trx,
+  now: string,
+  { add = [], change = [], remove = [], ended }: ClaimChanges & { ended: LogEntry[] },
+): Promise<void> {
+  await addStatements(
+    trx,
+    add.map(({ record, ...row }) => ({ ...row, record_id: String(record.id) })),
+  );
+  await changeStatements(trx, change);
+  await deleteStatements(trx, remove);
+  for (const [kind, some] of groupBy(ended, (each) => each.kind))
+    await endStatements(
+      trx,
+      kind,
+      some.map(({ record }) => String(record)),
+      now,
+    );
+}

@@ -1,0 +1,228 @@
+import { groupBy, inParts } from '@dossier/shared';
+import { noteChanges, type LogEntry } from './changes.ts';
+import { noteDeletions } from './deletions.ts';
+import { historyOf, keepUntimed, keepVersions } from './history.ts';
+import { insertRows, updateRows } from '../sql/insert.ts';
+import { keepAliases } from './merges.ts';
+import type { Trx } from '../sql/open.ts';
+import { enqueue, enqueueFilings } from './outbox.ts';
+import { writeClaims, type ClaimChanges } from './claims.ts';
+
+export type RecordId = string | number;
+
+/** A record. A new one whose id the database assigns gets it from `commit`. */
+export interface Target {
+  id?: RecordId | undefined;
+}
+
+/** What a transaction stores or deletes of one record. `companies` need not list a company itself. */
+export interface Change extends Omit<LogEntry, 'record'> {
+  record: Target;
+  isNew?: boolean;
+  /** All columns of the row. */
+  row?: object;
+  /** Some columns of the row of a stored record. If both are absent, only its time of change moves. */
+  columns?: object;
+  /** All rows of parts, by table, without the column of the record. They replace the stored ones. */
+  parts?: Record<string, object[]>;
+  /** The companies whose sync lists the deletion, and null for a record without a company. */
+  deletedFrom?: (number | null)[];
+  /** Set for a deleted record whose claims are about another record now. */
+  keepsClaims?: true;
+}
+
+/** Members that a category loses and gets. A member in both lists gets another value of `stated`. */
+export interface MemberChange {
+  category: Target;
+  table: 'company_categories' | 'document_categories';
+  drop: number[];
+  put: { id: number; stated: number }[];
+}
+
+/** Records that stay, but whose search entries show something that changed. */
+export type Reindex = { kind: string; ids: RecordId[] } | { filingsOf: number[] };
+
+/** What one call of `commit` writes. */
+export interface Commit {
+  /** At most one for each record. */
+  changes?: Change[];
+  members?: MemberChange[];
+  claims?: ClaimChanges;
+  reindex?: Reindex[];
+}
+
+interface RecordTables {
+  table: string;
+  /** The unique column by which a new row is found. Absent if its id is made from the natural key. */
+  uniqueBy?: string;
+  /** The tables of parts, with the column that has the id of the record. */
+  parts: Record<string, string>;
+  untimed?: 'categories' | 'document_bodies';
+  isSearched?: true;
+}
+
+/** The tables of records, in the order in which new rows refer to others. */
+const tablesOf: Record<string, RecordTables> = {
+  category: { table: 'categories', uniqueBy: 'slug', parts: {}, untimed: 'categories', isSearched: true },
+  company: {
+    table: 'companies',
+    uniqueBy: 'domain',
+    parts: {
+      ...historyOf['company']!.parts,
+      company_names: 'company_id',
+      company_external_ids: 'company_id',
+    },
+    isSearched: true,
+  },
+  document: {
+    table: 'documents',
+    uniqueBy: 'slug',
+    parts: { ...historyOf['document']!.parts, document_bodies: 'document_id' },
+    untimed: 'document_bodies',
+    isSearched: true,
+  },
+  filing: { ...historyOf['filing']!, isSearched: true },
+  ...Object.fromEntries(['dataset', 'event', 'news', 'metric'].map((kind) => [kind, historyOf[kind]!])),
+};
+
+/** The number of rows in one statement. A body may have a megabyte. */
+const BODIES = 20;
+const DELETED = 100;
+
+/**
+ * Writes changes: former versions, deletions, rows, parts, the change log, claims and the outbox. Call it in the transaction
+ * of `write`, with its time. A later call in the same transaction may change the same records again.
+ */
+export async function commit(
+  trx: Trx,
+  now: string,
+  { changes = [], members = [], claims = {}, reindex = [] }: Commit,
+): Promise<void> {
+  const byKind = groupBy(changes, ({ kind }) => kind);
+  const kinds = Object.keys(tablesOf).flatMap((kind): OfKind[] => {
+    const some = byKind.get(kind);
+    return some ? [{ kind, ...tablesOf[kind]!, changes: some }] : [];
+  });
+  for (const each of kinds) await keepFormer(trx, now, each);
+  for (const each of kinds) await deleteRows(trx, now, each);
+  // Parts such as domains may move between records, so all are deleted before any is inserted.
+  for (const each of kinds) await deleteParts(trx, each);
+  for (const each of kinds) await writeRows(trx, now, each);
+  for (const each of kinds) await insertParts(trx, each);
+  for (const each of members) await writeMembers(trx, each);
+  await noteChanges(trx, now, changes.map(entryOf));
+  const ended = changes.filter(({ op, keepsClaims }) => op === 'delete' && !keepsClaims);
+  await writeClaims(trx, now, { ...claims, ended: ended.map(entryOf) });
+  for (const { kind, isSearched, changes: some } of kinds)
+    if (isSearched) await enqueue(trx, kind, idsOf(some.filter(isShown)));
+  for (const each of reindex)
+    if ('filingsOf' in each) await enqueueFilings(trx, each.filingsOf);
+    else await enqueue(trx, each.kind, each.ids);
+}
+
+interface OfKind extends RecordTables {
+  kind: string;
+  changes: Change[];
+}
+
+const idsOf = (changes: Change[]): RecordId[] => changes.map(({ record }) => record.id!);
+
+function entryOf({ op, kind, record, key, companies, fields }: Change): LogEntry {
+  const id = record.id!;
+  const own = kind === 'company' ? [Number(id)] : [];
+  return { op, kind, record: id, key, companies: [...new Set([...own, ...companies])], fields };
+}
+
+/** Returns whether a search entry shows a change. That of a category has only its name. */
+const isShown = ({ kind, op, fields }: Change): boolean =>
+  kind !== 'category' || op === 'delete' || fields === null || fields.includes('name');
+
+const isUpsert = ({ op }: Change) => op === 'upsert';
+const isDelete = ({ op }: Change) => op === 'delete';
+
+async function keepFormer(trx: Trx, now: string, { kind, untimed, changes }: OfKind): Promise<void> {
+  const stored = changes.filter(({ isNew }) => !isNew);
+  await keepVersions(trx, kind, idsOf(stored), now);
+  if (kind === 'company') {
+    const deleted = idsOf(stored.filter(isDelete)).map(Number);
+    if (deleted.length > 0) await keepAliases(trx, { company_id: deleted }, now);
+  }
+  if (!untimed) return;
+  const isKept = (change: Change) =>
+    isDelete(change) || (untimed === 'categories' ? isShown(change) : change.parts?.[untimed] !== undefined);
+  await keepUntimed(trx, untimed, idsOf(stored.filter(isKept)).map(Number), now);
+}
+
+async function deleteRows(trx: Trx, now: string, { kind, table, changes }: OfKind): Promise<void> {
+  const deleted = changes.filter(isDelete);
+  await noteDeletions(
+    trx,
+    deleted.flatMap(({ record, key, deletedFrom = [] }) =>
+      deletedFrom.map((company_id) => ({
+        ...{ kind, record_id: String(record.id), natural_key: JSON.stringify(key) },
+        ...{ company_id, deleted_at: now },
+      })),
+    ),
+  );
+  for (const ids of inParts(idsOf(deleted), DELETED)) await trx(table).whereIn('id', ids).delete();
+}
+
+async function deleteParts(trx: Trx, { parts, changes }: OfKind): Promise<void> {
+  for (const [name, column] of Object.entries(parts)) {
+    const replaced = changes.filter((each) => isUpsert(each) && !each.isNew && each.parts?.[name]);
+    for (const ids of inParts(idsOf(replaced))) await trx(name).whereIn(column, ids).delete();
+  }
+}
+
+async function writeRows(trx: Trx, now: string, { table, uniqueBy, changes }: OfKind): Promise<void> {
+  const upserts = changes.filter(isUpsert);
+  const stored = upserts.filter(({ isNew }) => !isNew);
+  const whole = stored.flatMap(({ record, row }) => (row ? [{ ...row, id: record.id }] : []));
+  await insertRows(trx, table, whole, { replaceBy: 'id' });
+  const time = table === 'categories' ? {} : { updated_at: now };
+  const partial = stored.flatMap(({ record, row, columns }) =>
+    row ? [] : [{ ...columns, ...time, id: record.id }],
+  );
+  await updateRows(trx, table, partial);
+  // Last, because stored rows may give up what new ones get. A new row whose id exists fails: it never replaces the other.
+  const fresh = upserts.filter(({ isNew }) => isNew);
+  await insertRows(
+    trx,
+    table,
+    fresh.map(({ row }) => row!),
+  );
+  if (uniqueBy) await readIds(trx, { table, uniqueBy, fresh });
+}
+
+/** Reads the ids that the database has assigned to new rows. */
+async function readIds(
+  trx: Trx,
+  { table, uniqueBy, fresh }: { table: string; uniqueBy: string; fresh: Change[] },
+): Promise<void> {
+  const open = new Map(fresh.map((each) => [(each.row as Record<string, unknown>)[uniqueBy], each]));
+  for (const part of inParts([...open.keys()] as string[])) {
+    const rows = await trx(table).whereIn(uniqueBy, part).select<Record<string, RecordId>[]>('id', uniqueBy);
+    for (const row of rows) open.get(row[uniqueBy])!.record.id = row['id'];
+  }
+}
+
+async function insertParts(trx: Trx, { parts, changes }: OfKind): Promise<void> {
+  for (const [name, column] of Object.entries(parts)) {
+    const rows = changes.flatMap(({ record, parts: own }) =>
+      (own?.[name] ?? []).map((row) => ({ [column]: record.id, ...row })),
+    );
+    if (name !== 'document_bodies') await insertRows(trx, name, rows);
+    else for (const part of inParts(rows, BODIES)) await insertRows(trx, name, part);
+  }
+}
+
+async function writeMembers(trx: Trx, { category, table, drop, put }: MemberChange): Promise<void> {
+  const column = table === 'company_categories' ? 'company_id' : 'document_id';
+  for (const ids of inParts(drop))
+    await trx(table).where({ category_id: category.id }).whereIn(column, ids).delete();
+  await insertRows(
+    trx,
+    table,
+    put.map(({ id, stated }) => ({ category_id: category.id, [column]: id, stated })),
+  );
+}
