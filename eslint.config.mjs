@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 /** Groups of packages, each with the projects that may import it (ARCHITECTURE.md). */
 const families = [
   { packages: ['knex', 'pg'], scopes: ['store'] },
-  { packages: ['better-sqlite3'], scopes: ['store', 'search'] },
+  { packages: ['better-sqlite3'], scopes: ['sqlite'] },
   { packages: ['meilisearch', 'sqlite-vec'], scopes: ['search'] },
   { packages: ['lit', 'lit/*', '@lit-labs/*'], scopes: ['embeds'] },
   {
@@ -26,7 +26,9 @@ const boundaries = [
     onlyDependOnLibsWithTags: ['scope:shared'],
     allowedExternalImports: ['zod', '@jest/globals', 'fast-check'],
   },
-  ...['store', 'search', 'embeds'].map((lib) => constraint(lib, [])),
+  constraint('sqlite', []),
+  ...['store', 'search'].map((lib) => constraint(lib, ['sqlite'])),
+  constraint('embeds', []),
   constraint('api', ['store', 'search', 'embeds']),
   constraint('ingest', ['store', 'search']),
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['*'] },

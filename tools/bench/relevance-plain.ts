@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { openSqlite } from '@dossier/sqlite';
 import { stemmer } from 'stemmer';
 import { plainBm25, plainWords } from './relevance-bm25.ts';
 import type { Text } from './relevance-collection.ts';
@@ -16,7 +16,7 @@ export type PlainName = keyof typeof PLAIN;
 
 /** A full-text table with the defaults of FTS5, asked for any word of the question, ordered by its rank. */
 function rawFts5(texts: Text[]): PlainSearch {
-  const db = new Sqlite(':memory:');
+  const db = openSqlite(':memory:');
   db.exec('CREATE VIRTUAL TABLE texts USING fts5(text)');
   const add = db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
   db.transaction(() => texts.forEach(({ text }, place) => add.run(place + 1, text)))();

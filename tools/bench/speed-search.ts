@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@dossier/store/testing';
-import Sqlite from 'better-sqlite3';
+import { openSqlite } from '@dossier/sqlite';
 import { ask, type Target } from './speed-ask.ts';
 import { sendAll, cpuOf } from './speed-cpu.ts';
 import { fillDatabase, fillSearch, searchText } from './speed-fill.ts';
@@ -76,7 +76,7 @@ async function cpuWhile(pid: number, work: () => Promise<unknown>): Promise<numb
 
 /** Makes a table of FTS5 with the texts of `fillSearch`. */
 function rawIndex(path: string, entries: number) {
-  const raw = new Sqlite(path);
+  const raw = openSqlite(path);
   raw.exec('CREATE VIRTUAL TABLE raw USING fts5(title, body)');
   const add = raw.prepare('INSERT INTO raw (rowid, title, body) VALUES (?, ?, ?)');
   raw.transaction(() => {

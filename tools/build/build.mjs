@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -154,6 +155,17 @@ async function buildEmbeds() {
   await run(process.execPath, ['--import', 'tsx', 'build.mjs'], { cwd: join(root, 'libs/embeds') });
 }
 
+/**
+ * Node-API 10 came with Node 22.14. An older Node needs better-sqlite3 12, which is no dependency, because every Node
+ * would compile it. npm compiles it here, in a folder of its own, and needs Python, make and a C++ compiler.
+ */
+async function installOlderDriver() {
+  const folder = join(root, 'libs/sqlite/node20');
+  if (Number(process.versions.napi) >= 10 || existsSync(join(folder, 'node_modules/better-sqlite3'))) return;
+  process.stderr.write('Compiling better-sqlite3 for this old Node. Node 22 and newer need no compiler.\n');
+  await run('npm', ['ci', '--no-fund', '--no-audit'], { cwd: folder });
+}
+
 function readManifest(name) {
   try {
     return JSON.parse(readFileSync(join(dist, `${name}.json`), 'utf8'));
@@ -176,6 +188,7 @@ if (unknown) {
   process.exit(2);
 }
 mkdirSync(dist, { recursive: true });
+await installOlderDriver();
 await buildEmbeds();
 for (const [name, program] of Object.entries(programs))
   if (names.length === 0 || names.includes(name)) await build(name, program);

@@ -30,6 +30,7 @@ export const assets = {
     'node_modules/dejavu-fonts-ttf',
   ],
   'libs/embeds/src/script.ts': ['libs/embeds/dist'],
+  'libs/sqlite/src/index.ts': ['node_modules/better-sqlite3'],
   'libs/search/src/simplified.ts': ['node_modules/opencc-js'],
   'tools/sample/fill.ts': ['tools/sample'],
 };

@@ -75,7 +75,7 @@ describe('docker/Dockerfile', () => {
   });
 
   it('is built from an image with a digest', () => {
-    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:20\.[\w.-]+@sha256:[0-9a-f]{64}$/m);
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\.[\w.-]+@sha256:[0-9a-f]{64}$/m);
     expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
       '${NODE_IMAGE}',
       '${NODE_IMAGE}',

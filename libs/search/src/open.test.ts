@@ -7,7 +7,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import Sqlite from 'better-sqlite3';
+import { openSqlite } from '@dossier/sqlite';
 import { ConfigError } from '@dossier/shared';
 import { fromSource, loadedPackages } from '@dossier/shared/testing';
 import {
@@ -52,7 +52,7 @@ async function makeNextVersion(file: string): Promise<void> {
   const engine = await openSearch(`sqlite:${file}`);
   await engine.put([document('old', 'Amber')]);
   await engine.close();
-  const db = new Sqlite(file);
+  const db = openSqlite(file);
   db.pragma(`user_version = ${Number(db.pragma('user_version', { simple: true })) + 1}`);
   db.close();
 }
@@ -124,7 +124,7 @@ describe('opening a search index', () => {
     const error = await failure(openSearch(`sqlite:${file}`));
     expect(error).toBeInstanceOf(SearchOutdated);
     expect(error.message).toContain('npm run ingest -- reindex');
-    const db = new Sqlite(file);
+    const db = openSqlite(file);
     expect(db.prepare('SELECT count(*) FROM entry').pluck().get()).toBe(1);
     db.close();
   });
@@ -133,7 +133,7 @@ describe('opening a search index', () => {
     const file = path('adopted');
     const before = await openSearch(`sqlite:${file}`);
     await before.put([document('a', 'Amber')]);
-    const db = new Sqlite(file);
+    const db = openSqlite(file);
     db.exec('ALTER TABLE about DROP COLUMN database');
     db.close();
     const [ours, theirs] = [
@@ -158,7 +158,7 @@ describe('opening a search index', () => {
     expect(await isFilled('ours')).toBe(false);
     expect(await failure(isFilled('theirs'))).toBeInstanceOf(SearchTaken);
     // As an earlier release wrote it.
-    const db = new Sqlite(file);
+    const db = openSqlite(file);
     db.exec('ALTER TABLE about DROP COLUMN filled');
     db.close();
     expect([await isFilled('ours'), await ours.isFilled()]).toEqual([true, true]);
@@ -179,7 +179,7 @@ describe('opening a search index', () => {
 
   it('rejects a database of another program, and leaves it unchanged', async () => {
     const file = join(folder, 'other.db');
-    const other = new Sqlite(file);
+    const other = openSqlite(file);
     other.exec('CREATE TABLE companies (id INTEGER)');
     other.close();
     const before = readFileSync(file);
@@ -209,7 +209,7 @@ describe('an open index file', () => {
     const file = path('damaged');
     const engine = await openSearch(`sqlite:${file}`);
     await engine.put([document('a', 'Amber')]);
-    const db = new Sqlite(file);
+    const db = openSqlite(file);
     db.unsafeMode();
     db.pragma('writable_schema = ON');
     db.exec("UPDATE documents_data SET block = x'ff00ff00ff00'");
@@ -284,7 +284,7 @@ describe('the standby of an index file', () => {
     expect([await slugs(), await find(open, 'amber')]).toEqual([['old'], ['old']]);
     await build(url, ...Array.from({ length: 60 }, (_, i) => suggested(`new${i}`)));
     // Another layout of the file: a statement that kept the pages of the old one would fail or read them.
-    const standby = new Sqlite(`${file}.standby`);
+    const standby = openSqlite(`${file}.standby`);
     standby.exec('CREATE TABLE other (id); ALTER TABLE about RENAME COLUMN database TO earlier');
     standby.exec('ALTER TABLE about ADD COLUMN database TEXT; VACUUM');
     standby.close();
@@ -302,7 +302,7 @@ describe('the standby of an index file', () => {
     const file = path('locked');
     const engine = await openSearch(`sqlite:${file}`);
     const standby = await build(`sqlite:${file}`, document('new', 'Amber'));
-    const writer = new Sqlite(file);
+    const writer = openSqlite(file);
     writer.exec('BEGIN IMMEDIATE');
     const done = standby.swap();
     await sleep(200);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import { refuseTaken } from '../search-engine.ts';
 
 /** The one row that identifies the index of a file. It goes with every copy. */

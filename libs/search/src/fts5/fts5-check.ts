@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import type { Passage, SearchDocument } from '../search-engine.ts';
 import { changedEntries, entries } from '../damage.ts';
 import { entryHash } from '../entry-hash.ts';

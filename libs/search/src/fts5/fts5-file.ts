@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import { openSqlite, type Database } from '@dossier/sqlite';
 import { ConfigError } from '@dossier/shared';
 import { refuseTaken, SearchOutdated } from '../search-engine.ts';
 import { ABOUT, createAbout, isFilled, ownerOf } from './fts5-about.ts';
@@ -100,7 +100,7 @@ export function openFile(path: string, database?: string): Database {
 export function isFileFilled(path: string, database?: string): boolean {
   if (!statSync(path, { throwIfNoEntry: false })?.size) return false;
   return guard(() => {
-    const db = new Sqlite(path, { readonly: true, timeout: BUSY_TIMEOUT });
+    const db = openSqlite(path, { readonly: true, timeout: BUSY_TIMEOUT });
     try {
       if (isEmpty(db)) return false;
       refuseForeign(db);
@@ -135,7 +135,7 @@ export function connect(path: string): Database {
     // Only its owner may read it. SQLite creates the files next to it with the same mode.
     if (path !== '' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   }
-  return new Sqlite(path, { timeout: BUSY_TIMEOUT });
+  return openSqlite(path, { timeout: BUSY_TIMEOUT });
 }
 
 function isCurrent(db: Database): boolean {

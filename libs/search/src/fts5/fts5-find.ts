@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import type { TypeCounts } from '../search-engine.ts';
 import type { Condition } from './fts5-filter.ts';
 import { fuse } from '../embeddings/nearest.ts';

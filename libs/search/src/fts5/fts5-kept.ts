@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 
 /** The most questions that are kept. A page has up to 50 results with their snippets, so this is a few megabytes. */
 const MOST = 100;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import { openSqlite, type Database } from '@dossier/sqlite';
 import { entry } from '../suite/bench.ts';
 import { fts5Engine } from './fts5-engine.ts';
 import { openFile } from './fts5-file.ts';
@@ -37,7 +37,7 @@ describe('the order of matches of FTS5', () => {
       ),
     );
     filled.close();
-    db = new Sqlite(path, { verbose: (sql) => ran.push(String(sql)) });
+    db = openSqlite(path, { verbose: (sql) => ran.push(String(sql)) });
     ranking = prepareRanking(db);
   });
   afterAll(() => {

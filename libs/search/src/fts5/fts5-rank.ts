@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from '@dossier/sqlite';
 import type { Condition } from './fts5-filter.ts';
 import type { Slice } from '../paging.ts';
 import { NAME_WEIGHT, TITLE_WEIGHT } from '../weights.ts';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import type { EntryType } from '../search-engine.ts';
 import { phrase } from './fts5-match.ts';
 import { INDEXES, perIndex } from '../indexes.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { TextVector } from '../embeddings/nearest.ts';
 import { SearchTaken, SearchUnavailable, type SearchEngine, type SearchKey } from '../search-engine.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import { openFile } from './fts5-file.ts';
 import { fts5Engine } from './fts5-engine.ts';
 import { SUGGEST, SUGGEST_NEAR } from './fts5-suggest.ts';

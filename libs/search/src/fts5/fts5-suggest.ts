@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from '@dossier/sqlite';
 import type { SearchDocument, Suggestion } from '../search-engine.ts';
 import { beginnings, CLASS_ORDER, oneTypoAway, rangeOf, typedBeginning } from '../suggest.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import { ConfigError } from '@dossier/shared';
 import { NEAREST, otherModel, type TextVector } from '../embeddings/nearest.ts';
 import type { Index } from '../indexes.ts';

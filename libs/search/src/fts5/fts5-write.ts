@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '@dossier/sqlite';
 import type { TextVector } from '../embeddings/nearest.ts';
 import type { Passage, SearchDocument, SearchKey } from '../search-engine.ts';
 import { entryHash } from '../entry-hash.ts';

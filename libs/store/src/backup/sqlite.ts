@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import { openSqlite, type Database } from '@dossier/sqlite';
 import { makePrivate } from '../sql/open.ts';
 import { openToRead } from '../schema/schema-state.ts';
 import { backupError } from './error.ts';
@@ -10,10 +10,8 @@ const PAGES = 2000;
 const LOCK_WAIT_MS = 10_000;
 export type OnProgress = (done: number, total: number) => void;
 
-async function open(path: string, readonly: boolean): Promise<Database> {
-  const { default: Sqlite } = await import('better-sqlite3');
-  return new Sqlite(path, { readonly, fileMustExist: true, timeout: LOCK_WAIT_MS });
-}
+const open = (path: string, readonly: boolean): Database =>
+  openSqlite(path, { readonly, fileMustExist: true, timeout: LOCK_WAIT_MS });
 
 /**
  * Copies a database while other programs write to it, and checks the copy.
@@ -21,7 +19,7 @@ async function open(path: string, readonly: boolean): Promise<Database> {
  */
 export async function copySqlite(source: string, target: string, onProgress: OnProgress): Promise<Facts> {
   makePrivate(target);
-  const db = await open(source, true);
+  const db = open(source, true);
   try {
     // An open transaction, because the copy would otherwise begin again whenever another program writes.
     db.exec('begin');
@@ -31,7 +29,7 @@ export async function copySqlite(source: string, target: string, onProgress: OnP
     db.close();
   }
   // One file without a write-ahead log, so that its hash covers everything.
-  const copy = await open(target, false);
+  const copy = open(target, false);
   try {
     mustBeWhole(copy, 'The database is damaged');
     copy.pragma('journal_mode = DELETE');
@@ -47,7 +45,7 @@ export async function copySqlite(source: string, target: string, onProgress: OnP
  */
 export async function replaceSqlite(source: string, target: string, onProgress: OnProgress): Promise<void> {
   makePrivate(target);
-  const db = await open(source, true);
+  const db = open(source, true);
   try {
     const { totalPages } = await db.backup(target, { progress: progressOf(onProgress) });
     // A copy into a file that another program has locked ends without an error.
@@ -59,7 +57,7 @@ export async function replaceSqlite(source: string, target: string, onProgress: 
   } finally {
     db.close();
   }
-  const restored = await open(target, false);
+  const restored = open(target, false);
   try {
     mustBeWhole(restored, 'The restored database is damaged');
   } finally {
@@ -73,7 +71,7 @@ export async function replaceSqlite(source: string, target: string, onProgress: 
  */
 export async function mustBeUnused(path: string): Promise<void> {
   if (!existsSync(path)) return;
-  const db = await open(path, false);
+  const db = open(path, false);
   try {
     const journal = db.pragma('journal_mode', { simple: true });
     if (journal !== 'wal') return;

@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
-import knex from 'knex';
 import { migrationConfig } from './migration-config.ts';
 import { connect } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { knexSettings, openDatabase, type Db } from '../sql/open.ts';
-import type { SqliteConnection } from '../sql/prepared.ts';
+import { sqliteKnex } from '../sql/sqlite-client.ts';
 
 /**
  * How much of our schema a database has: nothing, nothing in a file of another program, the schema of an older version,
@@ -33,22 +32,15 @@ export async function schemaState(url: string): Promise<SchemaState> {
 
 /** Opens a file read-only. `openDatabase` would permanently turn another program's file into one with a write-ahead log. */
 export const openToRead = (filename: string): Db =>
-  knex({
-    client: 'better-sqlite3',
-    ...knexSettings,
-    connection: { filename, options: { readonly: true } },
-    useNullAsDefault: true,
-    pool: {
-      min: 1,
-      max: 1,
-      afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
-        connection.pragma('busy_timeout = 10000');
-        // Reads the header of the file, and so fails if it is no database.
-        connection.pragma('schema_version');
-        done(null);
-      },
+  sqliteKnex(
+    { filename, options: { readonly: true } },
+    (connection) => {
+      connection.pragma('busy_timeout = 10000');
+      // Reads the header of the file, and so fails if it is no database.
+      connection.pragma('schema_version');
     },
-  });
+    knexSettings,
+  );
 
 /** Returns whether a SQLite file has tables other than those of Knex. */
 async function isForeign(db: Db, url: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import knex from 'knex';
 import { isPostgres, makePrivate, type Db } from './open.ts';
-import type { SqliteConnection } from './prepared.ts';
+import { sqliteKnex } from './sqlite-client.ts';
 import { isLocked } from './write.ts';
 
 const POLL_MS = 50;
@@ -87,20 +86,8 @@ export async function withLock<T>(
 }
 
 const openLockFile = (filename: string): Db =>
-  knex({
-    client: 'better-sqlite3',
-    connection: { filename },
-    useNullAsDefault: true,
-    pool: {
-      min: 1,
-      max: 1,
-      afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
-        // SQLite would block the whole process while it waits.
-        connection.pragma('busy_timeout = 0');
-        done(null);
-      },
-    },
-  });
+  // SQLite would block the whole process while it waits.
+  sqliteKnex({ filename }, (connection) => void connection.pragma('busy_timeout = 0'));
 
 function isFalseWhenLocked(error: unknown): boolean {
   if (isLocked(error)) return false;

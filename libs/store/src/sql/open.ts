@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { dropSilent, type PgConnection } from './pg-connection.ts';
-import type { SqliteConnection } from './prepared.ts';
+import { sqliteKnex } from './sqlite-client.ts';
 import { setUpConnection } from './sqlite-connection.ts';
 
 /** A database handle. Slices write their SQL with it and do not import Knex. */
@@ -68,21 +68,9 @@ export function makePrivate(path: string): void {
 function openSqlite(path: string, { lockWait = 60_000, isDurable, acquireMs }: DatabaseOptions): Db {
   mkdirSync(dirname(path), { recursive: true });
   makePrivate(path);
-  return knex({
-    client: 'better-sqlite3',
+  return sqliteKnex({ filename: path }, (connection) => setUpConnection(connection, lockWait, isDurable), {
     ...knexSettings,
-    connection: { filename: path },
-    useNullAsDefault: true,
     ...(acquireMs !== undefined && { acquireConnectionTimeout: acquireMs }),
-    // One connection: better-sqlite3 is synchronous. Other processes can read meanwhile (WAL).
-    pool: {
-      min: 1,
-      max: 1,
-      afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
-        setUpConnection(connection, lockWait, isDurable);
-        done(null);
-      },
-    },
   });
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import Sqlite, { type Database } from 'better-sqlite3';
+import { openSqlite, type Database, type Options } from '@dossier/sqlite';
 import { databaseProblem, databaseTrouble } from './trouble.ts';
 
 let folder: string;
@@ -18,7 +18,7 @@ afterAll(() => {
 /** Makes a file with a table of 200 rows, and lets `damage` change its bytes. */
 function file(name: string, damage = (bytes: Buffer) => bytes): string {
   const path = join(folder, name);
-  const db = new Sqlite(path);
+  const db = openSqlite(path);
   db.exec('create table t (text); begin');
   for (let i = 0; i < 200; i++) db.prepare('insert into t values (?)').run('x'.repeat(500));
   db.exec('commit');
@@ -27,8 +27,8 @@ function file(name: string, damage = (bytes: Buffer) => bytes): string {
   return path;
 }
 
-function use(path: string, options: Sqlite.Options = {}): Database {
-  const db = new Sqlite(path, { timeout: 0, ...options });
+function use(path: string, options: Options = {}): Database {
+  const db = openSqlite(path, { timeout: 0, ...options });
   open.push(db);
   return db;
 }
