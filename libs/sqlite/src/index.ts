@@ -12,9 +12,7 @@ const require = createRequire(import.meta.url);
  * @throws when `npm run build` has not filled that folder
  */
 export const loadSqlite = (): typeof Sqlite =>
-  require(
-    Number(process.versions.napi) < 10 ? '../node20/node_modules/better-sqlite3' : 'better-sqlite3',
-  ) as typeof Sqlite;
+  require(Number(process.versions.napi) < 10 ? '@dossier/sqlite/node20' : 'better-sqlite3') as typeof Sqlite;
 
 /** Opens a file with the driver itself. */
 export const openSqlite = (path: string, options?: Options): Database => new (loadSqlite())(path, options);
