@@ -2,8 +2,16 @@
 export interface Workbook {
   /** The name of the sheet to read. */
   sheet: string;
-  /** A warning when other sheets are not read. */
-  warning: string | undefined;
+  /** What is not read, or hidden, as far as it is not a matter of one row. */
+  warnings: string[];
+  /** Whether days are counted since 1904, and the library does not know it. */
+  isShifted: boolean;
+  /** Whether days are counted since 1904. */
+  is1904: boolean;
+  /** Numbers of hidden rows. */
+  hiddenRows: Set<number>;
+  /** The ranges of merged cells, such as `A2:A4`, by their rows. */
+  merged: Map<number, string>;
   /** Cells with an error such as `#N/A`; rows and columns count from 1. */
   errors: { row: number; column: number; error: string }[];
   /** The address of a formula without a stored value, by row. */
@@ -15,7 +23,7 @@ const CELL = /<c\b([^>]*?)(?:\/>|>([^]*?)<\/c>)/g;
 
 /**
  * Finds the sheet of a spreadsheet, and its cells without a value.
- * @param name the sheet to read; the first one when absent
+ * @param name the sheet to read; the first visible one with cells when absent
  * @param maxBytes the most bytes that its files may have decompressed
  */
 export async function inspectWorkbook(
@@ -42,43 +50,96 @@ export async function inspectWorkbook(
   if (sheets.length === 0)
     return { reason: 'wrong format: the file is a ZIP archive, not a spreadsheet; unpack it' };
   const names = sheets.map((each) => each['name'] ?? '');
-  const sheet = name ?? names[0]!;
-  const found = sheets.find((each) => each['name'] === sheet);
+  const targets = elements(textOf('xl/_rels/workbook.xml.rels'), 'Relationship');
+  const pathOf = (each: Record<string, string>): string => {
+    const target = targets.find(({ Id }) => Id === each['r:id'])?.['Target'];
+    return target?.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  };
+  const shown = names.map((each) => `"${each}"`).join(', ');
+  const visible = sheets.filter((each) => !isHidden(each) && !pathOf(each).includes('chartsheets/'));
+  const found = name === undefined ? visible[0] : sheets.find((each) => each['name'] === name);
   if (!found)
-    return {
-      reason: `wrong sheet: there is no sheet "${sheet}"; the file has ${names.map((each) => `"${each}"`).join(', ')}`,
-    };
-  const target = elements(textOf('xl/_rels/workbook.xml.rels'), 'Relationship').find(
-    ({ Id }) => Id === found['r:id'],
-  )?.['Target'];
-  const path = target?.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    return name === undefined
+      ? { reason: `hidden sheet: all sheets are hidden: ${shown}; name one with sheet in the mapping` }
+      : { reason: `wrong sheet: there is no sheet "${name}"; the file has ${shown}` };
+  const sheet = found['name'] ?? '';
+  const hidden = sheets.filter(isHidden).length;
   const others = names.length - 1;
-  const warning =
-    name === undefined && others > 0
-      ? `other sheets: only "${sheet}" is read; name another one of ${names.length} with sheet in the mapping`
-      : undefined;
-  return { sheet, warning, ...faults(textOf(path)) };
+  const warnings: string[] = [];
+  if (name === undefined && others > 0) {
+    const which = hidden > 0 ? `${names.length}, of which ${hidden} hidden,` : String(names.length);
+    warnings.push(
+      `other sheets: only "${sheet}" is read; name another one of ${which} with sheet in the mapping`,
+    );
+  }
+  if (isHidden(found)) warnings.push(`hidden sheet: "${sheet}", which the mapping names, is hidden`);
+  const [date1904] = elements(textOf('xl/workbook.xml'), 'workbookPr').map((each) => each['date1904']);
+  const is1904 = date1904 === '1' || date1904 === 'true';
+  const contents = contentsOf(textOf(pathOf(found)));
+  if (contents.hiddenColumns.length > 0)
+    warnings.push(
+      `hidden columns: ${contents.hiddenColumns.join(', ')} of "${sheet}" are hidden, and read by their names`,
+    );
+  // The library knows only "1".
+  return { sheet, warnings, is1904, isShifted: date1904 === 'true', ...contents };
 }
 
-function faults(xml: string): Pick<Workbook, 'errors' | 'uncomputed'> {
+const isHidden = ({ state }: Record<string, string>): boolean => state === 'hidden' || state === 'veryHidden';
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+type Contents = Pick<Workbook, 'errors' | 'uncomputed' | 'hiddenRows' | 'merged'> & {
+  hiddenColumns: string[];
+};
+
+function contentsOf(xml: string): Contents {
   const errors: Workbook['errors'] = [];
   const uncomputed: Workbook['uncomputed'] = new Map();
+  const filled = new Set<string>();
   for (const [, attributes, body = ''] of xml.matchAll(CELL)) {
     const [, letters, digits] = /\br="([A-Z]+)(\d+)"/.exec(attributes!) ?? [];
     if (letters === undefined) continue;
     const row = Number(digits);
     const [, value] = /<v>([^<]*)<\/v>/.exec(body) ?? [];
+    if (body !== '') filled.add(letters + digits);
     if (/\bt="e"/.test(attributes!))
       errors.push({ row, column: columnOf(letters), error: value ?? '#VALUE!' });
     else if (/<f[\s>/]/.test(body) && value === undefined && !uncomputed.has(row))
       uncomputed.set(row, letters + digits);
   }
-  return { errors, uncomputed };
+  let row = 0;
+  const hiddenRows = new Set<number>();
+  for (const { r, hidden, ht } of elements(xml, 'row')) {
+    row = r === undefined ? row + 1 : Number(r);
+    if (isTrue(hidden) || Number(ht) === 0) hiddenRows.add(row);
+  }
+  const hiddenColumns = elements(xml, 'col').flatMap(({ min, max, hidden, width }) => {
+    const isSeen = !isTrue(hidden) && Number(width) !== 0;
+    return isSeen || Number(max) > WIDEST
+      ? []
+      : [min === max ? lettersOf(Number(min)) : `${lettersOf(Number(min))}:${lettersOf(Number(max))}`];
+  });
+  const merged: Workbook['merged'] = new Map();
+  for (const { ref = '' } of elements(xml, 'mergeCell')) {
+    const [, first, from, to] = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(ref) ?? [];
+    if (first === undefined || !filled.has(`${first}${from}`)) continue;
+    for (let at = Number(from); at <= Math.min(Number(to), Number(from) + MOST_MERGED); at++)
+      merged.set(at, ref);
+  }
+  return { errors, uncomputed, hiddenRows, hiddenColumns, merged };
 }
+
+/** Columns to the end of a sheet are hidden to show only the table. */
+const WIDEST = 16_383;
+/** Rows of one merged cell. */
+const MOST_MERGED = 100_000;
 
 /** Returns the number of a column: A is 1, AA is 27. */
 const columnOf = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** Returns the letters of a column: 27 is AA. */
+const lettersOf = (column: number): string =>
+  column <= 0 ? '' : lettersOf(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

@@ -126,6 +126,113 @@ describe('a spreadsheet', () => {
     ]);
   });
 
+  describe('with a number that is formatted as a date', () => {
+    const TEXT = `kind: company\nfields:\n  domain: Site\n  description: Day\n`;
+    const daysOf = async (serials: number[], date1904?: string) => {
+      const rows = serials.map((serial, i): SheetCell[] => [`a${i}.com`, { serial }]);
+      const bytes = spreadsheet(
+        { S: [['Site', 'Day'], ...rows] },
+        date1904 === undefined ? {} : { date1904 },
+      );
+      const read = await recordsOf(company, [folder.write('d.xlsx', bytes)], {
+        mapping: folder.write('d.yaml', TEXT),
+      });
+      return read.map((row) =>
+        'record' in row
+          ? (row.record as { description: string }).description
+          : (row as { reason: string }).reason,
+      );
+    };
+    const NONE = 'spreadsheet error: description is #####, not a value';
+
+    it('reads the day that a spreadsheet program shows', async () => {
+      const days: [serial: number, shown: string][] = [
+        [1, '1900-01-01'],
+        [1.5, '1900-01-01T12:00:00.000Z'],
+        [59, '1900-02-28'],
+        [60, '1900-02-29'],
+        [61, '1900-03-01'],
+        [25_569, '1970-01-01'],
+        [44_861.7508564815, '2022-10-27T18:01:14.000Z'],
+        [45_351, '2024-02-29'],
+        [2_958_465, '9999-12-31'],
+        [2_958_466, NONE],
+        [1e300, NONE],
+        [-1, NONE],
+        [0, '00:00:00'],
+        [0.75, '18:00:00'],
+      ];
+      expect(await daysOf(days.map(([serial]) => serial))).toEqual(days.map(([, shown]) => shown));
+    });
+
+    it.each(['1', 'true'])('counts days since 1904 in a workbook with date1904="%s"', async (date1904) => {
+      expect(await daysOf([0, 1, 60, 43_889, -1], date1904)).toEqual([
+        '1904-01-01',
+        '1904-01-02',
+        '1904-03-01',
+        '2024-02-29',
+        NONE,
+      ]);
+    });
+  });
+
+  const TABLE: SheetCell[][] = [
+    ['domain', 'name'],
+    ['acme.com', 'Acme'],
+    ['bolt.io', 'Bolt'],
+    ['cog.com', null],
+  ];
+
+  it.each(['hidden', 'veryHidden'])('does not read a first sheet that is %s', async (state) => {
+    const sheets = { Secret: [TABLE[0]!, ['secret.com', 'Secret']], Shown: TABLE.slice(0, 2) };
+    const path = folder.write('h.xlsx', spreadsheet(sheets, { states: { Secret: state } }));
+    expect(await recordsOf(company, [path])).toMatchObject([
+      {
+        record: { name: 'Acme' },
+        warnings: [
+          expect.stringMatching(/^other sheets: only "Shown" is read; .* of 2, of which 1 hidden, /),
+        ],
+      },
+    ]);
+    const mapping = folder.write('h.yaml', 'kind: company\nsheet: Secret\nfields:\n  domain: domain\n');
+    expect(await recordsOf(company, [path], { mapping })).toMatchObject([
+      {
+        record: { domain: 'secret.com' },
+        warnings: ['hidden sheet: "Secret", which the mapping names, is hidden'],
+      },
+    ]);
+    const all = spreadsheet(sheets, { states: { Secret: state, Shown: 'hidden' } });
+    expect(await recordsOf(company, [folder.write('all.xlsx', all)])).toMatchObject([
+      {
+        reason: 'hidden sheet: all sheets are hidden: "Secret", "Shown"; name one with sheet in the mapping',
+      },
+    ]);
+  });
+
+  it('rejects hidden rows and rows with merged cells, and warns of hidden columns', async () => {
+    const options = {
+      hiddenRows: [2],
+      merged: ['B3:B4', 'D9:D10'],
+      columns: '<cols><col min="2" max="2" hidden="1"/></cols>',
+    };
+    expect(
+      await recordsOf(company, [folder.write('r.xlsx', spreadsheet({ S: TABLE }, options))]),
+    ).toMatchObject([
+      { row: 2, reason: 'hidden row: row 2 is hidden; show it to load it, or delete it' },
+      { row: 3, reason: expect.stringMatching(/^merged cells: B3:B4 is one cell; unmerge it, /) },
+      { row: 4, reason: expect.stringMatching(/^merged cells: B3:B4 /) },
+    ]);
+    const shown = spreadsheet({ S: TABLE }, { columns: options.columns });
+    expect(await recordsOf(company, [folder.write('c.xlsx', shown)])).toMatchObject([
+      {
+        record: { name: 'Acme' },
+        warnings: ['hidden columns: B of "S" are hidden, and read by their names'],
+      },
+      { record: { name: 'Bolt' }, warnings: [] },
+      { record: { domain: 'cog.com' } },
+    ]);
+  });
+
   it.each<[string, string, Uint8Array | string, RegExp]>([
     ['no ZIP', 'x.xlsx', 'a,b\n1,2\n', /^wrong format: the file is no spreadsheet/],
     ['an old one', 'x.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /an old spreadsheet/],

@@ -1,11 +1,13 @@
+import { DAY_MS } from '@dossier/shared';
 import { MAX_RECORD, type Parsed } from '../rows/types.ts';
 import { headerProblem, namedCells } from './header.ts';
 import type { Format, Source } from './reader.ts';
 import { inspectWorkbook, type Workbook } from './xlsx-workbook.ts';
 
 /**
- * A spreadsheet of Excel: the first sheet, or the one that the mapping names. Its first row with content is the header.
- * Formulas have the value that was stored with them. Dates are `YYYY-MM-DD`, with the time if they have one.
+ * A spreadsheet of Excel: the first visible sheet, or the one that the mapping names. Its first row with content is the
+ * header. Formulas have the value that was stored with them. Dates are `YYYY-MM-DD`, with the time if they have one. Hidden
+ * rows, and rows with merged cells, are rejected: they may not be meant, or not for each row.
  */
 export const xlsx: Format = {
   extensions: ['.xlsx', '.xlsm'],
@@ -35,15 +37,15 @@ async function* read({ name: file, bytes, sheet, onColumns }: Source): AsyncGene
     yield { file, row: head + 1, reason: problem, raw: null, hidesRows: true };
     return;
   }
-  let { warning } = workbook;
+  let ofFile = workbook.warnings;
   for (const [index, cells] of rows.entries()) {
     if (index <= head || cells.every(isBlank)) continue;
     const place = { file, row: index + 1, isText: true } as const;
     const { cells: value, warnings = [] } = namedCells(columns, cells.map(known), isBlank);
-    const formula = workbook.uncomputed.get(index + 1);
-    if (formula !== undefined) yield { ...place, reason: withoutValue(formula), raw: value };
-    else yield { ...place, value, warnings: warning === undefined ? warnings : [...warnings, warning] };
-    warning = undefined;
+    const reason = problemOf(index + 1, workbook);
+    if (reason === undefined) yield { ...place, value, warnings: [...ofFile, ...warnings] };
+    else yield { ...place, reason, raw: value, given: [value] };
+    if (reason === undefined) ofFile = [];
   }
 }
 
@@ -60,8 +62,16 @@ async function readSheets(
   return 'reason' in rows ? rows : { rows, workbook };
 }
 
-const withoutValue = (address: string) =>
-  `spreadsheet error: ${address} is a formula without a value; open the file in a spreadsheet program and save it`;
+/** Returns why a row is not read. */
+function problemOf(row: number, { uncomputed, hiddenRows, merged }: Workbook): string | undefined {
+  const formula = uncomputed.get(row);
+  if (hiddenRows.has(row)) return `hidden row: row ${row} is hidden; show it to load it, or delete it`;
+  if (merged.has(row))
+    return `merged cells: ${merged.get(row)} is one cell; unmerge it, and give each row its own value`;
+  return formula === undefined
+    ? undefined
+    : `spreadsheet error: ${formula} is a formula without a value; open the file in a spreadsheet program and save it`;
+}
 
 const isBlank = (cell: Cell) => cell === null || (typeof cell === 'string' && cell.trim() === '');
 const known = (cell: Cell) => cell ?? '';
@@ -78,12 +88,15 @@ async function readBytes(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | und
 }
 
 /** Returns the cells of a sheet by row, with the texts of errors, which the library leaves out. */
-async function readCells(bytes: Buffer, { sheet, errors }: Workbook): Promise<Cell[][] | { reason: string }> {
+async function readCells(bytes: Buffer, workbook: Workbook): Promise<Cell[][] | { reason: string }> {
   const { readSheet } = await import('read-excel-file/node');
+  const { sheet, errors } = workbook;
   let rows: Cell[][];
   try {
     const read = await readSheet<number>(bytes, sheet, { trim: false, parseNumber: asShown });
-    rows = read.map((row) => row.map((cell) => (cell instanceof Date ? timeOf(cell) : (cell as Cell))));
+    rows = read.map((row) =>
+      row.map((cell) => (cell instanceof Date ? timeOf(cell, workbook) : (cell as Cell))),
+    );
   } catch (error) {
     return { reason: `wrong format: the spreadsheet cannot be read: ${(error as Error).message}` };
   }
@@ -99,7 +112,24 @@ async function readCells(bytes: Buffer, { sheet, errors }: Workbook): Promise<Ce
 /** A spreadsheet calculates with 15 digits; the rest of a binary number is noise. */
 const asShown = (text: string): number => Number(Number(text).toPrecision(15));
 
-function timeOf(date: Date): string {
-  const time = date.toISOString();
-  return time.endsWith('T00:00:00.000Z') ? time.slice(0, 10) : time;
+/** The day 0 of the library, which counts as if 1900 had a 29 February. */
+const DAY_0 = Date.UTC(1899, 11, 30);
+/** What a spreadsheet program shows for a number that is no date: `spreadsheetError` knows it. */
+const NO_DATE = '#####';
+
+/**
+ * Returns the text that a spreadsheet program shows for a date. Programs count 1900-02-29, a day that did not exist, as
+ * number 60, so the days before it are one later than the library has them. A number below 1 is a time of day.
+ */
+function timeOf(date: Date, { is1904, isShifted }: Workbook): string {
+  // The library cuts off milliseconds that binary fractions of a day lack.
+  const given = Math.round(date.getTime() / 10) * 10 + (isShifted ? 1462 * DAY_MS : 0);
+  const day = (given - DAY_0) / DAY_MS;
+  if (Number.isNaN(day) || day < (is1904 ? 1462 : 0)) return NO_DATE;
+  const time = new Date(day >= 1 && day < 60 ? given + DAY_MS : given);
+  if (!(time.getUTCFullYear() <= 9999)) return NO_DATE;
+  const [, clock] = time.toISOString().split('T') as [string, string];
+  if (day < 1) return clock.slice(0, 8);
+  const on = day >= 60 && day < 61 ? '1900-02-29' : time.toISOString().slice(0, 10);
+  return clock === '00:00:00.000Z' ? on : `${on}T${clock}`;
 }

@@ -7,16 +7,29 @@ export type SheetCell =
   | boolean
   | null
   | { date: string }
+  /** A number that is formatted as a date. */
+  | { serial: number }
   | { formula: string; value?: number | string }
   | { error: string };
 
+/** Attributes of a workbook and its sheets, and the XML of columns and merged cells. */
+interface SheetOptions {
+  date1904?: string;
+  /** `hidden` or `veryHidden`, by sheet. */
+  states?: Record<string, string>;
+  /** Rows of all sheets, from 1. */
+  hiddenRows?: number[];
+  columns?: string;
+  merged?: string[];
+}
+
 /** Writes a spreadsheet as Excel does: texts in a table of their own, dates as days since 1900. */
-export function spreadsheet(sheets: Record<string, SheetCell[][]>): Uint8Array {
+export function spreadsheet(sheets: Record<string, SheetCell[][]>, options: SheetOptions = {}): Uint8Array {
   const texts: string[] = [];
   const names = Object.keys(sheets);
   const sheetFiles = names.map((name, i) => [
     `xl/worksheets/sheet${i + 1}.xml`,
-    sheetXml(sheets[name]!, texts),
+    sheetXml(sheets[name]!, texts, options),
   ]);
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -34,7 +47,7 @@ export function spreadsheet(sheets: Record<string, SheetCell[][]>): Uint8Array {
     ],
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${list((name, n) => `<sheet name="${escaped(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      `<workbook xmlns="${main}" xmlns:r="${office}">${options.date1904 === undefined ? '' : `<workbookPr date1904="${options.date1904}"/>`}<sheets>${list((name, n) => `<sheet name="${escaped(name)}" sheetId="${n}"${options.states?.[name] === undefined ? '' : ` state="${options.states[name]}"`} r:id="rId${n}"/>`)}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
@@ -57,7 +70,11 @@ export function spreadsheet(sheets: Record<string, SheetCell[][]>): Uint8Array {
   );
 }
 
-function sheetXml(rows: SheetCell[][], texts: string[]): string {
+function sheetXml(
+  rows: SheetCell[][],
+  texts: string[],
+  { hiddenRows = [], columns = '', merged = [] }: SheetOptions,
+): string {
   const cell = (value: SheetCell, address: string): string => {
     if (value === null) return '';
     if (typeof value === 'string') return `<c r="${address}" t="s"><v>${texts.push(value) - 1}</v></c>`;
@@ -67,15 +84,20 @@ function sheetXml(rows: SheetCell[][], texts: string[]): string {
       const days = Date.parse(value.date) / 86_400_000 + 25_569;
       return `<c r="${address}" s="1"><v>${days}</v></c>`;
     }
+    if ('serial' in value) return `<c r="${address}" s="1"><v>${value.serial}</v></c>`;
     if ('error' in value) return `<c r="${address}" t="e"><f>1/0</f><v>${value.error}</v></c>`;
     const type = typeof value.value === 'string' ? ' t="str"' : '';
     return `<c r="${address}"${type}><f>${escaped(value.formula)}</f>${value.value === undefined ? '' : `<v>${value.value}</v>`}</c>`;
   };
   const lines = rows.map(
     (row, r) =>
-      `<row r="${r + 1}">${row.map((value, c) => cell(value, `${String.fromCharCode(65 + c)}${r + 1}`)).join('')}</row>`,
+      `<row r="${r + 1}"${hiddenRows.includes(r + 1) ? ' hidden="1"' : ''}>${row.map((value, c) => cell(value, `${String.fromCharCode(65 + c)}${r + 1}`)).join('')}</row>`,
   );
-  return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+  const merges =
+    merged.length === 0
+      ? ''
+      : `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+  return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${columns}<sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`;
 }
 
 const escaped = (text: string): string =>
