@@ -37,7 +37,7 @@ export interface ${One}Row extends Tracked {
     file: 'libs/store/src/schema/migrations/index.ts',
     edits: [
       { at: lastImport, by: `$&\nimport * as ${many} from './${number}-${plural}.ts';` },
-      { at: endOfList('migrations: '), by: `\n  ['${number}-${plural}', ${many}],$&` },
+      { at: /,?\s*\];\s*$/, by: `, ['${number}-${plural}', ${many}]];\n` },
     ],
   },
   {

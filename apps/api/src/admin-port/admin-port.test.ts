@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadedPackages } from '@dossier/shared/testing';
 import { ensureOrganization, generateApiKey, registerApiKey, withIndexLock } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { asNextVersion, createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
 import { startServer, type RunningServer } from '../server.ts';
@@ -100,22 +100,21 @@ describe.each(engines)('the admin port on %s', (engine) => {
   });
 
   it('is unavailable while the schema lacks a migration', async () => {
-    const last = await database.db('migrations').orderBy('name', 'desc').first();
-    await database.db('migrations').where({ name: last.name }).delete();
-    try {
-      const { status, body } = await ask('/ready');
-      expect([status, body.status, body.checks.schema]).toEqual([
-        503,
-        'unavailable',
-        {
-          ok: false,
-          version: expect.any(String),
-          detail: 'The schema lacks 1 migration. Run: npm run ingest -- migrate',
-        },
-      ]);
-    } finally {
-      await database.db('migrations').insert(last);
-    }
+    await asNextVersion(
+      async () => {},
+      async () => {
+        const { status, body } = await ask('/ready');
+        expect([status, body.status, body.checks.schema]).toEqual([
+          503,
+          'unavailable',
+          {
+            ok: false,
+            version: expect.any(String),
+            detail: 'The schema lacks 1 migration. Run: npm run ingest -- migrate',
+          },
+        ]);
+      },
+    );
   });
 
   it('counts requests by operation and status, and errors by code, but never by path', async () => {

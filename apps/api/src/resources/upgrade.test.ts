@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isPostgres, migrate, type Db } from '@dossier/store';
-import { engines, rollbackTo } from '@dossier/store/testing';
+import { isPostgres, type Db } from '@dossier/store';
+import { engines, migrateFurther } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertDocument, insertEvent, insertFiling, insertMetric, insertNews } from '../testing/fixtures.ts';
 import { insertOneOfEach } from '../testing/one-of-each.ts';
 
-/** The last migration before the change log. */
-const BEFORE_LEDGER = '0026-company-lists';
 const LISTS = [
   '/api/v1/filings?company_domain=acme.com&page_size=1',
   '/api/v1/filings?updated_at_gte=2025-12-25&updated_at_lte=2026-01-05&page_size=1',
@@ -35,7 +33,7 @@ async function rowsOf(db: Db, columns?: Record<string, string[]>): Promise<Rows>
   return all;
 }
 
-describe.each(engines)('an upgrade from a release without the ledger on %s', (engine) => {
+describe.each(engines)('an upgrade of the schema on %s', (engine) => {
   let api: TestApi;
   /** What a client read before the upgrade, with the cursors that it has. */
   const lists: Awaited<ReturnType<typeof pagesOf>>[] = [];
@@ -48,7 +46,6 @@ describe.each(engines)('an upgrade from a release without the ledger on %s', (en
     await insertMetric(api.db, { company_id });
     await insertDocument(api.db, { slug: 'another' }, [{ company_id, relation: 'subject' }]);
     for (const address of LISTS) lists.push(await pagesOf(address));
-    await rollbackTo(api.db, BEFORE_LEDGER);
   });
   afterAll(() => api.close());
 
@@ -70,8 +67,11 @@ describe.each(engines)('an upgrade from a release without the ledger on %s', (en
     const { db } = api;
     const before = await rowsOf(db);
     expect(before['companies']).toHaveLength(2);
-    expect(Object.keys(before)).not.toContain('changes');
-    await migrate(db);
+    await migrateFurther(db, async (each) => {
+      for (const name of ['news', 'news_history'])
+        await each.schema.alterTable(name, (table) => table.integer('rank').notNullable().defaultTo(1));
+      await each.schema.alterTable('documents', (table) => table.text('next'));
+    });
     const columns = Object.fromEntries(
       Object.entries(before).map(([table, [row]]) => [table, row ? Object.keys(row) : []]),
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrate, write } from '@dossier/store';
+import { write } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../testing/load.ts';
 import { companyKind } from './company/index.ts';
@@ -101,14 +101,9 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     ]);
   });
 
-  it('finds a company by its new name after a rename, and by names that a migration stored', async () => {
+  it('finds a company by its new name after a rename', async () => {
     await loadRecords(database.db, companyKind, [{ domain: 'berkshire.com', name: 'Berkshire' }]);
     expect(await find({ company_name: 'Berkshire Hathaway' })).toMatch(/^unknown .* is it Berkshire/);
-    const stored: object[] = await database.db('company_names').orderBy('name_key').orderBy('company_id');
-    await database.db.schema.dropTable('company_names');
-    await database.db('migrations').where({ name: '0013-company-names' }).delete();
-    await migrate(database.db);
-    expect(await database.db('company_names').orderBy('name_key').orderBy('company_id')).toEqual(stored);
   });
 });
 

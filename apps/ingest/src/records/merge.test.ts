@@ -8,12 +8,11 @@ import {
   databaseAt,
   findCompanies,
   findCompany,
-  migrate,
   write,
   type ChangeRow,
   type Db,
 } from '@dossier/store';
-import { createTestDatabase, engines, rollbackTo, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import type { SearchEngine } from '@dossier/search';
 import fc from 'fast-check';
 import { verify } from '../index/verify.ts';
@@ -388,20 +387,6 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     const own = await findCompany(db, lookup);
     expect(own?.domain).toBe(`a-${world}.example`);
     expect(await findCompanies(db, 'slug', [lookup.value])).toEqual([own]);
-  });
-
-  it('keeps the aliases of an earlier version, which find their company since the merge', async () => {
-    const { db } = database;
-    const world = `w${++worlds}`;
-    await base(world);
-    await merge(`a-${world}.example`, `b-${world}.example`);
-    const aliases = () => db('company_aliases').whereLike('name', `%-${world}%`).orderBy('name');
-    const before = await aliases();
-    expect(before.map(({ kind }) => kind)).toEqual(['slug', 'domain']);
-    await rollbackTo(db, '0041-merged-ids');
-    expect(Object.keys((await aliases())[0])).not.toContain('since');
-    await migrate(db);
-    expect(await aliases()).toEqual(before);
   });
 
   it('is not reverted while a later merge has the domain', async () => {

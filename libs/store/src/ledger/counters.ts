@@ -1,14 +1,12 @@
-import { counted, selectCounted, selectRanked } from '../schema/migrations/0031-counters.ts';
-import { countedItems, selectItems } from '../schema/migrations/0032-category-items.ts';
-import { moreCounted } from '../schema/migrations/0035-more-counters.ts';
-import { finerCounted } from '../schema/migrations/0044-counters-by-subtype.ts';
+import { selectItems } from '../schema/kept/category-items.ts';
+import { counted, selectCounted, selectRanked } from '../schema/kept/counters.ts';
 import {
   countsColumns,
   countsTable,
   DAY_COUNTS,
   selectDayCounts,
   type DayCounts,
-} from '../schema/migrations/0045-day-counts.ts';
+} from '../schema/kept/day-counts.ts';
 import type { Db, Query, Trx } from '../sql/open.ts';
 import { ask, questions, type Param } from '../sql/question.ts';
 import { write } from '../sql/write.ts';
@@ -51,7 +49,7 @@ const tables: Record<string, { columns: string; rows: string }> = {
   // After the tables that they count.
   counters: {
     columns: 'name, n',
-    rows: [...counted, countedItems, ...moreCounted, ...finerCounted].map(selectCounted).join(' union all '),
+    rows: counted.map(selectCounted).join(' union all '),
   },
   ...Object.fromEntries(
     Object.values<DayCounts>(DAY_COUNTS).map((counts) => [

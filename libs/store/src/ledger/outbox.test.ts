@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { migrationConfig } from '../schema/migration-config.ts';
 import { acknowledge, enqueue, outboxDepth, takeOutbox, waitingRecords } from './outbox.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
 import { write } from '../sql/write.ts';
@@ -40,19 +39,5 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await queue('filing', ['3']);
     expect(await waitingRecords(database.db, 'company', ['2', '3'])).toEqual(new Set(['2']));
     expect(await waitingRecords(database.db, 'company', [])).toEqual(new Set());
-  });
-
-  it.each([
-    ['switching', ['company 1', 'filing 2']],
-    ['kept', []],
-  ])('migrates the queue of a standby index in state %s', async (state, expected) => {
-    await database.db.migrate.down({ ...migrationConfig, name: '0019-drop-index-beside' });
-    await database.db('index_beside').insert({ id: 1, token: 'a', state, wanted: 'b', other: 'c' });
-    await database.db('outbox_missed').insert([
-      { kind: 'company', record_id: '1' },
-      { kind: 'filing', record_id: '2' },
-    ]);
-    await database.db.migrate.latest(migrationConfig);
-    expect((await waiting()).sort()).toEqual(expected);
   });
 });

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrate } from './migrate.ts';
 import { openDatabase, type Db } from '../sql/open.ts';
-import { createTestDatabase, engines, rollbackAll, type TestDatabase } from '../testing/index.ts';
+import {
+  asNextVersion,
+  createTestDatabase,
+  engines,
+  migrateFurther,
+  type TestDatabase,
+} from '../testing/index.ts';
 import { write } from '../sql/write.ts';
 
 const failureOf = (db: Db) =>
@@ -17,18 +23,33 @@ describe.each(engines)('migrations on %s', (engine) => {
   });
   afterEach(() => fresh.close());
 
-  it('run once when several programs start at once, and can all be reverted', async () => {
+  it('run once when several programs start at once', async () => {
     const handles = [fresh.db, openDatabase(fresh.url), openDatabase(fresh.url)];
     try {
       await Promise.all(handles.map((db) => migrate(db)));
       expect(await fresh.db.schema.hasTable('filings')).toBe(true);
-      await rollbackAll(fresh.db);
-      expect(await fresh.db.schema.hasTable('companies')).toBe(false);
-      await migrate(fresh.db);
       expect(await fresh.db('signing_keys')).toHaveLength(1);
     } finally {
       await Promise.all(handles.slice(1).map((db) => db.destroy()));
     }
+  });
+
+  it('continue from the baseline once, and earlier programs reject the newer schema', async () => {
+    const addRank = async (db: Db) => {
+      await db.schema.alterTable('organizations', (table) =>
+        table.integer('rank').notNullable().defaultTo(1),
+      );
+    };
+    await migrate(fresh.db);
+    const organization = { id: 7, name: 'Kept', plan: 'API', created_at: '2026-01-01T00:00:00.000Z' };
+    await fresh.db('organizations').insert(organization);
+    await migrateFurther(fresh.db, addRank);
+    expect(await asNextVersion(addRank, () => migrate(fresh.db))).toBe(false);
+    expect(await fresh.db('organizations')).toMatchObject([{ ...organization, rank: 1 }]);
+    expect(await fresh.db('migrations').orderBy('id').pluck('name')).toEqual(['0001-baseline', '9999-next']);
+    expect(await failureOf(fresh.db)).toMatch(
+      /^ConfigError: The database has a newer schema than this program \(9999-next\)\. Install the version/,
+    );
   });
 
   it('do not wait for a running load when the schema is current', async () => {

@@ -1,11 +1,12 @@
 import { migrations, type Migration } from './migrations/index.ts';
 
-type Step = { name: string; migration: Migration };
+type Step = [name: string, migration: Migration];
 
 const migrationSource = {
-  getMigrations: async (): Promise<Step[]> => migrations.map(([name, migration]) => ({ name, migration })),
-  getMigrationName: (step: Step) => step.name,
-  getMigration: async (step: Step) => step.migration,
+  getMigrations: async (): Promise<Step[]> => migrations,
+  getMigrationName: ([name]: Step) => name,
+  // Knex requires `down`.
+  getMigration: async ([, { up }]: Step) => ({ up, down: async () => {} }),
 };
 
 /** How Knex finds our migrations, and the table in which it stores the finished ones. */

@@ -106,11 +106,10 @@ export function jsonFor(db: Db) {
     withoutSource<T>(column: string): Json<T> {
       // Most points have no source, and a search takes less time than a regular expression or a JavaScript function. SQLite's
       // GLOB looks for the first character of a text with the C library, and an underscore is rare in points.
-      // A load of a version before migration 0043 that still runs after it writes sources that are null.
       const [isSourced, without] = postgres
         ? [
             `strpos(??, '"source_url":') > 0`,
-            String.raw`regexp_replace(??, ',"source_url":(null|"([^"\\]|\\.)*")', '', 'g')`,
+            String.raw`regexp_replace(??, ',"source_url":"([^"\\]|\\.)*"', '', 'g')`,
           ]
         : [`?? glob '*_url":*'`, 'without_source(??)'];
       return json(`case when ${isSourced} then ${without} else ?? end`, column, column, column);

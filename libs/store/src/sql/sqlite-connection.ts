@@ -28,7 +28,7 @@ export function setUpConnection(connection: SqliteConnection, lockWait: number, 
 }
 
 /** `,"source_url":` with its value. Inside of a JSON text a quote follows a backslash, so that no text contains this. */
-const SOURCE = /,"source_url":(?:null|"(?:[^"\\]|\\.)*")/g;
+const SOURCE = /,"source_url":"(?:[^"\\]|\\.)*"/g;
 const withoutSource = (json: unknown) => (typeof json === 'string' ? json.replace(SOURCE, '') : json);
 
 /** A connection that only reads. */

@@ -1,3 +1,3 @@
 export * from './databases.ts';
 export * from './postgres.ts';
-export * from './rollback.ts';
+export * from './later-migration.ts';

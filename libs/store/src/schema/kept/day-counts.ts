@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { isPostgres } from '../../sql/open.ts';
-import { dropKept, keepRows, type Kept } from './kept-rows.ts';
+import { keepRows, type Kept } from './kept-rows.ts';
 
 /** Which rows of a table are counted by day. */
 export interface DayCounts {
@@ -143,28 +143,7 @@ function keptCounts(db: Knex, counts: DayCounts): Kept {
   };
 }
 
-/** Creates counts of rows by day. Their sums are totals of windows, and lead to pages at an offset. */
-export async function up(db: Knex): Promise<void> {
-  const [text, end] = isPostgres(db) ? ['text collate "C"', ''] : ['text', 'without rowid'];
-  for (const counts of Object.values<DayCounts>(DAY_COUNTS)) {
-    const columns = countsColumns(counts);
-    const types = columns.map((column) =>
-      column === 'n'
-        ? 'n bigint not null'
-        : `${column} ${column === counts.owner ? 'integer' : text} not null`,
-    );
-    const key = `primary key (${columns.slice(0, -1).join(', ')})`;
-    await db.raw(`create table ${countsTable(counts.table)} (${types.join(', ')}, ${key}) ${end}`);
-    // On Postgres a new trigger locks its table, so that no program writes to it before its rows are counted.
-    await keepRows(db, keptCounts(db, counts));
-    // SQLite adds row by row, so that it sorts nothing.
-    for (const span of spansOf(counts)) await db.raw(addTo(db, counts, [span], counts.table, ''));
-  }
-}
-
-export async function down(db: Knex): Promise<void> {
-  for (const counts of Object.values<DayCounts>(DAY_COUNTS)) {
-    await dropKept(db, keptCounts(db, counts));
-    await db.schema.dropTable(countsTable(counts.table));
-  }
+/** Creates the triggers of counts by day. */
+export async function keepDayCounts(db: Knex): Promise<void> {
+  for (const counts of Object.values<DayCounts>(DAY_COUNTS)) await keepRows(db, keptCounts(db, counts));
 }

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@dossier/shared';
 import type { Knex } from 'knex';
-import { columnsOf } from '../columns.ts';
-import { isPostgres } from '../../sql/open.ts';
+import { isPostgres } from '../../../sql/open.ts';
+import { columnsOf } from '../../columns.ts';
 
 /** The tables of records. Their rows have the time of their last change. */
 const RECORDS = ['companies', 'datasets', 'documents', 'filings', 'events', 'news', 'metrics'];
@@ -13,6 +13,7 @@ const TABLES: Record<string, string[]> = {
   company_financials: ['company_id'],
   company_listings: ['company_id'],
   company_categories: ['company_id'],
+  company_aliases: ['name', 'merged_id', 'company_id'],
   categories: ['id'],
   datasets: ['id', 'company_id'],
   documents: ['id', 'slug'],
@@ -30,14 +31,12 @@ const TABLES: Record<string, string[]> = {
  * Creates a table of former rows for each served table. A row was served from `valid_from` to `valid_to`, exclusive. The
  * columns of the served table come last, so that a column that a later migration adds to both tables is last in both.
  */
-export async function up(db: Knex): Promise<void> {
+export async function createHistory(db: Knex): Promise<void> {
   await db.schema.createTable('history', (table) => {
     table.integer('id').primary();
     columnsOf(db, table).timestamp('begins_at').notNullable();
   });
-  const { last_ms } = await db('writer').where({ id: 1 }).first<{ last_ms: number | string }>('last_ms');
-  const begins_at = toTimestamp(Math.max(Date.now(), Number(last_ms)));
-  await db('history').insert({ id: 1, begins_at });
+  await db('history').insert({ id: 1, begins_at: toTimestamp(Date.now()) });
   for (const [table, keys] of Object.entries(TABLES)) {
     const type = isPostgres(db) ? 'text collate "C" not null' : 'text not null';
     const own = [
@@ -58,9 +57,4 @@ async function columnsAs(db: Knex, table: string): Promise<string> {
   if (isPostgres(db)) return `like ${table}`;
   const columns = await db.raw<{ name: string; type: string }[]>(`pragma table_info(${table})`);
   return columns.map(({ name, type }) => `"${name}" ${type}`).join(', ');
-}
-
-export async function down(db: Knex): Promise<void> {
-  for (const table of Object.keys(TABLES)) await db.schema.dropTable(`${table}_history`);
-  await db.schema.dropTable('history');
 }

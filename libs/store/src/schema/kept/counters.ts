@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { columnsOf } from '../columns.ts';
 import { isPostgres } from '../../sql/open.ts';
-import { dropKept, keepRows, type Kept } from './kept-rows.ts';
+import { keepRows, type Kept } from './kept-rows.ts';
 
 /** What is counted: the rows of a table by a name that is made from columns. */
 export interface Counted {
@@ -20,7 +19,7 @@ export const by = (table: string, key: string[], columns: string[]): Counted => 
   nameOf: (row) => [`'${table}'`, ...columns.map((column) => `${row}.${column}`)].join(" || ' ' || "),
 });
 
-const COUNTED: Counted[] = [
+export const counted: Counted[] = [
   by('news', ['id'], ['company_id', 'importance']),
   by('metrics', ['id'], ['company_id']),
   by('events', ['id'], ['company_id', 'type']),
@@ -28,6 +27,14 @@ const COUNTED: Counted[] = [
   by('documents', ['id'], ['type']),
   by('document_companies', ['document_id', 'company_id'], ['company_id']),
   by('ranked', ['company_id', 'name'], ['name', 'type']),
+  by('filings', ['id'], ['company_id']),
+  by('companies', ['id'], ['type']),
+  {
+    ...by('events', ['id'], ['type', 'subtype']),
+    nameOf: (row) => `'all events ' || ${row}.type || ' ' || ${row}.subtype`,
+  },
+  by('filings', ['id'], ['company_id', 'type']),
+  by('category_items', ['kind', 'id', 'category_id'], ['category_id']),
 ];
 
 /** The financials of active companies, in the order of rankings. */
@@ -58,7 +65,7 @@ export const selectRanked = (from: string): string =>
   `select f.company_id, f.name, c.type, f.value from ${from} where c.is_active and f.value is not null`;
 
 /** Returns the triggers of a counter. Adds the difference of a statement by one upsert for each counter. */
-export function keptCounter(db: Knex, { table, key, columns, nameOf }: Counted, place: number): Kept {
+function keptCounter(db: Knex, { table, key, columns, nameOf }: Counted, place: number): Kept {
   const add = (sign: string) => (rows: string) => {
     const [n, group] = isPostgres(db) ? [`${sign}count(*)`, 'group by 1'] : [`${sign}1`, ''];
     return (
@@ -73,37 +80,8 @@ export function keptCounter(db: Knex, { table, key, columns, nameOf }: Counted, 
 export const selectCounted = ({ table, nameOf }: Counted): string =>
   `select ${nameOf('r')} as name, count(*) as n from ${table} as r group by 1`;
 
-export const counted = COUNTED;
-
-/** Creates exact totals and the order of rankings, which the database keeps in the transaction of each change. */
-export async function up(db: Knex): Promise<void> {
-  await db.schema.createTable('counters', (table) => {
-    const { text } = columnsOf(db, table);
-    text('name').primary();
-    table.bigInteger('n').notNullable();
-  });
-  await db.schema.createTable('ranked', (table) => {
-    const { text } = columnsOf(db, table);
-    table.integer('company_id').notNullable();
-    text('name').notNullable();
-    text('type').notNullable();
-    table.double('value').notNullable();
-    table.primary(['company_id', 'name']);
-    table.index(['name', 'value', 'company_id']);
-    table.index(['name', 'type', 'value', 'company_id']);
-  });
-  // On Postgres a new trigger locks its table, so that no program writes to it between the triggers and the count.
+/** Creates the triggers of totals and of the order of rankings. */
+export async function keepCounters(db: Knex): Promise<void> {
   for (const kept of RANKED) await keepRows(db, kept);
-  await db.raw(insertRanked('company_financials as f join companies as c on c.id = f.company_id'));
-  for (const [place, each] of COUNTED.entries()) {
-    await keepRows(db, keptCounter(db, each, place));
-    await db.raw(`insert into counters (name, n) ${selectCounted(each)}`);
-  }
-}
-
-export async function down(db: Knex): Promise<void> {
-  for (const [place, each] of COUNTED.entries()) await dropKept(db, keptCounter(db, each, place));
-  for (const kept of RANKED) await dropKept(db, kept);
-  await db.schema.dropTable('ranked');
-  await db.schema.dropTable('counters');
+  for (const [place, each] of counted.entries()) await keepRows(db, keptCounter(db, each, place));
 }

@@ -21,13 +21,6 @@ export async function keepRows(db: Knex, kept: Kept): Promise<void> {
   for (const sql of isPostgres(db) ? onPostgres(kept) : onSqlite(kept)) await db.raw(sql);
 }
 
-/** Drops the triggers. */
-export async function dropKept(db: Knex, { name, table }: Kept): Promise<void> {
-  for (const event of EVENTS)
-    await db.raw(`drop trigger if exists ${name}_${event}${isPostgres(db) ? ` on ${table}` : ''}`);
-  if (isPostgres(db)) await db.raw(`drop function ${name}()`);
-}
-
 const EVENTS = ['insert', 'update', 'delete'] as const;
 const nothing = () => '';
 

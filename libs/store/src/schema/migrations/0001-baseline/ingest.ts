@@ -1,10 +1,34 @@
 import type { Knex } from 'knex';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../columns.ts';
 
-/** Creates the ids that sources give companies, and the matches by name with their reviews. */
-export async function up(db: Knex): Promise<void> {
+/** Creates the runs of ingest, the matches by name with their reviews, and the ids that sources give companies. */
+export async function createIngest(db: Knex): Promise<void> {
+  await db.schema.createTable('ingest_runs', (table) => {
+    const { text, json, timestamp } = columnsOf(db, table);
+    table.increments('id');
+    text('command').notNullable();
+    text('kind');
+    text('source').notNullable();
+    timestamp('started_at').notNullable();
+    timestamp('ended_at');
+    text('outcome').notNullable();
+    text('message');
+    json('counts_json');
+    text('rejects_file');
+    // The process and when it was last seen, so that `status` recognizes a killed run.
+    text('host');
+    table.integer('pid');
+    timestamp('seen_at');
+    // What the rows of the source looked like, and how that differs from its last load.
+    text('source_key');
+    json('profile_json');
+    json('drift_json');
+    // The versions of remote files, so that unchanged files are not read again.
+    json('version_json');
+    table.index(['kind', 'source_key', 'id']);
+  });
   await db.schema.createTable('company_matches', (table) => {
-    const { text, timestamp } = columnsOf(db, table);
+    const { text, timestamp, json } = columnsOf(db, table);
     table.increments('id');
     // Empty, never null, for a load that names no source: it is part of the key.
     text('source').notNullable();
@@ -15,6 +39,8 @@ export async function up(db: Knex): Promise<void> {
     text('place').notNullable();
     timestamp('matched_at').notNullable();
     timestamp('reviewed_at');
+    // The statements of its first row, so that a person can compare them with the company.
+    json('row_json');
     table.unique(['source', 'name_key', 'company_id']);
     table.index(['name_key']);
     table.index(['status', 'id']);
@@ -35,9 +61,4 @@ export async function up(db: Knex): Promise<void> {
     table.integer('match_id').references('company_matches.id').onDelete('SET NULL').index();
     table.primary(['external_id', 'source']);
   });
-}
-
-export async function down(db: Knex): Promise<void> {
-  for (const name of ['company_external_ids', 'company_match_records', 'company_matches'])
-    await db.schema.dropTable(name);
 }
