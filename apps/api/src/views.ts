@@ -72,20 +72,19 @@ export function companyFields(db: Db) {
   };
 }
 
-/** Returns the fields of a document as a list item, as SQL with holes for the addresses that need PUBLIC_URL. */
+/** Returns the day of publication of a document, as SQL. */
+export const publishedOn = (db: Db) => db.raw('substr(documents.published_at, 1, 10)');
+
+/** Returns the fields that all items of documents have, as SQL with holes for the addresses that need PUBLIC_URL. */
 export function documentFields(db: Db) {
   const json = jsonFor(db);
-  const published = db.raw('substr(documents.published_at, 1, 10)');
   return {
     id: 'documents.id',
     slug: 'documents.slug',
     title: 'documents.title',
     link: json.textOr('documents.pdf_url', json.hole('pdf', 'documents.slug')),
     type: 'documents.type',
-    date: published,
-    published_at: published,
-    created_at: 'documents.created_at',
-    updated_at: 'documents.updated_at',
+    date: publishedOn(db),
     preview_meta: json.object(previewMeta, {
       title: 'documents.preview_title',
       image: json.hole('picture', 'documents.preview_image'),

@@ -60,8 +60,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
       expectFields(company.categories[0], 'id integer, name text, slug text');
       expectFields(
         company.documents[0],
-        'id integer, slug text, title text, link url, type text, date date, published_at date, created_at time, ' +
-          'updated_at time, relation text, preview_meta object',
+        'id integer, slug text, title text, link url, type text, date date, relation text, preview_meta object',
       );
       expectFields(company.documents[0].preview_meta, PREVIEW);
     });
@@ -87,7 +86,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
     it('financials, listings and milestones [R-COMPANY-20 R-COMPANY-21 R-COMPANY-22]', async () => {
       const { company } = await get('companies/acme/');
       for (const financial of company.financials)
-        expectFields(financial, 'name text, value number, date date, source_url url|nothing');
+        expectFields(financial, 'name text, value number, date date');
       expect(company.financials.map(({ name }: { name: string }) => name)).toEqual([
         'latest_estimated_revenue',
         'latest_estimated_valuation',
@@ -98,6 +97,15 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
         company.milestones[0],
         'id uuid, type text, date date, label text, description text|nothing',
       );
+    });
+
+    it('has the sources of figures only if they are asked for', async () => {
+      for (const path of ['companies/acme/?', 'companies/?company_domain=acme.com&']) {
+        const { company } = await get(`${path}include=sources`);
+        for (const financial of company.financials)
+          expectFields(financial, 'name text, value number, date date, source_url url|nothing');
+        expect(company.financials[1].source_url).toBe('https://news.example/valuation');
+      }
     });
 
     it('ranking [R-RANK-01 R-RANK-02 R-RANK-04]', async () => {
@@ -375,6 +383,14 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
     expectFields(document.highlight, 'title text, content text');
     expectFields(company.highlight, 'title text');
     expect(document.date).toMatch(/[+-]\d\d:\d\d$/);
+    expect(document.url).toBe('/research/anvil-market');
+  });
+
+  it('search results have the section that matched only if it is asked for', async () => {
+    const { body } = await api.send('post', '/api/v1/search/', { query: 'anvil', include: ['sections'] });
+    const [document] = body.results;
+    expectFields(document.section, 'id text, title text');
+    expect(document.url).toBe(`/research/anvil-market#${document.section.id}`);
   });
 
   it('embeds [R-EMBED-01]', async () => {

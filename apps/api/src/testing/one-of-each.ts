@@ -199,7 +199,7 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
       excerpt: 'Who makes anvils.',
       url: '/research/anvil-market',
       date: '2026-01-13T00:00:00.000Z',
-      passages: [{ title: 'First', text: 'Anvils fall.' }],
+      passages: [{ id: 'first', title: 'First', text: 'Anvils fall.' }],
     },
     {
       type: 'company',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataset } from './dataset.ts';
-import { companyDocumentItem } from './document.ts';
+import { companyDocument } from './document.ts';
 import { calendarDate, integerId, like, timestamp, uuid } from './scalars.ts';
 
 export const companyType = z.enum(['private', 'public']);
@@ -33,9 +33,9 @@ export const financial = z.object({
     .meta({ examples: [91_500_000_000] })
     .nullable(),
   date: calendarDate.nullable(),
-  source_url: like('https://stripe.com/newsroom')
-    .nullable()
-    .meta({ description: 'The source link of the value, as the feed states it' }),
+  source_url: like('https://stripe.com/newsroom').nullable().optional().meta({
+    description: 'Only with `include=sources`: the source link of the value, as the feed states it',
+  }),
 });
 export const companyListing = z.object({
   ticker: like('UBER'),
@@ -72,8 +72,7 @@ export const companyDetail = z
     key_people: keyPeople,
     description: like('Payments and financial software for the internet.').nullable(),
     categories: z.array(category),
-    /** The specification lists them here without `web_url`. */
-    documents: z.array(companyDocumentItem.omit({ web_url: true })),
+    documents: z.array(companyDocument),
     company_datasets: z.array(dataset),
     financials: z.array(financial),
     listings: z.array(companyListing),

@@ -137,19 +137,24 @@ export const documentDetail = z
   .meta({ id: 'Document' });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
-const listItem = z.object({
+const item = z.object({
   id: integerId,
   slug: like('payments-infrastructure'),
   title: like('Payments infrastructure'),
   link: like('https://assets.example/payments-infrastructure.pdf'),
-  web_url: like('https://dossier.example/research/payments-infrastructure'),
   type: documentType,
   date: calendarDate,
+  preview_meta: previewMeta,
+});
+const listItem = item.extend({
+  web_url: like('https://dossier.example/research/payments-infrastructure'),
   published_at: calendarDate,
   created_at: timestamp,
   updated_at: timestamp,
-  preview_meta: previewMeta,
 });
+
+/** A document in the detail of a company. */
+export const companyDocument = item.extend({ relation: documentRelation });
 
 /** An item of the global list has all companies of the document; an item of a company's list has its relation to it. */
 export const globalDocumentItem = listItem

@@ -13,7 +13,7 @@ export const searchResult = z
     excerpt: like('Cards still carry most online payments.'),
     url: like('/research/payments-infrastructure').meta({
       description:
-        'A relative URL. /research/<slug>, /filings/<id> and /<company slug> open pages of this service. Ends with #<section id> if a section matched.',
+        'A relative URL. /research/<slug>, /filings/<id> and /<company slug> open pages of this service. With include=sections it ends with #<section id> if a section matched.',
     }),
     /** A UTC timestamp with an offset: `2026-01-13T00:00:00+00:00`. */
     date: z
@@ -28,7 +28,8 @@ export const searchResult = z
       .object({ id: like('cards'), title: like('Cards') })
       .optional()
       .meta({
-        description: 'The section that matched, quoted in `highlight.content`. Absent if no section matched.',
+        description:
+          'Only with `include=sections`: the section that matched, quoted in `highlight.content`. Absent if no section matched.',
       }),
   })
   // Not `SearchResult`: orval also generates this name for the operation `search`.

@@ -1,4 +1,4 @@
-import { companyDetail, companyIdentity, slugLookup } from '@dossier/shared';
+import { companyDetail, companyIdentity, listInput, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
@@ -8,8 +8,11 @@ import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 /** The response for one company. */
 export const detail = z.object({ company: companyDetail });
 
-/** The name of a field of a company. */
-export type CompanyField = keyof typeof companyDetail.shape;
+/** What a response for one company contains: its fields besides the id, all if undefined, and parts on request. */
+export interface Wanted {
+  fields?: (keyof typeof companyDetail.shape)[] | undefined;
+  include?: 'sources'[] | undefined;
+}
 
 /** The response for one company with `fields`, which may leave out every field but the id. */
 const chosen = z.object({
@@ -20,6 +23,10 @@ const fields = chosenFields(
   companyDetail.keyof().options,
   'The fields of the company to return besides `id`; all by default',
 );
+
+const include = listInput(z.enum(['sources']), 1)
+  .optional()
+  .meta({ description: 'sources: each of `financials` with its `source_url`', examples: [['sources']] });
 
 /** One company by domain, id or slug. Without any of them: all identities, or with `mode=sync` those that changed. */
 export const getCompanies = endpoint({
@@ -38,6 +45,9 @@ export const getCompanies = endpoint({
     ...companySlugField,
     fields: fields.meta({
       description: 'With an identifier: the fields to return besides `id`; all by default',
+    }),
+    include: include.meta({
+      description: 'With an identifier. sources: each of `financials` with its `source_url`',
     }),
     mode: z
       .enum(['sync'], 'must be sync')
@@ -71,7 +81,7 @@ export const getCompany = endpoint({
       description: 'The slug of the company, from a list, a search or the company itself',
     }),
   }),
-  input: z.strictObject({ fields, ...asOfField }),
+  input: z.strictObject({ fields, include, ...asOfField }),
   output: { 200: z.union([detail, chosen]) },
   errors: ['company_not_found', ...asOfErrors],
 });

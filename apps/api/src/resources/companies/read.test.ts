@@ -82,10 +82,14 @@ describe.each(engines)('the JSON of a company on %s', (engine) => {
           { company_id: id, relation: 'subject' },
         ]);
 
-        const text = fillHoles((await readCompany(db, { by: 'domain', value: `www.b-${unique}.com` })).text, {
-          pdf: (slug) => `pdf of ${slug}`,
-          picture: (url) => url,
-        });
+        const text = fillHoles(
+          (await readCompany(db, { by: 'domain', value: `www.b-${unique}.com` }, { include: ['sources'] }))
+            .text,
+          {
+            pdf: (slug) => `pdf of ${slug}`,
+            picture: (url) => url,
+          },
+        );
         const { company } = detail.parse(JSON.parse(text));
         // Parsing with the contract puts fields into its order and fails for others.
         expect(JSON.stringify(detail.strict().parse(JSON.parse(text)))).toBe(

@@ -11,32 +11,35 @@ import {
   type LookupParams,
 } from '@dossier/store';
 import { companyNotFound } from '../../query/scope.ts';
-import type { CompanyField } from './contract.ts';
+import type { Wanted } from './contract.ts';
 import { viewDetail } from './view.ts';
 
 const detailBy = questions<
-  { by: CompanyLookup['by']; fields: CompanyField[] | undefined },
+  { by: CompanyLookup['by']; wanted: Wanted },
   LookupParams,
   { id: number; text: string }
 >(
-  (db, param, { by, fields }) =>
-    whereCompany(by, db('companies').select({ id: 'companies.id', text: viewDetail(db, fields).sql }), param),
+  (db, param, { by, wanted }) =>
+    whereCompany(by, db('companies').select({ id: 'companies.id', text: viewDetail(db, wanted).sql }), param),
   () => ({ isQuick: true }),
 );
 
 /**
  * Reads a company's id, and the response for it as JSON text with holes, in one statement.
- * @param fields the fields to read besides the id; all if undefined
  * @throws 404
  */
 export function readCompany(
   db: Db,
   lookup: CompanyLookup,
-  fields?: CompanyField[],
+  { fields, include }: Wanted = {},
 ): Soon<{ id: number; text: string }> {
   const { by } = lookup;
   // Sorted, so that fields in another order use the same prepared statement.
-  const rows = ask(db, detailBy({ by, fields: fields?.toSorted() }), lookupParams(lookup));
+  const rows = ask(
+    db,
+    detailBy({ by, wanted: { fields: fields?.toSorted(), include } }),
+    lookupParams(lookup),
+  );
   return soon(rows, ([found]) => {
     if (!found) throw companyNotFound(lookup);
     return found;

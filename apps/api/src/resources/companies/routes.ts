@@ -13,16 +13,18 @@ import { refuseSyncFields, sync } from './sync.ts';
 function detail(
   now: Context,
   lookup: CompanyLookup,
-  { fields, as_of }: { fields?: contract.CompanyField[] | undefined; as_of?: string | undefined },
+  { as_of, ...wanted }: contract.Wanted & { as_of?: string | undefined },
 ): Soon<Answer<string>> {
   return soon(contextAt(now, as_of), (context) =>
-    soon(readCompany(context.db, lookup, fields), ({ id, text }) => {
+    soon(readCompany(context.db, lookup, wanted), ({ id, text }) => {
       // It has the names of its categories. Changes of its documents, datasets and events name the company.
       const dependsOn = dependsOnCompany({ id }, [lookup], ['category']);
       return soon(withAddresses(text, context), (filled) => new Answer(filled, { dependsOn }));
     }),
   );
 }
+
+const WANTED = ['fields', 'include'] as const satisfies (keyof contract.Wanted)[];
 
 export const routes: Route[] = [
   route(contract.getCompanies, (context, input) => {
@@ -31,7 +33,7 @@ export const routes: Route[] = [
     );
     if (input.mode === 'sync') {
       if (given[0] !== undefined) throw invalid(given[0], 'cannot be combined with mode=sync');
-      if (input.fields) throw invalid('fields', 'cannot be combined with mode=sync');
+      for (const name of WANTED) if (input[name]) throw invalid(name, 'cannot be combined with mode=sync');
       refuseAsOf(input);
       return sync(context, input);
     }
@@ -39,8 +41,10 @@ export const routes: Route[] = [
     if (given.length > 1) throw fail('one_company_identifier', { given });
     const { id: company_id, company_slug, company_domain } = input;
     const lookup = companyLookup({ company_id, company_slug, company_domain });
-    if (lookup) return detail(context, lookup, input);
-    if (input.fields) throw invalid('fields', 'needs company_domain, id or company_slug');
+    const { fields, include, as_of } = input;
+    if (lookup) return detail(context, lookup, { fields, include, as_of });
+    for (const name of WANTED)
+      if (input[name]) throw invalid(name, 'needs company_domain, id or company_slug');
     refuseAsOf(input);
     return list(context);
   }),

@@ -1,7 +1,7 @@
 import {
   companyChange,
   companyDetail,
-  companyDocumentItem,
+  companyDocument,
   dataset,
   financial,
   milestone,
@@ -11,10 +11,10 @@ import {
 import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
 import type { z } from 'zod';
 import { companyFields, documentFields } from '../../views.ts';
-import { detail, type CompanyField } from './contract.ts';
+import { detail, type Wanted } from './contract.ts';
 
-/** Returns the response for the row of `companies` in a query, as SQL. @param fields undefined for all fields */
-export function viewDetail(db: Db, fields: CompanyField[] | undefined): Json<z.input<typeof detail>> {
+/** Returns the response for the row of `companies` in a query, as SQL. */
+export function viewDetail(db: Db, { fields, include = [] }: Wanted): Json<z.input<typeof detail>> {
   const json = jsonFor(db);
   const ofCompany = (table: string, column = `${table}.company_id`): Query =>
     db(table).where(column, db.ref('companies.id'));
@@ -31,7 +31,7 @@ export function viewDetail(db: Db, fields: CompanyField[] | undefined): Json<z.i
           { column: 'document_companies.published_at', order: 'desc' },
           { column: 'document_companies.document_id', order: 'desc' },
         ]),
-      json.object(companyDocumentItem.omit({ web_url: true }), {
+      json.object(companyDocument, {
         ...documentFields(db),
         relation: 'document_companies.relation',
       }),
@@ -43,7 +43,7 @@ export function viewDetail(db: Db, fields: CompanyField[] | undefined): Json<z.i
         name: 'company_financials.name',
         value: 'company_financials.value',
         date: 'company_financials.date',
-        source_url: 'company_financials.source_url',
+        ...(include.includes('sources') && { source_url: 'company_financials.source_url' }),
       }),
     ),
     // Milestones have no status in the response, so cancelled ones are left out.

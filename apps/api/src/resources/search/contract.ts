@@ -60,6 +60,12 @@ export const search = endpoint({
     document_type: listInput(documentType, MOST_VALUES)
       .optional()
       .meta({ description: 'Only documents of these types. Without `types`, only documents' }),
+    include: listInput(z.enum(['sections']), 1)
+      .optional()
+      .meta({
+        description: 'sections: each result with the `section` that matched, to which its `url` links',
+        examples: [['sections']],
+      }),
     facets: booleanInput.optional().meta({
       description: 'Whether `meta` counts the results of each type, and the partial ones among them',
     }),

@@ -6,20 +6,21 @@ import { requireCompany } from '../../query/scope.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { filterOf } from './filter.ts';
+import { withoutSection } from './view.ts';
 import { readSearch, readSuggestions } from './read.ts';
 
 type Input = z.output<typeof contract.search.input>;
 
 export const routes: Route[] = [
   route(contract.search, async ({ search, db }, input) => {
-    const { query, limit, offset, facets } = input;
+    const { query, limit, offset, facets, include = [] } = input;
     const { total, results, types, partial } = await readSearch(search, await queryOf(db, input));
     return {
       query,
       total_results: total,
       page: Math.floor(offset / limit),
       per_page: limit,
-      results,
+      results: include.includes('sections') ? results : results.map(withoutSection),
       ...(facets && { meta: { types: types!, partial: partial! } }),
     };
   }),

@@ -5,7 +5,7 @@ import {
   type GlobalDocumentItem,
 } from '@dossier/shared';
 import { jsonFor, type Db, type Json } from '@dossier/store';
-import { documentFields } from '../../../views.ts';
+import { documentFields, publishedOn } from '../../../views.ts';
 
 /** Returns the document of a row of `page` with its companies, as SQL. */
 export function viewGlobalItem(db: Db): Json<GlobalDocumentItem> {
@@ -43,6 +43,9 @@ function listFields(db: Db) {
   const json = jsonFor(db);
   return {
     ...documentFields(db),
+    published_at: publishedOn(db),
+    created_at: 'documents.created_at',
+    updated_at: 'documents.updated_at',
     web_url: json.textOr('documents.web_url', json.hole('page', 'documents.slug')),
   };
 }
