@@ -1,5 +1,5 @@
 import { foldLetters } from './fold.ts';
-import { shortForms, withoutForms, withoutUnseparatedForms } from './legal-forms.ts';
+import { shortForms, withoutBracketedForms, withoutForms, withoutUnseparatedForms } from './legal-forms.ts';
 
 /**
  * The keys of a name, each in one word: without case, accents, blanks, punctuation, `&` and `and`. Two names are the same
@@ -21,13 +21,17 @@ const ACRONYM = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu;
 const TRADEMARKS = /[™℠®©]/gu;
 const APOSTROPHES = /['’‘＇ʼ]/gu;
 
-/** Returns the folded words of a name. `+` and `#` after a letter are words of their own: C, C++ and C# differ. */
+/**
+ * Returns the folded words of a name. `+` and `#` after a letter, and a point before the name, are words of their own: C,
+ * C++ and C# differ, and .NET is no NET.
+ */
 export function nameWords(name: string): string[] {
   const plain = name
     .replace(TRADEMARKS, '')
     .replace(STATE, '')
     .replace(ACRONYM, (dotted) => dotted.replaceAll('.', ''))
     .replace(APOSTROPHES, '')
+    .replace(/^\s*\.(?=\p{L})/u, 'dot ')
     .replace(/(?<=[\p{L}\p{N}+])\+/gu, ' plus ')
     .replace(/(?<=[\p{L}\p{N}])#(?![\p{L}\p{N}])/gu, ' sharp ');
   const words = foldLetters(plain).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -39,7 +43,10 @@ export function nameWords(name: string): string[] {
 export function nameKeys(name: string): NameKeys | undefined {
   const words = nameWords(name);
   if (words.length === 0) return undefined;
-  const named = words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
+  const plain = withoutBracketedForms(name);
+  const unbracketed = plain === name ? words : nameWords(plain);
+  const telling = unbracketed.length > 0 ? unbracketed : words;
+  const named = telling.length > 1 && telling[0] === 'the' ? telling.slice(1) : telling;
   return {
     written: words.join(''),
     form: shortForms(words).join(''),
