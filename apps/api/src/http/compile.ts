@@ -157,7 +157,7 @@ function authenticated(
     authenticate(services, authorization, services.clock(), () => committedFor(exchange, services));
   if (access === 'partner') {
     exchange.setHeader('Cache-Control', 'private');
-    exchange.vary('Authorization', 'Accept');
+    exchange.setHeader('Vary', 'Accept-Encoding, Authorization, Accept');
     return callerOf();
   }
   exchange.setHeader('Cache-Control', 'no-store');

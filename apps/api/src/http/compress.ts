@@ -39,6 +39,7 @@ function isFresh({ method, headers }: IncomingMessage, { status, etag }: Text): 
   const known = headers['if-none-match'];
   if (known === undefined || status < 200 || status >= 300) return false;
   if (method !== 'GET' && method !== 'HEAD') return false;
+  if (known === etag) return true;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
   const own = bare(etag);
   return known.trim() === '*' || known.split(',').some((tag) => bare(tag) === own);

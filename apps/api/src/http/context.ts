@@ -47,9 +47,9 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
   return (exchange: Exchange) => new Context(exchange) as unknown as Services & RequestContext;
 }
 
-/** Returns the position of the newest commit when the request begins, or later. Reads it once for each request. */
-export const committedFor = (exchange: Exchange, { committed }: HttpServices): Soon<Committed> =>
-  (exchange.committed ??= committed());
+/** Returns the position of the newest commit when the request arrived, or later. Reads it once for each arrival. */
+export const committedFor = ({ arrival }: Exchange, { committed }: HttpServices): Soon<Committed> =>
+  (arrival.committed ??= committed());
 
 /** Returns a function that links to other pages. Its links start with PUBLIC_URL, never with the Host header. */
 function linksOf({ req: { method }, path, query: sent }: Exchange, publicUrl: string): LinkTo {

@@ -17,6 +17,28 @@ export interface Front {
   addExpress: (exchange: Exchange) => void;
 }
 
+/** What the requests that arrive in the same turn of the event loop share. */
+export interface Arrival {
+  /** What is committed when they have arrived, or later; undefined until one of them asks. */
+  committed: Soon<Committed> | undefined;
+}
+
+/**
+ * Returns a function that returns the arrival of a request. Call it from the listener of requests: the system had received
+ * all requests of a turn before the first of them was parsed, so a later read of the database serves all of them.
+ */
+export function arrivals(): () => Arrival {
+  let current: Arrival | undefined;
+  const end = () => (current = undefined);
+  return () => {
+    if (!current) {
+      current = { committed: undefined };
+      setImmediate(end);
+    }
+    return current;
+  };
+}
+
 /** A request and its response, with their state while the request is handled. Both fronts create one. */
 export class Exchange {
   readonly req: IncomingMessage;
@@ -42,8 +64,7 @@ export class Exchange {
   caller: Caller | undefined;
   /** The code of the error that was sent. */
   error: ErrorCode | undefined;
-  /** What is committed; read at most once for a request. */
-  committed: Soon<Committed> | undefined;
+  readonly arrival: Arrival;
   /** Set if the answer depends on more than its address and the data: the time, the caller, or the origin. */
   isPersonal = false;
   /** Runs once, when the status is known and headers can still be set. */
@@ -55,11 +76,18 @@ export class Exchange {
   private senders: (() => void)[] = [];
   private hasExpress = false;
 
-  constructor(req: IncomingMessage, res: ServerResponse, path: string, front: Front) {
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+    front: Front,
+    arrival: Arrival = { committed: undefined },
+  ) {
     this.req = req;
     this.res = res;
     this.path = path;
     this.front = front;
+    this.arrival = arrival;
     // `setHeader` looks up each name in lowercase, which takes longer than writing the header.
     if (front.writesHead) this.head = [];
     else res.on('prefinish', sent);
@@ -119,15 +147,6 @@ export class Exchange {
     }
     const place = placeOf(head, name);
     if (place !== -1) head.splice(place, 2);
-  }
-
-  /** Adds names to the header Vary, which names each once. */
-  vary(...names: string[]): void {
-    const { head, res } = this;
-    const place = head ? placeOf(head, 'Vary') : -1;
-    const known = place === -1 ? res.getHeader('Vary') : head?.[place + 1];
-    const all = typeof known === 'string' ? known.split(', ') : [];
-    this.setHeader('Vary', [...all, ...names.filter((name) => !all.includes(name))].join(', '));
   }
 
   /** Sends the response. Its status and all headers must be set. */

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { compiler, sendFailure, type Compiled } from './compile.ts';
 import type { Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
-import { Exchange, type Front } from './exchange.ts';
+import { arrivals, Exchange, type Front } from './exchange.ts';
 import { findRoute } from './find-route.ts';
 import { opening } from './open.ts';
 import type { HttpServices } from './services.ts';
@@ -29,6 +29,7 @@ export function createFront<Services extends HttpServices>(
   const open = opening(services, endpoints, logger);
   const styleOf = siblingStyle(endpoints);
   const compress = compression();
+  const arrive = arrivals();
   const front: Front = {
     writesHead: true,
     addressOf: ({ headers, socket }) => {
@@ -72,7 +73,7 @@ export function createFront<Services extends HttpServices>(
     const match = method === 'GET' && !hasBody(req) ? find(path) : undefined;
     // Express passes an error through all of its routes, which would cost more than many responses during an overload. So
     // its requests are opened here too.
-    const exchange = new Exchange(req, res, path, match ? front : express);
+    const exchange = new Exchange(req, res, path, match ? front : express, arrive());
     try {
       open(exchange);
     } catch (error) {

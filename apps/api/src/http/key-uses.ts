@@ -1,5 +1,5 @@
 import { storeLastUses, type Db } from '@dossier/store';
-import type { RequestObserver } from './observe.ts';
+import type { FinishedRequest, RequestObserver } from './observe.ts';
 
 /** Remembers when keys were used. */
 interface KeyUses extends RequestObserver {
@@ -15,13 +15,12 @@ const MOST = 10_000;
 export function keyUses(db: Db, clock: () => Date): KeyUses {
   const stored = new Map<string, number>();
   const used = new Set<string>();
+  const note = ({ caller }: FinishedRequest) => {
+    if (caller?.key === undefined) return;
+    if (clock().getTime() - (stored.get(caller.key) ?? 0) >= EACH_MS) used.add(caller.key);
+  };
   return {
-    begin:
-      () =>
-      ({ caller }) => {
-        if (caller?.key === undefined) return;
-        if (clock().getTime() - (stored.get(caller.key) ?? 0) >= EACH_MS) used.add(caller.key);
-      },
+    begin: () => note,
     store: async (now) => {
       if (used.size === 0) return;
       const keys = [...used];

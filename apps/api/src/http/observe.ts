@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A request whose response is complete, or whose client has disconnected. */
-interface FinishedRequest {
+export interface FinishedRequest {
   id: string;
   method: string;
   /** As the client sent it, without the query string. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Exchange } from './exchange.ts';
-import type { RequestObserver } from './observe.ts';
+import type { FinishedRequest, RequestObserver } from './observe.ts';
 
 /** Rejected requests are logged together: a line for each would add to the overload. */
 const LOG_EACH_MS = 10_000;
@@ -11,29 +11,28 @@ const LOG_EACH_MS = 10_000;
  */
 export function requestLog(logger: Logger, rejectedEachMs = LOG_EACH_MS): RequestObserver {
   const countRejected = rejections(logger, rejectedEachMs);
-  return {
-    begin: () => (request) => {
-      const { id, method, path, endpoint, caller, status, error, isAborted, bytes, seconds } = request;
-      if (endpoint?.isVital) return;
-      if (error === 'overloaded') return countRejected();
-      logger.info(
-        {
-          id,
-          method,
-          path: loggedPath(path),
-          operation: endpoint?.operationId,
-          status,
-          error,
-          bytes,
-          ms: Math.round(seconds * 1e6) / 1e3,
-          organization: caller?.organization,
-          key: caller?.key,
-          ...(isAborted && { aborted: true }),
-        },
-        'request',
-      );
-    },
+  const log = (request: FinishedRequest) => {
+    const { id, method, path, endpoint, caller, status, error, isAborted, bytes, seconds } = request;
+    if (endpoint?.isVital) return;
+    if (error === 'overloaded') return countRejected();
+    logger.info(
+      {
+        id,
+        method,
+        path: loggedPath(path),
+        operation: endpoint?.operationId,
+        status,
+        error,
+        bytes,
+        ms: Math.round(seconds * 1e6) / 1e3,
+        organization: caller?.organization,
+        key: caller?.key,
+        ...(isAborted && { aborted: true }),
+      },
+      'request',
+    );
   };
+  return { begin: () => log };
 }
 
 /** Returns a function that counts requests rejected by an overload, and logs their number together. */
