@@ -18,6 +18,14 @@ export const isZip = (head: Uint8Array): boolean =>
 /** Bytes that a signature needs. */
 export const SIGNATURE_LENGTH = 16;
 
+/** Returns the encoding of a file that begins as UTF-16 without a mark: its Latin letters have a zero byte each. */
+export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const zeros = [...head.subarray(0, SIGNATURE_LENGTH)].flatMap((byte, i) => (byte === 0 ? [i % 2] : []));
+  if (zeros.length === 0 || head[0] === 0xff || head[0] === 0xfe) return undefined;
+  if (zeros.every((place) => place === 1)) return 'utf-16le';
+  return zeros.every((place) => place === 0) ? 'utf-16be' : undefined;
+}
+
 /** Returns why a file with this beginning is not text, or undefined when it may be. */
 export function notText(head: Uint8Array): string | undefined {
   const begins = Buffer.from(head.subarray(0, SIGNATURE_LENGTH)).toString('hex');

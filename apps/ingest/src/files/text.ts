@@ -1,7 +1,7 @@
 import { decode } from './decode.ts';
 import { inflate, isGzip } from './gunzip.ts';
 import { peekBytes } from './peek-bytes.ts';
-import { notText, SIGNATURE_LENGTH } from './signature.ts';
+import { notText, SIGNATURE_LENGTH, utf16Of } from './signature.ts';
 import type { SourceFile } from './source.ts';
 
 /** A file as text, or why it is not text. */
@@ -37,6 +37,11 @@ export async function openBytes(file: SourceFile, onBytes?: (count: number) => v
 export function textOf({ head, bytes, damage }: FileBytes, encoding: string | undefined): FileText {
   const reason = notText(head);
   if (reason !== undefined) return { reason };
+  const utf16 = utf16Of(head);
+  if (utf16 !== undefined && !encoding?.startsWith('utf-16')) {
+    const way = `name it with --encoding ${utf16}, or with encoding: ${utf16} in the mapping`;
+    return { reason: `wrong encoding: the file begins as UTF-16 without a mark; ${way}` };
+  }
   return { text: decode(bytes, encoding), ...(damage && { damage }) };
 }
 

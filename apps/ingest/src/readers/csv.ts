@@ -6,7 +6,7 @@ import { cutCsv } from './cut-csv.ts';
 import { cellsBefore, headerProblem, namedCells } from './header.ts';
 import type { Format, Source } from './reader.ts';
 
-/** CSV whose first line shows the delimiter. Rows are numbered as in a spreadsheet: the header is row 1. */
+/** CSV whose first lines show the separator. Rows are numbered as in a spreadsheet: the header is row 1. */
 export const csv: Format = {
   extensions: ['.csv'],
   begins: () => true,
@@ -22,10 +22,12 @@ export const tsv: Format = {
 };
 
 async function* readTable(
-  { name: file, text, onColumns }: Source,
+  { name: file, text, separator, onColumns }: Source,
   delimiter: string | undefined,
 ): AsyncGenerator<Parsed> {
-  for await (const { row, ...line } of readCsv(text, delimiter, (columns) => onColumns?.(columns))) {
+  for await (const { row, ...line } of readCsv(text, separator ?? delimiter, (columns) =>
+    onColumns?.(columns),
+  )) {
     const place = { file, row, isText: true } as const;
     if ('reason' in line) yield { ...place, ...line, raw: showWrongBytes(line.raw) };
     else if (Object.values(line.cells).some(hasWrongBytes)) {
@@ -44,16 +46,44 @@ type CsvRow =
   | { row: number; cells: Cells; warnings?: string[] }
   | ({ row: number; reason: string; raw: string; given?: Cells[] } & Pick<Reject, 'isGuess' | 'hidesRows'>);
 
-/** Returns whether the first line with content is complete. */
-const hasHead = (text: string) => text.length >= MAX_RECORD || /\S[^\r\n]*[\r\n]/.test(text);
+/** Lines and characters that decide about the separator. */
+const SAMPLE = { lines: 50, length: 64 * 1024 };
+const hasSample = (text: string) =>
+  text.length >= MAX_RECORD ||
+  (/\S[^\r\n]*[\r\n]/.test(text) &&
+    (text.length >= SAMPLE.length || text.split(/[\r\n]+/, SAMPLE.lines).length >= SAMPLE.lines));
 
-/** Finds the delimiter in the header: spreadsheets of many countries write semicolons. */
+/** What spreadsheets and databases write between cells. */
+const SEPARATORS = [',', ';', '\t', '|', '^', '~', '\u001f', '\u0001', '¦', '§'];
+/** A line that tells Excel the separator. */
+const STATED = /^"?sep=(.)"?[\r\n]/i;
+
+/** Finds the separator that cuts most of the first rows into as many cells as the header, and then into the most. */
 function delimiterOf(head: string): string {
-  const [line = ''] = head
+  const stated = STATED.exec(head)?.[1];
+  if (stated !== undefined) return stated;
+  const lines = head
     .trimStart()
-    .replaceAll(/"[^"]*"/g, '')
-    .split(/[\r\n]/, 1);
-  return [',', ';', '\t', '|'].find((each) => line.includes(each)) ?? ',';
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|[\r\n]/, SAMPLE.lines)
+    .filter((line, i) => i === 0 || line.trim() !== '');
+  // The last line may be cut off.
+  const rows = lines.slice(1, lines.length > 2 ? -1 : undefined);
+  const found = SEPARATORS.map((separator) => {
+    const cells = (line: string) => line.split(separator).length;
+    const columns = cells(lines[0] ?? '');
+    const fitting = rows.filter((row) => cells(row) === columns).length;
+    const isInText = (lines[0] ?? '').includes(`${separator} `);
+    return { separator, columns, isInText, share: rows.length === 0 ? 1 : fitting / rows.length };
+  }).filter(({ columns }) => columns > 1);
+  found.sort(
+    (a, b) =>
+      Number(b.share > 0.5) - Number(a.share > 0.5) ||
+      b.columns - a.columns ||
+      b.share - a.share ||
+      Number(a.isInText) - Number(b.isInText),
+  );
+  return found[0]?.separator ?? ',';
 }
 
 /**
@@ -67,7 +97,7 @@ export async function* readCsv(
   delimiter: string | undefined,
   onHead: (columns: string[]) => string | void,
 ): AsyncGenerator<CsvRow> {
-  const { head, all } = await peek(text, hasHead);
+  const { head, all } = await peek(text, hasSample);
   let row = 0;
   /** The header goes before each row that cannot be read, so that the reject can be repaired by itself. */
   let headLine = '';
@@ -75,16 +105,18 @@ export async function* readCsv(
   for await (const piece of cutCsv(all, delimiter ?? delimiterOf(head))) {
     const { cells, raw, lines, reason, hidesRows } = piece;
     row++;
+    if (row === 1 && STATED.test(`${raw}\n`)) continue;
     if (reason === undefined && cells.every(isBlank)) continue;
     if (!columns) {
       columns = cells.map((cell) => cell.trim());
       headLine = `${raw}\n`;
-      const problem = reason ?? headerProblem(columns) ?? onHead(columns.filter(Boolean));
+      const problem =
+        reason ?? blankQuotes(cells) ?? headerProblem(columns) ?? onHead(columns.filter(Boolean));
       if (problem === undefined) continue;
       yield { row, reason: problem, raw, hidesRows: true };
       return;
     }
-    const wrong = reason ?? wrongNumber(cells, columns);
+    const wrong = reason ?? blankQuotes(cells) ?? wrongNumber(cells, columns);
     if (wrong === undefined) yield { row, ...namedCells(columns, cells, isBlank) };
     else {
       const given =
@@ -95,6 +127,12 @@ export async function* readCsv(
     }
   }
 }
+
+/** A quote after a blank is no quote of CSV: it would be a part of the cell, and separators behind it would count. */
+const blankQuotes = (cells: string[]): string | undefined =>
+  cells.some((cell) => /^[^\S\r\n]+"/.test(cell))
+    ? 'wrong quotes: a blank stands before a quote, which then does not quote its cell; remove the blank'
+    : undefined;
 
 const wrongNumber = (cells: string[], columns: string[]): string | undefined =>
   cells.length === columns.length

@@ -190,9 +190,9 @@ export async function* readForeign(
   {
     rows,
     ...options
-  }: Pick<ReadOptions, 'format' | 'encoding'> & Pick<Source, 'rows' | 'sheet' | 'onColumns'>,
+  }: Pick<ReadOptions, 'format' | 'encoding'> & Pick<Source, 'rows' | 'sheet' | 'separator' | 'onColumns'>,
 ): AsyncGenerator<Parsed> {
-  const { sheet, onColumns, ...reading } = options;
+  const { sheet, separator, onColumns, ...reading } = options;
   for await (const file of sourceFiles([path], new Set())) {
     const opened = await open(file, {
       ...reading,
@@ -202,7 +202,7 @@ export async function* readForeign(
       domainsOf: undefined,
     });
     if ('reason' in opened) yield { file: file.name, row: 1, reason: opened.reason, raw: null };
-    else yield* opened.reader.read({ ...opened.source, rows, sheet, onColumns });
+    else yield* opened.reader.read({ ...opened.source, rows, sheet, separator, onColumns });
   }
 }
 

@@ -7,8 +7,10 @@ export interface Source {
   text: AsyncIterable<string>;
   /** The bytes of a file that is not text, such as a spreadsheet. */
   bytes?: AsyncIterable<Uint8Array> | undefined;
-  /** The sheet of a spreadsheet; the first one when absent. */
+  /** The sheet of a spreadsheet; the first visible one when absent. */
   sheet?: string | undefined;
+  /** The separator of the cells of CSV; the one that fits best when absent. */
+  separator?: string | undefined;
   /** When the file was last written; undefined for standard input. */
   modified?: Date | undefined;
   /** Where the records of JSON and YAML are, as parts of a path; see `itemsAt`. */

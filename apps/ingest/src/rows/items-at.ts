@@ -40,6 +40,15 @@ function* walk(
   for (const [key, item] of entries) yield* walk(item, rest, outer, [...steps, key]);
 }
 
+/** Returns the key under which a value has a list of objects, which may be the records of a file. */
+export const listOfObjects = (value: unknown): string | undefined =>
+  isObject(value)
+    ? Object.keys(value).find((key) => {
+        const list = value[key];
+        return Array.isArray(list) && list.length > 0 && list.every(isObject);
+      })
+    : undefined;
+
 /** Returns all names under which `cellAt` finds a value in the items. */
 export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {
   const columns = new Set<string>();

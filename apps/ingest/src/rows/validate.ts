@@ -1,5 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { listOfObjects } from './items-at.ts';
 import { dottedFields, fieldsAt, wholeFieldSchema } from './schema.ts';
 
 /** Problems listed in one reason; a record may have hundreds. */
@@ -16,7 +17,9 @@ export function validate(schema: z.ZodType, value: unknown): Validated {
   const result = schema.safeParse(value);
   if (result.success) return { record: result.data };
   const problems = result.error.issues.flatMap((issue) => describe(issue, schema, value));
-  const unknown = problems.find((problem) => problem.startsWith(UNKNOWN));
+  const unknown =
+    problems.find((problem) => problem.startsWith(UNKNOWN) && problem.includes('is a list of objects')) ??
+    problems.find((problem) => problem.startsWith(UNKNOWN));
   if (unknown !== undefined) return { reason: unknown };
   const more = problems.length - MAX_PROBLEMS;
   const shown = problems.slice(0, MAX_PROBLEMS).join('; ');
@@ -52,7 +55,12 @@ function describe(issue: z.core.$ZodIssue, schema: z.core.$ZodType, value: unkno
   const name = dotted(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = fieldsAt(schema, issue.path);
+    const listed = name === '' ? listOfObjects(value) : undefined;
     return issue.keys.map((key) => {
+      if (key === listed) {
+        const way = `if these are the records, load with a mapping that has rows: ${key}.*`;
+        return `${UNKNOWN}"${key}" is a list of objects; ${way}`;
+      }
       const nested = name === '' ? nestedField(schema, key) : undefined;
       if (nested !== undefined) return `${UNKNOWN}"${key}"; the nearest known one is "${nested}"`;
       return UNKNOWN + unknownName(key, known, name === '' ? '' : `${name}.`);

@@ -11,7 +11,7 @@ const MAX_COLUMNS = 10_000;
  */
 export async function columnsOfFile(
   path: string,
-  { rows, encoding, sheet }: { rows?: string; encoding?: string; sheet?: string },
+  { rows, ...reading }: { rows?: string; encoding?: string; sheet?: string; separator?: string },
 ): Promise<string[]> {
   let header: string[] | undefined;
   const found = new Set<string>();
@@ -20,7 +20,7 @@ export async function columnsOfFile(
     return undefined;
   };
   const parts = rows === undefined ? undefined : pathParts(rows);
-  for await (const row of readForeign(path, { encoding, sheet, rows: parts, onColumns })) {
+  for await (const row of readForeign(path, { ...reading, rows: parts, onColumns })) {
     if (header) return header;
     if (isReject(row)) continue;
     for (const column of columnsIn([{ value: row.value, around: row.around ?? [] }])) found.add(column);

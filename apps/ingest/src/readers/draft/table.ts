@@ -27,8 +27,10 @@ const SAMPLE = 2000;
 export async function sampleTable(path: string): Promise<TableSample> {
   let read = await readSample(path);
   let encoding: string | undefined;
-  if (read.some((row) => isReject(row) && row.reason.startsWith('wrong encoding'))) {
-    encoding = (await hasMacLines(path)) ? 'macintosh' : 'windows-1252';
+  const wrong = read.find((row) => isReject(row) && row.reason.startsWith('wrong encoding'));
+  if (wrong && isReject(wrong)) {
+    const [utf16] = /utf-16[bl]e/.exec(wrong.reason) ?? [];
+    encoding = utf16 ?? ((await hasMacLines(path)) ? 'macintosh' : 'windows-1252');
     read = await readSample(path, { encoding });
   }
   const values = read.flatMap((row) => (isReject(row) ? [] : [row.value]));

@@ -33,6 +33,7 @@ export interface Mapping {
   lookups: Lookups;
   encoding: string | undefined;
   sheet: string | undefined;
+  separator: string | undefined;
   /** Where the rows are, as parts of a path; undefined for the rows of the source itself. */
   rows: string[] | undefined;
   /** The columns of objects around a row, such as `../name`. */
@@ -54,7 +55,7 @@ type ReadMapping = {
   /** Returns the columns that rules name and the table does not have. */
   mistakesInColumns: (columns: string[], table: string) => MistakeAt[];
   /** Where the rows of the file are, and how it is read, as far as that can be known. */
-  reading: { rows?: string; encoding?: string; sheet?: string };
+  reading: { rows?: string; encoding?: string; sheet?: string; separator?: string };
   columns: string[];
 } & ({ mapping: Mapping; kind: Kind } | { mistakes: MistakeAt[] });
 
@@ -137,7 +138,7 @@ export async function checkMapping(
 }
 
 function mappingOf(file: MappingFile, kind: Kind, lookups: Lookups): Omit<Mapping, 'checkColumns'> {
-  const { fields, reject = [], rows, encoding, sheet, clean = false, on_error = 'reject' } = file;
+  const { fields, reject = [], rows, encoding, sheet, separator, clean = false, on_error = 'reject' } = file;
   const { source, match, as_of } = file;
   const columns = [...Object.values(fields).flatMap(columnsOf), ...reject.map(({ column }) => column)];
   return {
@@ -152,6 +153,7 @@ function mappingOf(file: MappingFile, kind: Kind, lookups: Lookups): Omit<Mappin
     lookups,
     encoding,
     sheet,
+    separator,
     origin: { source, match, as_of },
     rows: rows === undefined ? undefined : pathParts(rows),
   };
@@ -217,8 +219,10 @@ function columnsNamed(rule: unknown): string[] {
 }
 
 function readingOf(value: unknown): ReadMapping['reading'] {
-  const { rows, encoding, sheet } = value as Record<string, unknown>;
-  const known = Object.entries({ rows, encoding, sheet }).filter(([, each]) => typeof each === 'string');
+  const { rows, encoding, sheet, separator } = value as Record<string, unknown>;
+  const known = Object.entries({ rows, encoding, sheet, separator }).filter(
+    ([, each]) => typeof each === 'string',
+  );
   return Object.fromEntries(known);
 }
 

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts';
-import { cellAt, columnsIn } from '../../rows/items-at.ts';
+import { cellAt, columnsIn, listOfObjects } from '../../rows/items-at.ts';
 import { setAt } from '../../rows/schema.ts';
-import { isObject, isReject, type Parsed, type Row } from '../../rows/types.ts';
+import { isObject, isReject, LoadError, type Parsed, type Row } from '../../rows/types.ts';
 import type { Reader } from '../reader.ts';
 import { applyMapping } from './apply.ts';
 import type { Mapping } from './file.ts';
@@ -14,15 +14,24 @@ export const mappedReader = (reader: Reader, mapping: Mapping, kind: Kind): Read
   async *read(source) {
     const columns = new Set<string>();
     let isChecked = false;
+    let listed: string | undefined;
     const check = (known: string[]) => {
       isChecked = true;
-      mapping.checkColumns(known, source.name);
+      try {
+        mapping.checkColumns(known, source.name);
+      } catch (error) {
+        if (!(error instanceof LoadError) || listed === undefined) throw error;
+        throw new LoadError(
+          `${error.message} The records may be in ${listed}: add "rows: ${listed}.*" to the mapping.`,
+        );
+      }
       return undefined;
     };
     for await (const row of reader.read({
       ...source,
       rows: mapping.rows,
       sheet: mapping.sheet,
+      separator: mapping.separator,
       onColumns: check,
     })) {
       if (isReject(row)) {
@@ -31,6 +40,7 @@ export const mappedReader = (reader: Reader, mapping: Mapping, kind: Kind): Read
       } else if (row.kind !== undefined && row.kind !== kind.name) yield row;
       else {
         // Repaired rows are only some rows of their table, and may lack a column together.
+        if (mapping.rows === undefined) listed ??= listOfObjects(row.value);
         if (!isChecked && row.hint === undefined && columns.size < MAX_COLUMNS) {
           for (const column of columnsIn([{ value: row.value, around: row.around ?? [] }]))
             columns.add(column);

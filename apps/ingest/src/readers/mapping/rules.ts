@@ -159,8 +159,13 @@ export const mappingFile = z.strictObject({
   kind: z.string(),
   /** Where the rows of YAML and JSON are: `landscape.*.subcategories.*.items.*`; see `itemsAt`. */
   rows: z.string().min(1, 'must be a path, such as items.*').optional(),
-  /** The sheet of a spreadsheet; the first one when absent. */
+  /** The sheet of a spreadsheet; the first visible one when absent. */
   sheet: z.string().min(1).optional(),
+  /** The separator of the cells of CSV; the one that fits best when absent. */
+  separator: z
+    .string()
+    .regex(/^[^"\r\n]$/u, 'must be one character, such as ";" or "\\t", and no quote')
+    .optional(),
   /** The encoding of the files, unless the command line names one. */
   encoding: encoding.optional(),
   /** For all columns whose rule does not override it. */
