@@ -17,7 +17,20 @@ const SHARED = new Set(
     'scribd.com sites.google.com slideshare.net sourceforge.net substack.com t.co t.me telegram.me tiktok.com ' +
     'tinyurl.com tumblr.com twitch.tv twitter.com vimeo.com vk.com wa.me wechat.com weebly.com weibo.com ' +
     'wellfound.com whatsapp.com wikipedia.org wix.com wordpress.com x.com xing.com yahoo.com yelp.com ' +
-    'youtu.be youtube.com'
+    'youtu.be youtube.com ' +
+    // Archives, caches, translations and short links.
+    'archive.org web.archive.org archive.ph archive.is archive.today archive.li archive.vn archive.fo archive.md ' +
+    'webcitation.org perma.cc webcache.googleusercontent.com translate.google.com translate.goog buff.ly is.gd rb.gy ' +
+    'cutt.ly lnkd.in ow.ly t.ly tiny.cc rebrand.ly shorturl.at dlvr.it trib.al amzn.to g.page maps.app.goo.gl ' +
+    'l.facebook.com l.instagram.com slack-redir.net urldefense.com ' +
+    // Stores, social sites, registers and builders of pages.
+    'appgallery.huawei.com apps.microsoft.com chrome.google.com chromewebstore.google.com addons.mozilla.org ' +
+    'apps.shopify.com accounts.google.com login.microsoftonline.com drive.proton.me dropbox.com dl.dropbox.com ' +
+    'threads.net threads.com mastodon.social bsky.app snapchat.com ok.ru line.me blog.naver.com cafe.naver.com ' +
+    'smartstore.naver.com douyin.com f6s.com pitchbook.com tracxn.com owler.com zoominfo.com opencorporates.com ' +
+    'find-and-update.company-information.service.gov.uk sec.gov trustpilot.com g2.com capterra.com clutch.co ' +
+    'indeed.com prnewswire.com businesswire.com beacons.ai bio.link taplink.cc wixsite.com squarespace.com ' +
+    'business.site canva.site telegra.ph'
   ).split(' '),
 );
 

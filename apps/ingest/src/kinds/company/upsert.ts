@@ -72,7 +72,10 @@ export async function upsertCompanies(
     const seen = mergedFrom === undefined ? [domain, ...ids] : [mergedKey(mergedFrom)];
     const earlier = seen.map((key) => seenKeys.find(key)).find((place) => place !== undefined);
     if (earlier !== undefined && !isAddition) {
-      return { outcome: 'rejected', reason: `duplicate domain: ${earlier} has ${domain} too` };
+      return {
+        outcome: 'rejected',
+        reason: `duplicate domain: ${earlier} has ${domain} too${unlike(own, company)}`,
+      };
     }
     const missing = company ? undefined : lacking('company', own, ['name', 'type']);
     if (missing !== undefined) return { outcome: 'rejected', reason: missing };
@@ -131,6 +134,13 @@ export async function upsertCompanies(
   });
   await noteMatchedRecords(trx, 'company', noted);
   return outcomes;
+}
+
+/** Explains why two rows of a load may have one domain, if their names are unlike. */
+function unlike({ name }: CompanyRecord, company: Company | undefined): string {
+  const other = company?.content.row.name;
+  if (name === undefined || other === undefined || companyNameKey(name) === companyNameKey(other)) return '';
+  return `, as ${other}; if many companies have pages there, give the website of ${name}, or list the host in except`;
 }
 
 /** The seen key of a merged company, whose rows are stored as statements about another company. */

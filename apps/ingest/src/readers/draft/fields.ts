@@ -1,3 +1,6 @@
+import { domainOfUrl } from '@dossier/shared';
+import { isSharedHost } from '../../kinds/company/hosts.ts';
+import { isPage } from '../mapping/value.ts';
 import {
   amountRule,
   dateRule,
@@ -72,17 +75,22 @@ export const plainName = (name: string): string =>
     .replaceAll(/[^\p{L}\d$€£]+/gu, ' ')
     .trim();
 
-/** Hosts where many companies have a page. */
-const SHARED = [
-  'facebook.com',
-  'twitter.com',
-  'linkedin.com',
-  'crunchbase.com',
-  'github.com',
-  'medium.com',
-  'google.com',
-  'apple.com',
-];
+/**
+ * Returns the hosts where many companies have a page, if they are in several cells or a cell has a path there. The one
+ * company with linkedin.com as its whole address is LinkedIn.
+ */
+function sharedIn(values: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const host = domainOfUrl(value)?.replace(/^www\./, '');
+    if (host === undefined || !(isSharedHost(host) || OWNED.includes(host))) continue;
+    counts.set(host, (counts.get(host) ?? 0) + (isPage(value) ? 2 : 1));
+  }
+  return [...counts].filter(([, count]) => count > 1).map(([host]) => host);
+}
+
+/** Hosts of large companies that also have pages of others. */
+const OWNED = ['google.com', 'apple.com', 'amazon.com', 'microsoft.com'];
 
 const WEBSITE = [
   /^(company )?(domain|website|web site|homepage|home page|site|web)( url| address)?$/,
@@ -95,7 +103,14 @@ export const domainRule = (columns: Columns, field: string): DraftedField[] =>
   columns.field(
     field,
     WEBSITE,
-    ({ name }) => ({ rule: { domain_of: name, except: SHARED } }),
+    (column) => {
+      const except = sharedIn(seenValues(column));
+      if (except.length === 0) return { rule: { domain_of: column.name } };
+      return {
+        rule: { domain_of: column.name, except },
+        ask: 'except lists hosts of several rows: are these pages of other companies?',
+      };
+    },
     (values) => share(values, isAddress) > 0.5,
   );
 

@@ -6,6 +6,7 @@ import { cleaned, type Clean } from './clean.ts';
 import { mayStandFor } from './currencies.ts';
 import { multiply, plainDigits } from './decimal.ts';
 import { readDates, readNumber } from './formats.ts';
+import { innerAddress } from './links.ts';
 import type { Lookups } from './lookup.ts';
 import { readMoney } from './money.ts';
 import { columnsInText, type ColumnRule, type FieldRule, type SimpleRule } from './rules.ts';
@@ -162,8 +163,11 @@ function domainIn(
   { pattern, except = [] }: Extract<SimpleRule, { domain_of: string }>,
   { isReference = false }: Reading,
 ): Value {
-  const address = pattern ? matched(cell, pattern) : cell;
-  if (address === '') return NONE;
+  const given = pattern ? matched(cell, pattern) : cell;
+  if (given === '') return NONE;
+  const inner = innerAddress(given);
+  if ('problem' in inner) return { value: given, problem: `${inner.problem} (${JSON.stringify(given)})` };
+  const { address } = inner;
   const domain = domainOfUrl(address)?.replace(/^www\./, '');
   if (domain === undefined) return { value: address };
   if (except.some((each) => domain === each || domain.endsWith(`.${each}`))) return NONE;
@@ -176,7 +180,7 @@ function domainIn(
 }
 
 /** Returns whether a web address has a path or a query. */
-const isPage = (address: string): boolean =>
+export const isPage = (address: string): boolean =>
   /^[^/?#]*(?:\/+[^/?#]|\/*[?#].)/.test(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''));
 
 /** What the values and the lookup file of a rule make of a text; undefined if it means itself. */
