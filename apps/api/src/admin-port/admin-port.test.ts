@@ -11,6 +11,7 @@ import { openLogger } from '../logger.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { insertCompany } from '../testing/fixtures.ts';
 import { VERSION } from '../version.ts';
+import { listening } from './server.ts';
 
 type Line = Record<string, unknown>;
 
@@ -169,6 +170,21 @@ describe.each(engines)('the admin port on %s', (engine) => {
       expect.objectContaining({ level: 40, code: 'EADDRINUSE', msg: expect.stringContaining('ADMIN_PORT') }),
     ]);
   });
+});
+
+it('leaves no listener on the server at each try to get a taken port', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const { port } = holder.address() as { port: number };
+  const server = createServer();
+  const listeners = () => server.eventNames().map((name) => [name, server.listenerCount(name)]);
+  const before = listeners();
+  for (let i = 0; i < 3; i++) expect(await listening(server, '127.0.0.1', port)).toBe('EADDRINUSE');
+  expect(listeners()).toEqual(before);
+  await new Promise((resolve) => holder.close(resolve));
+  expect(await listening(server, '127.0.0.1', port)).toBeUndefined();
+  expect(listeners()).toEqual(before);
+  await new Promise((resolve) => server.close(resolve));
 });
 
 describe('ADMIN_PORT', () => {

@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 import type { Logger } from 'pino';
 import type { Readiness } from '../readiness.ts';
 import { VERSION } from '../version.ts';
@@ -85,18 +86,17 @@ export async function openAdminPort(
   };
 }
 
-/** Returns the code of the error if the server cannot listen. */
-const listening = (server: Server, host: string, port: number): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const failed = ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown');
-    server.once('error', failed);
-    // Exclusive: workers of a cluster would otherwise share the port, and each request would reach another one.
-    server.listen({ host, port, exclusive: true }, () => {
-      server.off('error', failed);
-      resolve(undefined);
-    });
-    server.unref();
-  });
+/** Returns the code of the error if the server cannot listen. It may be called again then, and leaves no listener. */
+export async function listening(server: Server, host: string, port: number): Promise<string | undefined> {
+  const begun = once(server, 'listening');
+  // Exclusive: workers of a cluster would otherwise share the port, and each request would reach another one.
+  server.listen({ host, port, exclusive: true });
+  server.unref();
+  return begun.then(
+    () => undefined,
+    ({ code }: NodeJS.ErrnoException) => code ?? 'unknown',
+  );
+}
 
 function addressOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
