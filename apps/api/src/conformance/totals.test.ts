@@ -23,11 +23,11 @@ const SCOPES = [
 ];
 /** What the list of a path needs in every request. */
 const NEEDED: Record<string, string> = {
-  '/api/v1/companies': 'mode=sync&updated_at_gte=2026-01-13&updated_at_lte=2026-01-26',
+  '/api/v1/companies/': 'mode=sync&updated_at_gte=2026-01-13&updated_at_lte=2026-01-26',
 };
 /** Fields of the same path that are not those of its list. */
 const FOREIGN: Record<string, string[]> = {
-  '/api/v1/companies': ['id', 'company_domain', 'company_slug', 'updated_at_gte', 'updated_at_lte'],
+  '/api/v1/companies/': ['id', 'company_domain', 'company_slug', 'updated_at_gte', 'updated_at_lte'],
 };
 
 const document = openApiDocument(routes, PUBLIC_URL);
@@ -57,13 +57,13 @@ const lists = operationsOf(document).flatMap(({ method, path, operation }) => {
 describe('the lists whose totals are tested', () => {
   it('are those of all families', () => {
     expect(lists.map(({ path }) => path)).toEqual([
-      '/api/v1/companies/rankings',
-      '/api/v1/companies',
-      '/api/v1/search/companies',
+      '/api/v1/companies/rankings/',
+      '/api/v1/companies/',
+      '/api/v1/search/companies/',
       '/api/v1/documents',
-      '/api/v1/metrics',
-      '/api/v1/news/company',
-      '/api/v1/events',
+      '/api/v1/metrics/',
+      '/api/v1/news/company/',
+      '/api/v1/events/',
     ]);
   });
 });

@@ -80,11 +80,10 @@ describe.each(engines)('changes on %s', (engine) => {
         ...{ company_ids: [], fields: null, at: expect.any(String) },
       },
     ]);
-    const next_link = `${PUBLIC_URL}/api/v1/changes/?after=3`;
     expect(body.pagination).toEqual({
-      ...{ limit: 100, current_page_items: 3, has_more: false, last_seq: 3, next_link },
+      ...{ limit: 100, current_page_items: 3, has_more: false, last_seq: 3, next_link: null },
     });
-    expect(headers['link']).toBe(`<${next_link}>; rel="next"`);
+    expect(headers['link']).toBeUndefined();
     expect(await latest()).toBe(3);
   });
 
@@ -94,6 +93,9 @@ describe.each(engines)('changes on %s', (engine) => {
     expect(await seqs(`company_id=${acme}&kinds=event`)).toEqual([2]);
     const { body } = await api.get('/api/v1/changes/?limit=1&company_domain=acme.com');
     expect(body.pagination).toMatchObject({ has_more: true, last_seq: 1, current_page_items: 1 });
+    expect(body.pagination.next_link).toBe(
+      `${PUBLIC_URL}/api/v1/changes/?limit=1&company_domain=acme.com&after=1`,
+    );
     const next = await api.get(body.pagination.next_link);
     expect(next.body.changes).toMatchObject([{ seq: 2 }]);
     const missing = await api.get('/api/v1/changes/?company_domain=nobody.com');

@@ -48,7 +48,9 @@ export const listChanges = endpoint({
           .boolean()
           .meta({ description: 'Whether there are later changes, which may not match the filters' }),
         last_seq: changeSeq.meta({ description: 'The `after` of the next request' }),
-        next_link: like('https://dossier.example/api/v1/changes/?after=1042'),
+        next_link: like('https://dossier.example/api/v1/changes/?after=1042')
+          .nullable()
+          .meta({ description: 'Null if there are no later changes; `last_seq` continues' }),
       }),
     }),
   },

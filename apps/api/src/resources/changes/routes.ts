@@ -20,7 +20,7 @@ export const routes: Route[] = [
         current_page_items: rows.length,
         has_more: hasMore,
         last_seq: last,
-        next_link: context.linkTo({ after: String(last) }),
+        next_link: hasMore ? context.linkTo({ after: String(last) }) : null,
       },
     };
   }),
