@@ -27,13 +27,13 @@ type Read = { companies: string[]; pages: number[][]; title: string; code: strin
 
 async function withOpenapiFetch(): Promise<Read> {
   const api = createClient<paths>({ baseUrl, headers });
-  const news = await api.GET('/api/v1/news/company', { params: { query: { company_domains } } });
+  const news = await api.GET('/api/v1/news/company/', { params: { query: { company_domains } } });
   const first = await api.GET('/api/v1/documents', { params: { query: { page_size: 2 } } });
   const page_after = first.data!.pagination.next_cursor!;
   const second = await api.GET('/api/v1/documents', { params: { query: { page_size: 2, page_after } } });
   const path = (document_slug: string) => ({ params: { path: { document_slug } } });
-  const found = await api.GET('/api/v1/documents/{document_slug}', path(first.data!.documents[0]!.slug));
-  const missing = await api.GET('/api/v1/documents/{document_slug}', path('nothing'));
+  const found = await api.GET('/api/v1/documents/{document_slug}/', path(first.data!.documents[0]!.slug));
+  const missing = await api.GET('/api/v1/documents/{document_slug}/', path('nothing'));
   return {
     companies: news.data!.meta.companies!.map(({ domain }) => domain),
     pages: [first, second].map(({ data }) => data!.documents.map(({ id }) => id)),
@@ -64,11 +64,11 @@ async function withAxios(): Promise<Read> {
   const api = axios.create({ baseURL: baseUrl, headers });
   type List<Path extends keyof paths> = paths[Path] extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
   // Axios writes lists as company_domains[]=a&company_domains[]=b.
-  const news = await api.get<List<'/api/v1/news/company'>>('/api/v1/news/company', { params: { company_domains } });
+  const news = await api.get<List<'/api/v1/news/company/'>>('/api/v1/news/company/', { params: { company_domains } });
   const documents = (params: object) => api.get<List<'/api/v1/documents'>>('/api/v1/documents', { params });
   const first = await documents({ page_size: 2 });
   const second = await documents({ page_size: 2, page_after: first.data.pagination.next_cursor });
-  const detail = (slug: string) => api.get<List<'/api/v1/documents/{document_slug}'>>(\`/api/v1/documents/\${slug}\`);
+  const detail = (slug: string) => api.get<List<'/api/v1/documents/{document_slug}/'>>(\`/api/v1/documents/\${slug}\`);
   const found = await detail(first.data.documents[0]!.slug);
   const code = await detail('nothing').then(
     () => 'none',

@@ -40,5 +40,6 @@ export function prose(text: string): Markup[] {
   });
 }
 
-const words = (text: string) =>
+/** Returns the markup of a line of text with code in backticks. */
+export const words = (text: string): Markup[] =>
   text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

@@ -146,11 +146,73 @@ describe('the OpenAPI document', () => {
   });
 
   it('declares the response headers that clients use', () => {
-    expect(Object.keys(answer('listDocuments', 200).headers!)).toEqual(['Request-Id', 'ETag', 'Link']);
+    expect(Object.keys(answer('listDocuments', 200).headers!).slice(0, 3)).toEqual([
+      'Request-Id',
+      'ETag',
+      'Link',
+    ]);
     expect(answer('listDocuments', 401).headers).toHaveProperty('WWW-Authenticate');
     expect(answer('search', 503).headers).toHaveProperty('Retry-After');
     expect(answer('getFundingRounds', 200).headers).toHaveProperty('Deprecation');
     expect(answer('getFilingFile', 302).headers).toHaveProperty('Location');
+  });
+
+  it('declares the headers of rate limits for every operation that costs a task', () => {
+    const names = Object.keys(document.components.headers).filter((name) => /RateLimit/.test(name));
+    expect(names).toHaveLength(5);
+    for (const { endpoint } of routes.filter(
+      ({ endpoint: { access, isFree } }) => access === 'partner' && !isFree,
+    )) {
+      const { operationId, output } = endpoint;
+      const status = Number(Object.keys(output)[0]);
+      expect(Object.keys(answer(operationId, status).headers!)).toEqual(expect.arrayContaining(names));
+      expect(Object.keys(answer(operationId, 429).headers!)).toEqual(
+        expect.arrayContaining(['Retry-After', ...names]),
+      );
+    }
+  });
+
+  it('has a slash at the end of every path below /api/, except that of the specification', () => {
+    const bare = Object.keys(document.paths).filter(
+      (path) => path.startsWith('/api/') && !path.endsWith('/'),
+    );
+    expect(bare).toEqual(['/api/v1/documents']);
+  });
+
+  it('has one consistent page as the example of each list', () => {
+    const pages = operations.flatMap(({ name, operation: { responses } }) => {
+      const example = responses['200']?.content?.['application/json']?.example as
+        Record<string, unknown> | undefined;
+      return example && 'pagination' in example ? [{ name, example }] : [];
+    });
+    expect(pages.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'listDocuments',
+        'listNews',
+        'listEvents',
+        'listMetrics',
+        'listFilings',
+        'listChanges',
+      ]),
+    );
+    for (const { name, example } of pages) {
+      const items = Object.values(example).find(Array.isArray)!.length;
+      const { page_size, limit = page_size, ...rest } = example['pagination'] as Record<string, unknown>;
+      expect([name, Number(limit) >= items]).toEqual([name, true]);
+      for (const [key, value] of Object.entries(rest)) {
+        const right = /^(current_page_items|total|total_items)$/.test(key)
+          ? items
+          : /^(page|total_pages)$/.test(key)
+            ? 1
+            : { offset: 0, after_cursor: 'Start', has_more: false, last_seq: value }[key];
+        expect([name, key, value]).toEqual([name, key, right ?? null]);
+      }
+    }
+  });
+
+  it('teaches the change feed in its introduction', () => {
+    expect(document.info.description).toContain('/api/v1/changes/?after=');
+    expect(document.info.description).not.toContain('mode=sync');
   });
 
   it('declares lists in a query string as comma-separated', () => {

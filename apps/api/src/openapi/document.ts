@@ -11,15 +11,17 @@ const DESCRIPTION = `Company profiles and rankings, news, research documents, fi
 corporate events, search and embeds.
 
 Every path works with and without a trailing slash. Paths that accept GET accept HEAD too. Any other method returns 405
-with the header Allow. An unknown or repeated parameter or field returns 400. Numbers and booleans may be sent as text,
-and lists as one text separated by commas. A null field in a body counts as missing. If the URL and the headers together
+with the header Allow. An unknown parameter or field returns 400. Numbers and booleans may be sent as text. A list may be
+one text separated by commas, or a repeated parameter: \`a=1,2\`, \`a=1&a=2\` and \`a[]=1&a[]=2\` are the same. Any other
+parameter that is sent twice returns 400. A null field in a body counts as missing. If the URL and the headers together
 exceed 64 kB, the API returns 431: send long lists in the body of a POST. With \`Accept: application/problem+json\`, every
 error is a problem document (RFC 9457). Keys are for servers: operations that need one send no CORS headers.
 
-To keep a copy, read documents, news (with \`news_type=all\`), events and metrics once a day with \`updated_at_gte\` and
-\`updated_at_lte\` over the last 24 hours. Follow \`next_link\` until it is null. Then read companies with \`mode=sync\` to
-find changed filings and deletions. Parameters that end in \`_gte\` and \`_start\` are lower bounds, those in \`_lte\` and
-\`_end\` upper bounds; both are inclusive. docs/partners/sync.md in the repository has a complete program.`;
+To keep a copy, note the \`seq\` of \`/api/v1/changes/latest/\`, and read the lists once. Follow \`next_link\` until it is null.
+Then follow the change feed: \`/api/v1/changes/?after=<seq>\` lists each later change and deletion in the order of commits.
+Read the records that it names again, and send its \`last_seq\` as the next \`after\`. docs/partners/sync.md in the repository
+has a complete program. Parameters that end in \`_gte\` and \`_start\` are lower bounds, those in \`_lte\` and \`_end\` upper
+bounds; both are inclusive.`;
 
 /** Returns the OpenAPI 3.1 document of these routes. @param publicUrl the base address, without a trailing slash */
 export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocument {
@@ -55,7 +57,12 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
   return document;
 }
 
-const openApiPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
+/** The path without a slash at its end in the specification. */
+const WITHOUT_SLASH = '/api/v1/documents';
+
+/** Returns the path of an endpoint as the specification and the guides write it: below `/api/`, with a slash at its end. */
+const openApiPath = (path: string) =>
+  path.replaceAll(/:(\w+)/g, '{$1}') + (path.startsWith('/api/') && path !== WITHOUT_SLASH ? '/' : '');
 
 const securitySchemes = {
   [SECURITY.token]: {

@@ -25,14 +25,27 @@ export const headers = {
     'Token realm="dossier", Bearer realm="dossier"',
   ),
   'Retry-After': header('Seconds to wait before the next attempt', '30'),
+  'RateLimit-Policy': header(
+    'The limit of your plan, if it has one: `q` tasks in `w` seconds',
+    '"Platforms";q=1200;w=60',
+  ),
+  RateLimit: header(
+    'The tasks that are left, and the seconds until the window ends',
+    '"Platforms";r=1199;t=60',
+  ),
+  'X-RateLimit-Limit': header('The tasks of a window', '1200'),
+  'X-RateLimit-Remaining': header('The tasks that are left', '1199'),
+  'X-RateLimit-Reset': header('The seconds until the window ends', '60'),
 };
+
+const RATE_LIMIT = Object.keys(headers).filter((name) => /RateLimit/.test(name)) as (keyof typeof headers)[];
 
 const refer = (...names: (keyof typeof headers)[]): oas31.HeadersObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** Returns the headers of a success. */
 export function headersOfSuccess(
-  { method, deprecated, input }: Endpoint,
+  { method, deprecated, input, access, isFree }: Endpoint,
   status: number,
 ): oas31.HeadersObject {
   const fields = Object.keys((input as { shape?: object }).shape ?? {});
@@ -43,6 +56,7 @@ export function headersOfSuccess(
     ...(paged && status === 200 && refer('Link')),
     ...((status === 302 || status === 303) && refer('Location')),
     ...(deprecated && refer('Deprecation')),
+    ...(access !== 'public' && !isFree && refer(...RATE_LIMIT)),
   };
 }
 
@@ -52,5 +66,6 @@ export function headersOfError(status: number): oas31.HeadersObject {
     ...refer('Request-Id'),
     ...(status === 401 && refer('WWW-Authenticate')),
     ...((status === 429 || status === 503) && refer('Retry-After')),
+    ...(status === 429 && refer(...RATE_LIMIT)),
   };
 }

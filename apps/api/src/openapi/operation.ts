@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import type { Endpoint } from '../http/endpoint.ts';
 import { possibleErrors } from '../http/possible-errors.ts';
 import { errorResponses } from './errors.ts';
-import { exampleOf } from './examples.ts';
+import { asOnlyPage, exampleOf } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
 import { resolve, type OpenApiDocument, type Operation } from './json.ts';
 import { exampleAddress, finishRequest, requestOf } from './requests.ts';
@@ -61,9 +61,10 @@ export function finishOperation(
   operation: Operation,
 ) {
   finishRequest(document, endpoint, operation);
+  const asked = endpoint.input.safeParse(endpoint.example ?? {}).data ?? {};
   for (const response of Object.values(operation.responses)) {
     for (const media of Object.values(resolve(document, response).content ?? {})) {
-      media.example ??= exampleOf(document, media.schema);
+      media.example ??= asOnlyPage(exampleOf(document, media.schema), asked as Record<string, unknown>);
     }
   }
   // An address with a signature is not to be made up, and a session belongs to a browser.

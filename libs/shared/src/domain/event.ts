@@ -93,8 +93,7 @@ const shared = {
   event_date: calendarDate,
   event_last_updated_at: timestamp,
   company: companyReference,
-  /** Present only with `include_citations`. */
-  citations: z.array(citationSource).optional(),
+  citations: z.array(citationSource).optional().meta({ description: 'Only with `include_citations`' }),
 };
 
 const v1 = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>

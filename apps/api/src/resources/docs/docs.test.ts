@@ -25,7 +25,7 @@ describe('the API reference', () => {
       const { status, type, body } = await request(api.url).get(path);
       expect([status, type]).toEqual([200, 'application/json']);
       expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: PUBLIC_URL }] });
-      expect(Object.keys(body.paths)).toContain('/api/v1/companies/rankings');
+      expect(Object.keys(body.paths)).toContain('/api/v1/companies/rankings/');
     }
   });
 

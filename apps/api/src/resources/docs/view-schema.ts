@@ -1,5 +1,5 @@
 import { withoutTextForm, type Schema } from '../../openapi/index.ts';
-import { html, type Markup } from '../../http/html.ts';
+import { html, words, type Markup } from '../../http/html.ts';
 
 /** Returns a short description of a schema's type. Named schemas are links. */
 export function typeText(schema: Schema): Markup {
@@ -66,7 +66,8 @@ export function fieldRow(field: {
     <th scope="row"><code>${field.name}</code></th>
     <td>${typeText(field.schema)}${limits && html`<small>${limits}</small>`}</td>
     <td>
-      ${field.note && html`<strong>${field.note}</strong> `}${field.description} ${exampleText(field.schema)}
+      ${field.note && html`<strong>${field.note}</strong> `}${words(field.description ?? '')}
+      ${exampleText(field.schema)}
     </td>
   </tr>`;
 }

@@ -117,5 +117,5 @@ export const queryEvents = endpoint({
   summary: 'Events, with the filters in a body: for long lists of companies',
   description: `Works like the GET, for up to ${MAX_COMPANIES.body} companies. To follow a link, send it with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
-  example: { company_domains: ['stripe.com', 'openai.com'], pagination: 'cursor', page_size: 50 },
+  example: { company_domains: ['stripe.com', 'openai.com'], page_size: 50 },
 });

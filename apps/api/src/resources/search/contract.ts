@@ -78,7 +78,6 @@ export const search = endpoint({
       page: z.int(),
       per_page: z.int(),
       results: z.array(searchResult),
-      /** Only with facets. */
       meta: z
         .object({
           types: searchTypeCounts.meta({ description: 'The results of each type' }),
@@ -87,7 +86,8 @@ export const search = endpoint({
               'The results of each type with only some of the words, or with only a similar name. They come last among the documents, and last among the companies and filings',
           }),
         })
-        .optional(),
+        .optional()
+        .meta({ description: 'Only with `facets`' }),
     }),
   },
   errors: ['search_unavailable', 'search_failed', 'company_not_found'],

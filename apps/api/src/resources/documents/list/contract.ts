@@ -37,7 +37,7 @@ export const listDocuments = endpoint({
   }),
   output: {
     200: z.object({
-      documents: z.union([z.array(globalDocumentItem), z.array(companyDocumentItem)]),
+      documents: z.union([z.array(companyDocumentItem), z.array(globalDocumentItem)]),
       pagination: cursorPagination,
     }),
   },
