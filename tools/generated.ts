@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { errorTable, openApiDocument, routes } from '@dossier/api';
 import { format, resolveConfig } from 'prettier';
-import { speedCharts } from './bench/speed-charts.ts';
 import { recordFields } from './record-fields.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -20,5 +19,5 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     const style = await resolveConfig(path);
     return { path, text: await format(text, { ...style, filepath: path }) };
   });
-  return [...(await Promise.all(formatted)), ...speedCharts()];
+  return Promise.all(formatted);
 }

@@ -27,13 +27,6 @@ export const ROWS: Record<string, (i: number) => object> = {
   }),
 };
 
-/** The tables of a kind that the API serves, parents first. */
-export const SERVED: Record<string, string[]> = {
-  companies: ['companies', 'company_domains', 'company_names', 'company_categories'],
-  filings: ['filings'],
-  news: ['news'],
-};
-
 /** Returns rows as the bytes of NDJSON. */
 export const linesOf = (rowOf: (i: number) => object, count: number): Buffer =>
   Buffer.from(Array.from({ length: count }, (_, i) => `${JSON.stringify(rowOf(i))}\n`).join(''));

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { fromSource } from '@dossier/shared/testing';
 import { startPostgres } from '@dossier/store/testing';
 import type { Loaded, Order } from './memory-load.ts';
+import { engineOf, oneOf, whole } from './options.ts';
 import { formats, generated, type Format, type Generated } from './memory-rows.ts';
 
 /** How much higher the peak of the large load may be than that of the small one. */
@@ -43,7 +44,6 @@ the peak memory of the large load exceeds that of the small one by more than a f
   --format <name>     ndjson (default), csv or json
   --database <name>   sqlite (default) or postgres
   --index             fill a search index too
-  --json              print the result as JSON
 `;
 
 /** Runs the bench that `USAGE` describes. */
@@ -57,17 +57,16 @@ export async function run(args: string[]): Promise<void> {
       format: { type: 'string', default: 'ndjson' },
       database: { type: 'string', default: 'sqlite' },
       index: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
     },
   });
   const measured = await measureMemory({
     kind: oneOf('kind', values.kind, generated),
     format: oneOf('format', values.format, formats),
-    rows: [number('small', values.small), number('rows', values.rows)],
-    database: oneOf('database', values.database, ['sqlite', 'postgres']),
+    rows: [whole('small', values.small), whole('rows', values.rows)],
+    database: engineOf(values.database),
     index: values.index,
   });
-  process.stdout.write(values.json ? `${JSON.stringify(measured, undefined, 2)}\n` : table(measured));
+  process.stdout.write(table(measured));
   const growth = growthOf(measured);
   if (growth > ALLOWED) {
     throw new Error(`The peak rose by ${percent(growth)}. The limit is ${percent(ALLOWED)}.`);
@@ -140,14 +139,3 @@ function table(measured: Measured[]): string {
 }
 
 const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
-
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((each) => each === value);
-  if (found === undefined) throw new Error(`--${name} must be one of ${allowed.join(', ')}, not ${value}.`);
-  return found;
-}
-
-function number(name: string, text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}.`);
-  return Number(text);
-}

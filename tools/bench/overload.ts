@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startPostgres } from '@dossier/store/testing';
+import { engineOf, whole, withServer } from './options.ts';
 import type { Outcome, Sending } from './overload-arrivals.ts';
 import { measureOverload, type OverloadOptions, type OverloadResult } from './overload-measure.ts';
 
@@ -35,11 +35,8 @@ export async function run(args: string[]): Promise<void> {
       json: { type: 'boolean', default: false },
     },
   });
-  const { database: engine } = values;
-  if (engine !== 'sqlite' && engine !== 'postgres')
-    throw new Error(`--database must be sqlite or postgres, not ${engine}.`);
   const options: OverloadOptions = {
-    engine,
+    engine: engineOf(values.database),
     rows: whole('rows', values.rows),
     seconds: whole('seconds', values.seconds),
     worst: whole('worst', values.worst),
@@ -49,9 +46,7 @@ export async function run(args: string[]): Promise<void> {
     >,
     onPhase: (phase) => void process.stderr.write(`${phase}\n`),
   };
-  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
-  if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
-  try {
+  await withServer(options.engine, undefined, async () => {
     const result = await measureOverload(options);
     const { sent, wanted, early } = result.overload.sending;
     process.stdout.write(values.json ? `${JSON.stringify(result, undefined, 2)}\n` : overloadTable(result));
@@ -62,9 +57,7 @@ export async function run(args: string[]): Promise<void> {
         `The client sent only ${sent} of ${wanted} requests on time, so the result is not reliable. ` +
           'Stop other work on the machine, or use fewer --rows.',
       );
-  } finally {
-    await postgres?.stop();
-  }
+  });
 }
 
 const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
@@ -108,9 +101,4 @@ export function overloadTable(result: OverloadResult): string {
     ['responses to the others', whatOf(beside.othersStatuses)],
     ['responses to that caller', whatOf(beside.caller)],
   ]);
-}
-
-function whole(name: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}.`);
-  return Number(text);
 }

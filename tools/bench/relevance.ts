@@ -5,6 +5,7 @@ import { filingsCollection } from './filings-collection.ts';
 import { readMed, readNpl, readTime, type Collection } from './relevance-collection.ts';
 import { runEngine, runPlain, textCollection, type Run } from './relevance-run.ts';
 import { failures, table } from './relevance-table.ts';
+import { oneOf } from './options.ts';
 import { ENGINES } from './search-api.ts';
 
 /** The collections, and how they are read from the folder of data. */
@@ -68,10 +69,4 @@ export async function run(args: string[]): Promise<void> {
       await collection.close?.();
     }
   }
-}
-
-function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((each) => each === value);
-  if (found === undefined) throw new Error(`--${option} must be one of ${allowed.join(', ')}, not ${value}.`);
-  return found;
 }

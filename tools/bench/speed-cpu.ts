@@ -6,10 +6,8 @@ import type { Target } from './speed-ask.ts';
 /** What a server is asked, and its process. */
 export interface Measured {
   pid: number;
-  /** Requested in turn, over and over; or a function that returns the next one. */
-  targets: Target[] | (() => Target);
-  /** Receives each response, and when its request was sent, see `now`. */
-  onAnswer?: ((target: Target, body: Buffer, sent: number) => void) | undefined;
+  /** Requested in turn, over and over. */
+  targets: Target[];
 }
 
 /** The work of one round: the CPU of the server for a request, the requests of a second, and their times. */
@@ -22,11 +20,8 @@ export interface Work {
 
 const CONNECTIONS = 8;
 
-/** Returns nanoseconds of a clock that all processes of a machine share. */
-export const now = (): number => Number(process.hrtime.bigint());
-
 /** Each server answers this many times the requests of a round before it is measured. */
-export const WARM_UP = 10;
+const WARM_UP = 10;
 
 /**
  * Sends a fixed number of requests to each server in turn, round by round, so that other work on the machine affects all
@@ -35,53 +30,33 @@ export const WARM_UP = 10;
 export async function workInTurn<Name extends string>(
   servers: Record<Name, Measured>,
   { requests, rounds }: { requests: number; rounds: number },
-  onWarm: () => Promise<void> = async () => {},
 ): Promise<Record<Name, Work[]>> {
   const names = Object.keys(servers) as Name[];
   const works = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Work[]>;
   // Code that runs rarely stays unoptimised, so that all warm up with the same count.
   for (const name of names) await work(servers[name], requests * WARM_UP);
-  await onWarm();
   for (let round = 0; round < rounds; round++) {
     for (const name of names) works[name].push(await work(servers[name], requests));
   }
   return works;
 }
 
-async function work({ pid, targets, onAnswer }: Measured, requests: number): Promise<Work> {
+async function work({ pid, targets }: Measured, requests: number): Promise<Work> {
   const before = cpuOf(pid);
-  const { perSecond, p99 } = await send({ targets, onAnswer, requests, count: CONNECTIONS });
+  const { perSecond, p99 } = await send(targets, requests);
   return { microseconds: (cpuOf(pid) - before) / requests, perSecond, p99 };
 }
 
-/** Sends so many requests with 8 connections, or another number. Returns the requests of a second. */
-export async function sendAll(targets: Target[], requests: number, count = CONNECTIONS): Promise<number> {
-  return (await send({ targets, requests, count })).perSecond;
-}
-
-interface Order extends Pick<Measured, 'targets' | 'onAnswer'> {
-  requests: number;
-  /** The number of connections. */
-  count: number;
-}
-
-async function send({ targets, onAnswer, requests, count }: Order): Promise<Omit<Work, 'microseconds'>> {
+async function send(targets: Target[], requests: number): Promise<Omit<Work, 'microseconds'>> {
   let sent = 0;
-  const next = typeof targets === 'function' ? targets : () => targets[sent % targets.length]!;
-  const first = next();
-  // Connections open one after the other, so that a primary passes about the same number to each worker.
-  const connections: Connection[] = [];
-  while (connections.length < count) connections.push(await connect(first, onAnswer !== undefined));
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(targets[0]!)));
   const times: number[] = [];
   const began = performance.now();
   const sendSome = async ({ ask }: Connection) => {
     while (sent < requests) {
-      const target = next();
-      sent += 1;
-      const at = now();
-      const body = await ask(target);
-      times.push((now() - at) / 1e6);
-      onAnswer?.(target, body, at);
+      const at = performance.now();
+      await ask(targets[sent++ % targets.length]!);
+      times.push(performance.now() - at);
     }
   };
   await Promise.all(connections.map(sendSome));
@@ -102,8 +77,8 @@ export function cpuOf(pid: number): number {
 
 /** A connection that sends one request after another. */
 interface Connection {
-  /** Sends a request, and waits for the end of the response. Returns its body, which is empty if it is not needed. */
-  ask: (target: Target) => Promise<Buffer>;
+  /** Sends a request, and waits for the end of the response. */
+  ask: (target: Target) => Promise<void>;
   close: () => void;
 }
 
@@ -111,14 +86,13 @@ interface Connection {
  * Opens a connection to a server. Node's client takes more CPU for a request than the programs that are measured, so that
  * it would limit the requests of a second. This one only finds the end of a response, by its Content-Length.
  */
-async function connect({ url }: Target, needsBodies: boolean): Promise<Connection> {
+async function connect({ url }: Target): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
   let received = Buffer.alloc(0);
   /** How many bytes of the body are missing; undefined until the head is complete. */
   let missing: number | undefined;
-  let parts: Buffer[] = [];
   let finish: (error?: Error) => void = () => {};
   socket.on('error', (error) => finish(error));
   socket.on('close', () => finish(new Error(`${url} closed the connection.`)));
@@ -130,14 +104,11 @@ async function connect({ url }: Target, needsBodies: boolean): Promise<Connectio
       const head = received.toString('latin1', 0, end);
       const status = Number(head.slice(9, 12));
       if (status >= 400) finish(new Error(`${url} returned ${status}.`));
-      const part = received.subarray(end + END_OF_HEAD.length);
-      missing = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0) - part.length;
-      if (needsBodies) parts.push(part);
+      missing =
+        Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0) -
+        (received.length - end - END_OF_HEAD.length);
       received = Buffer.alloc(0);
-    } else {
-      missing -= chunk.length;
-      if (needsBodies) parts.push(chunk);
-    }
+    } else missing -= chunk.length;
     if (missing > 0) return;
     missing = undefined;
     finish();
@@ -145,12 +116,7 @@ async function connect({ url }: Target, needsBodies: boolean): Promise<Connectio
   return {
     ask: (target) =>
       new Promise((resolve, reject) => {
-        finish = (error) => {
-          if (error) return reject(error);
-          const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-          parts = [];
-          resolve(body);
-        };
+        finish = (error) => (error ? reject(error) : resolve());
         socket.write(headOf(target));
       }),
     close: () => {

@@ -23,16 +23,12 @@ const BATCH = 1_000;
 export async function fillDatabase(
   db: Db,
   counts: Counts,
-  onProgress: (done: number) => void = () => {},
 ): Promise<string> {
   const insertAll = async () => {
-    let done = 0;
     for (const batch of batchesOf(counts)) {
       await write(db, async (trx) => {
         for (const [table, rows] of Object.entries(batch.tables)) await insertRows(trx, table, rows);
       });
-      done += batch.done;
-      onProgress(done);
     }
   };
   if (isPostgres(db)) {

@@ -11,7 +11,7 @@ import { firstPage, placesOf, type Api } from './speed-places.ts';
 import { questionsOf, type Question } from './speed-questions.ts';
 import { countsOf } from './speed-rows.ts';
 import { startApi, type Server } from './speed-servers.ts';
-import { median } from './speed-shares.ts';
+import { median } from './options.ts';
 import type { Row } from './speed-table.ts';
 
 export interface SpeedOptions {
@@ -24,7 +24,6 @@ export interface SpeedOptions {
   rounds: number;
   /** Keeps databases of SQLite in this folder, and uses those that it contains. */
   folder?: string | undefined;
-  onProgress?: ((what: string, done: number, total: number) => void) | undefined;
 }
 
 /** Clean-up functions, to call in reverse order. */
@@ -32,7 +31,7 @@ export type Ends = (() => Promise<void> | void)[];
 
 /** Fills the databases, starts the servers, measures them, and stops everything. @param most requests in a turn */
 export async function measureSpeed(options: SpeedOptions, most: number): Promise<Row[]> {
-  const { rows, only = '', onProgress } = options;
+  const { rows, only = '' } = options;
   const ends: Ends = [];
   try {
     const [small, large] = [await apiOf(rows[0], options, ends), await apiOf(rows[1], options, ends)];
@@ -40,8 +39,7 @@ export async function measureSpeed(options: SpeedOptions, most: number): Promise
     const chosen = many.filter(({ name }) => name.includes(only));
     if (chosen.length === 0) throw new Error(`No question contains ${only}. Leave out --only to see all.`);
     const measured: Row[] = [];
-    for (const [place, question] of chosen.entries()) {
-      onProgress?.('questions', place, chosen.length);
+    for (const question of chosen) {
       const same = few.find(({ name }) => name === question.name)!;
       measured.push(await measure({ small, large }, [same, question], options.rounds, most));
     }
@@ -59,7 +57,7 @@ type StartedApi = Api & {
 
 /** Starts the API on a database of so many rows. It keeps no answers. */
 export async function apiOf(rows: number, options: SpeedOptions, ends: Ends): Promise<StartedApi> {
-  const { engine, folder, onProgress } = options;
+  const { engine, folder } = options;
   const counts = countsOf(rows);
   const database = folder === undefined ? await createTestDatabase(engine) : await keptDatabase(folder, rows);
   ends.push(() => database.close());
@@ -70,7 +68,7 @@ export async function apiOf(rows: number, options: SpeedOptions, ends: Ends): Pr
   let key: string;
   if (existsSync(filled)) key = await makeKey(database.db);
   else {
-    key = await fillDatabase(database.db, counts, (done) => onProgress?.('rows', done, rows));
+    key = await fillDatabase(database.db, counts);
     await fillSearch(database.db, searchUrl, counts);
     writeFileSync(filled, '');
   }

@@ -51,32 +51,26 @@ export async function startBareHttp(): Promise<Server> {
   return start(port, '/', [at('speed-bare-http.mjs'), String(port)]);
 }
 
-interface Place {
-  node?: string;
-  cwd?: string;
-  isUp?: (answer: Response) => boolean;
-}
-
-/**
- * Starts a program of Node in a separate process, and waits until it answers a path.
- * @param place the binary of Node and the working directory, those of this process by default; and which answer counts
- */
-export async function start(
+/** Starts a program of Node in a separate process, and waits until it answers a path. */
+async function start(
   port: number,
   health: string,
   args: string[],
   env: Record<string, string> = {},
-  { node = process.execPath, cwd, isUp = ({ ok }) => ok }: Place = {},
 ): Promise<Server> {
-  const child = spawn(node, args, {
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Flags of this process, such as those of a test runner, would change the result.
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    cwd,
   });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(url + health).then(isUp, () => false))) {
+  while (
+    !(await fetch(url + health).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (hasEnded()) throw new Error(`${args.join(' ')} exited with ${child.exitCode ?? child.signalCode}.`);
     await sleep(50);
   }

@@ -1,3 +1,4 @@
+import { median } from './options.ts';
 import type { Work } from './speed-cpu.ts';
 
 /** The columns of `comparedCells`. */
@@ -9,11 +10,6 @@ export const COMPARED = [
   'bar',
   'met',
 ];
-
-const quantile = (values: number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
-/** Returns the median of some values. */
-export const median = (values: number[]) => quantile(values, 0.5);
 
 /** Returns the ratios of two programs, round by round: how often ours does the work of the other one. */
 const ratios = (one: Work[], other: Work[], of: (work: Work) => number) =>
@@ -27,14 +23,6 @@ export const spread = (values: number[]): string =>
 export const microsecondsOf = (works: Work[]): number =>
   Math.round(median(works.map(({ microseconds }) => microseconds)));
 
-/** Returns the CPU of a request with bare Express, divided by ours: the median of the rounds. */
-export const cpuShare = ({ express, ours }: Record<'express' | 'ours', Work[]>): number =>
-  Number(median(ratios(express, ours, ({ microseconds }) => microseconds)).toFixed(2));
-
-/** Returns the slowest hundredth of the requests, in times of another program: the median and the spread of the rounds. */
-export const slowestCell = (ours: Work[], other: Work[]): string =>
-  spread(ratios(ours, other, ({ p99 }) => p99));
-
 /** Returns the cells of a comparison with a bare Express route. @param bar the least share of its speed */
 export function comparedCells(
   { express, ours }: Record<'express' | 'ours', Work[]>,
@@ -46,8 +34,8 @@ export function comparedCells(
   return [microsecondsOf(express), microsecondsOf(ours), spread(cpu), spread(speed), bar, met ? 'yes' : 'no'];
 }
 
-/** Returns a table in Markdown. The first columns have texts, one by default, and the others numbers. */
-export const markdown = (header: string[], lines: (string | number)[][], texts = 1): string =>
-  [header, header.map((_, i) => (i < texts ? '---' : '---:')), ...lines]
+/** Returns a table in Markdown. The first column has texts, and the others numbers. */
+export const markdown = (header: string[], lines: (string | number)[][]): string =>
+  [header, header.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n') + '\n';

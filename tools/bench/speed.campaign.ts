@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
+import { barsTable, measureBars } from './speed-bars.ts';
 import { measureSpeed } from './speed-measure.ts';
-import { measureServeMemory, memoryTable } from './speed-memory.ts';
 import { questionsOf } from './speed-questions.ts';
 import { countsOf } from './speed-rows.ts';
 import { table } from './speed-table.ts';
 
-/** The short form, which shows that the bench works; `npm run bench -- speed` is the long one. */
+/** The short form, which shows that the bench works. */
 const ROWS: [number, number] = [400, 4_000];
 
 describe.each(engines)('npm run bench -- speed on %s', (engine) => {
@@ -28,11 +28,12 @@ describe.each(engines)('npm run bench -- speed on %s', (engine) => {
     expect(placesOf('company by slug')).toEqual([false, false]);
     expect(table(rows).split('\n')).toHaveLength(names.length + 3);
   });
-});
 
-it('npm run bench -- speed --memory samples the memory of the process', async () => {
-  const samples = await measureServeMemory({ rows: ROWS, engine: 'sqlite', rounds: 1 }, [20, 40]);
-  expect(samples.map(({ requests }) => requests)).toEqual([20, 40]);
-  for (const { own, mapped } of samples) expect(Math.min(own, mapped)).toBeGreaterThan(0);
-  expect(memoryTable(samples).split('\n')).toHaveLength(5);
+  it('compares each question of the bars with programs that send the same bytes', async () => {
+    const rows = await measureBars({ rows: ROWS, engine, rounds: 1, only: 'company, same URL' }, 8);
+    for (const { works } of rows)
+      for (const { microseconds, perSecond } of Object.values(works).flat())
+        expect(Math.min(microseconds, perSecond)).toBeGreaterThan(0);
+    expect(barsTable(rows).split('\n')).toHaveLength(rows.length + 3);
+  });
 });

@@ -1,0 +1,37 @@
+import { startPostgres, type Engine, type TestPostgres } from '@dossier/store/testing';
+
+/** Returns a whole number that an option states. @throws Error for anything else */
+export function whole(name: string, text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}.`);
+  return Number(text);
+}
+
+/** Returns one of the allowed values of an option. @throws Error for another one */
+export function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((each) => each === value);
+  if (found === undefined) throw new Error(`--${name} must be one of ${allowed.join(', ')}, not ${value}.`);
+  return found;
+}
+
+/** Returns the database of `--database`. */
+export const engineOf = (value: string): Engine => oneOf('database', value, ['sqlite', 'postgres']);
+
+/** Runs work with the server on which databases of Postgres are created: the given one, or a new one for the run. */
+export async function withServer(
+  engine: Engine,
+  url: string | undefined,
+  work: (server: TestPostgres | undefined) => Promise<void>,
+): Promise<void> {
+  const server = engine === 'postgres' && url === undefined ? await startPostgres() : undefined;
+  const used = url ?? server?.url;
+  if (used !== undefined) process.env['TEST_POSTGRES_URL'] = used;
+  try {
+    await work(server);
+  } finally {
+    await server?.stop();
+  }
+}
+
+/** Returns the value in the middle. */
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
