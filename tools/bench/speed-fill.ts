@@ -20,10 +20,7 @@ const BATCH = 1_000;
  * kept tables are made after the rows: ten million rows take minutes instead of hours.
  * @returns an API key
  */
-export async function fillDatabase(
-  db: Db,
-  counts: Counts,
-): Promise<string> {
+export async function fillDatabase(db: Db, counts: Counts): Promise<string> {
   const insertAll = async () => {
     for (const batch of batchesOf(counts)) {
       await write(db, async (trx) => {
