@@ -1,3 +1,4 @@
+import { timestamp, uuid } from '@dossier/shared';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { isPostgres, type Db, type Query } from './open.ts';
@@ -33,6 +34,9 @@ const HOLE = '\u0001';
 /** SQL for the items of a list. Both databases keep the order of the rows. `format` prints nothing for null. */
 const ALL = "string_agg(?, ',')";
 
+/** The schemas of texts that JSON prints as they are. They are never null: a field that may be null has another schema. */
+const UNESCAPED = new Set<z.core.$ZodType>([timestamp, uuid]);
+
 /** Postgres accepts at most 100 arguments of a function. */
 const MOST_VALUES = 99;
 
@@ -67,6 +71,7 @@ export function jsonFor(db: Db) {
       const parts = names.map((name): Json<unknown> => {
         const field: Field<unknown> = fields[name as keyof Fields<S>];
         if (field instanceof Json) return field;
+        if (typeof field === 'string' && UNESCAPED.has(shape[name]!)) return format('"%s"', [db.ref(field)]);
         const { type, nullable } = plainType(shape[name]!);
         return new Json(formatted[type](typeof field === 'string' ? db.ref(field) : field, nullable));
       });

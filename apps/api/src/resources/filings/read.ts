@@ -11,12 +11,12 @@ import {
 } from '@dossier/store';
 import { isPublicAddress } from './public-address.ts';
 import { changedFilingList, filingList, type FilingFilter, type FilingOfCompany } from './contract.ts';
-import { viewFiling, viewFilingOf } from './view.ts';
+import { FILING_COLUMNS, viewFiling, viewFilingOf } from './view.ts';
 
-const from = (db: Db) => db('filings');
 const ofCompany = pagesOf<Filing>({
   list: filingList,
-  from,
+  // Read in the order of an index, with all columns at once.
+  from: (db) => db('filings').select(FILING_COLUMNS),
   item: viewFiling,
   counters: [
     { name: 'filings', columns: { company_id: undefined } },
@@ -25,7 +25,7 @@ const ofCompany = pagesOf<Filing>({
 });
 const ofAll = pagesOf<FilingOfCompany>({
   list: changedFilingList,
-  from,
+  from: (db) => db('filings'),
   item: viewFilingOf,
   counted: 'filings',
 });

@@ -2,14 +2,14 @@ import { filing, type Filing } from '@dossier/shared';
 import { jsonFor, type CompanyRef, type Db, type Json } from '@dossier/store';
 import { filingOfCompany, type FilingFilter, type FilingOfCompany } from './contract.ts';
 
-/** Returns the filing of a row of `page`, as SQL. Its address is on this service and redirects to the source. */
-export function viewFiling(db: Db): Json<Filing> {
-  const json = jsonFor(db);
-  return json.one(
-    db('filings').where('filings.id', db.ref('page.id')),
-    json.object(filing, filingFields(db)),
-  );
-}
+/** The columns of an item besides the keys of the list. */
+export const FILING_COLUMNS = ['name', 'type', 'format', 'region', 'created_at', 'updated_at'];
+
+/**
+ * Returns the filing of a row of `page` that has the columns of an item, as SQL. Its address is on this service and
+ * redirects to the source.
+ */
+export const viewFiling = (db: Db): Json<Filing> => jsonFor(db).object(filing, filingFields(db, 'page'));
 
 /** Returns the filing of a row of `page` with its company, as SQL. */
 export function viewFilingOf(db: Db): Json<FilingOfCompany> {
@@ -19,7 +19,7 @@ export function viewFilingOf(db: Db): Json<FilingOfCompany> {
       .join('companies', 'companies.id', 'filings.company_id')
       .where('filings.id', db.ref('page.id')),
     json.object(filingOfCompany, {
-      ...filingFields(db),
+      ...filingFields(db, 'filings'),
       company: json.object(filingOfCompany.shape.company, {
         id: 'companies.id',
         domain: 'companies.domain',
@@ -29,16 +29,16 @@ export function viewFilingOf(db: Db): Json<FilingOfCompany> {
   );
 }
 
-const filingFields = (db: Db) => ({
-  id: 'filings.id',
-  name: 'filings.name',
-  type: 'filings.type',
-  format: 'filings.format',
-  region: 'filings.region',
-  filed_at: 'filings.filed_at',
-  created_at: 'filings.created_at',
-  updated_at: 'filings.updated_at',
-  url: jsonFor(db).hole('filing', 'filings.id'),
+const filingFields = (db: Db, table: 'filings' | 'page') => ({
+  id: `${table}.id`,
+  name: `${table}.name`,
+  type: `${table}.type`,
+  format: `${table}.format`,
+  region: `${table}.region`,
+  filed_at: `${table}.filed_at`,
+  created_at: `${table}.created_at`,
+  updated_at: `${table}.updated_at`,
+  url: jsonFor(db).hole('filing', `${table}.id`),
 });
 
 /** Returns the company, if the list is of one, and the type of the listed filings. */
