@@ -58,13 +58,6 @@ const writers = {
   ],
 };
 
-/** Files that do not make changes for `commit` yet. */
-const ownWriters = [
-  'category/stored',
-  ...['company/detach', 'company/external-ids', 'company/merged-links', 'company/merged-rows'],
-  ...['changes', 'filing-texts', 'rebuild', 'remove', 'repeated-rows'],
-].map((name) => `apps/ingest/src/kinds/${name}.ts`);
-
 export default tseslint.config(
   { ignores: ['**/dist', '**/node_modules', '.nx', '**/data', 'docs/reference/openapi.json'] },
   js.configs.recommended,
@@ -85,12 +78,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/**/*.ts', 'tools/**/*.ts'],
-    ignores: [
-      ...ownWriters,
-      ...['merge', 'undo', 'unmerge', 'hand'].map((name) => `apps/ingest/src/records/${name}.ts`),
-      ...['apps/ingest/src/cli/matches.ts', 'apps/ingest/src/index/verify.ts', 'tools/bench/speed-writer.ts'],
-      ...['**/testing/**', '**/*.test.ts'],
-    ],
+    ignores: ['**/testing/**', '**/*.test.ts'],
     rules: { 'no-restricted-imports': ['error', writers] },
   },
   // A slice is a folder of resources; a family such as documents has slices of its own inside.

@@ -1,7 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
 import { groupBy } from '@dossier/shared';
 import {
-  deleteStatements,
+  commit,
   readStatements,
   write,
   type CompanyMatchRow,
@@ -145,10 +145,7 @@ async function takeBack(
   const said = await trx<StatementRow>('statements')
     .whereIn('match_id', numbers)
     .select('id', 'kind', 'record_id');
-  await deleteStatements(
-    trx,
-    said.map(({ id }) => Number(id)),
-  );
+  await commit(trx, now, { claims: { remove: said.map(({ id }) => Number(id)) } });
   const [deleted, changed]: Record<string, number>[] = [{}, {}];
   for (const kind of kinds) {
     const ids = new Set(said.filter((row) => row.kind === kind.name).map(({ record_id }) => record_id));

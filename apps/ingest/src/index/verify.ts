@@ -2,7 +2,7 @@ import { groupBy } from '@dossier/shared';
 import { entryHash, type SearchEngine, type SearchKey } from '@dossier/search';
 import {
   countKeptDifferences,
-  enqueue,
+  commit,
   remakeKept,
   waitingRecords,
   withIndexLock,
@@ -136,7 +136,7 @@ async function look({ db, search, kind, repair, found }: Looking, step: Step): P
         if (found[difference] <= SHOWN) found.first.push({ difference, type: kind.name, id });
       }
       const ids = wrong.map(([id]) => id);
-      if (repair) await write(db, (trx) => enqueue(trx, kind.name, ids));
+      if (repair) await write(db, (trx, now) => commit(trx, now, { reindex: [{ kind: kind.name, ids }] }));
     }
   });
 }

@@ -1,6 +1,8 @@
 import { groupBy } from '@dossier/shared';
-import { commit, noteChanges, type CategoryRow, type Change, type Trx } from '@dossier/store';
+import { commit, type CategoryRow, type Change, type DocumentCompanyRow, type Trx } from '@dossier/store';
+import type { Kind } from './kind.ts';
 import { canonicalJson, rowsWhere } from './rows.ts';
+import type { RecordId } from './storage.ts';
 
 type Columns = Record<string, unknown>;
 
@@ -42,32 +44,42 @@ const KINDS = {
   document: { table: 'documents', key: 'slug' },
 };
 
-/** Adds records to the change log that changed because other records did, such as their categories. */
-export async function noteChangedRecords(
+/** Returns the changes of records that change because other records do, such as their categories. */
+export async function changesOfOthers(
   trx: Trx,
-  now: string,
   kind: keyof typeof KINDS,
-  ids: number[],
+  ids: Iterable<number>,
   fields: string[],
-): Promise<void> {
+  { partsOf, columns }: { partsOf?: (links: DocumentLink[]) => DocumentLink[]; columns?: object } = {},
+): Promise<Change[]> {
   const { table, key } = KINDS[kind];
-  const rows = await rowsWhere<{ id: number } & Record<string, string>>(trx, table, 'id', ids, ['id', key]);
+  const all = [...ids];
+  const rows = await rowsWhere<{ id: number } & Record<string, string>>(trx, table, 'id', all, ['id', key]);
   const links =
-    kind === 'company' ? undefined : groupBy(await linksOf(trx, ids), ({ document_id }) => document_id);
-  const companiesOf = (id: number) => links?.get(id)?.map(({ company_id }) => company_id) ?? [];
-  await noteChanges(
-    trx,
-    now,
-    rows.map((row) => ({
-      op: 'upsert',
-      kind,
-      record: row.id,
-      key: [row[key]!],
-      companies: links ? companiesOf(row.id) : [row.id],
-      fields,
-    })),
-  );
+    kind === 'company'
+      ? new Map<number, DocumentLink[]>()
+      : groupBy(
+          await rowsWhere<DocumentLink>(trx, 'document_companies', 'document_id', all),
+          ({ document_id }) => document_id,
+        );
+  return rows.map(({ id, [key]: name }) => {
+    const stored = links.get(id) ?? [];
+    const after = partsOf?.(stored);
+    return {
+      ...{ op: 'upsert', kind, record: { id }, key: [name!], fields },
+      companies: [...stored, ...(after ?? [])].map(({ company_id }) => company_id),
+      ...(columns && { columns }),
+      ...(after && { parts: { document_companies: after } }),
+    };
+  });
 }
 
-const linksOf = (trx: Trx, ids: number[]) =>
-  rowsWhere<{ document_id: number; company_id: number }>(trx, 'document_companies', 'document_id', ids);
+/** A company of a document. */
+export type DocumentLink = DocumentCompanyRow & { published_at: string };
+
+/** Returns the deletion of a record. */
+export const deletionOf = (
+  { name }: Kind,
+  id: RecordId,
+  rest: Pick<Change, 'key' | 'companies' | 'deletedFrom' | 'keepsClaims'>,
+): Change => ({ op: 'delete', kind: name, record: { id }, fields: null, ...rest });

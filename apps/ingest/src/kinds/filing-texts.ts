@@ -1,4 +1,4 @@
-import { enqueue, type Db, type DocumentRow, type FilingRow, type Trx } from '@dossier/store';
+import type { Db, DocumentRow, FilingRow, Reindex, Trx } from '@dossier/store';
 import { rowsWhere } from './rows.ts';
 
 /**
@@ -20,28 +20,19 @@ export async function storedAccessions(db: Db | Trx, accessions: Iterable<string
   return new Set(rows.map((row) => row.accession_number));
 }
 
-/** Queues the documents that are texts of filings which are added or deleted. */
-export async function enqueueTexts(trx: Trx, accessions: Iterable<string>): Promise<void> {
+/** Returns the documents that are texts of filings which are added or deleted: their search entries change. */
+export async function textsOf(trx: Trx, accessions: Iterable<string>): Promise<Reindex[]> {
   const rows = await rowsWhere<DocumentRow>(trx, 'documents', 'filing', new Set(accessions), ['id']);
-  await enqueue(
-    trx,
-    'document',
-    rows.map(({ id }) => id),
-  );
+  return [{ kind: 'document', ids: rows.map(({ id }) => id) }];
 }
 
-/** Queues the filings whose text changes, and the other documents with their accession numbers. */
-export async function enqueueTextChange(
+/** Returns the filings whose text changes, and the other documents with their accession numbers. */
+export async function entriesOfTexts(
   trx: Trx,
   accessions: Iterable<string | null | undefined>,
-): Promise<void> {
+): Promise<Reindex[]> {
   const changed = new Set([...accessions].filter((each) => typeof each === 'string'));
-  if (changed.size === 0) return;
+  if (changed.size === 0) return [];
   const rows = await rowsWhere<FilingRow>(trx, 'filings', 'accession_number', changed, ['id']);
-  await enqueue(
-    trx,
-    'filing',
-    rows.map(({ id }) => id),
-  );
-  await enqueueTexts(trx, changed);
+  return [{ kind: 'filing', ids: rows.map(({ id }) => id) }, ...(await textsOf(trx, changed))];
 }

@@ -1,9 +1,9 @@
-import type { FilingRow, Trx } from '@dossier/store';
+import type { FilingRow, Reindex, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { companiesToCreate } from './company/create.ts';
 import { accessionNumber, text, time, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
-import { enqueueTexts } from './filing-texts.ts';
+import { textsOf } from './filing-texts.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, rowsWhere, stableId } from './rows.ts';
@@ -56,15 +56,15 @@ export const filingKind: Kind<typeof record> = {
   }),
   nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
   searchDocuments: filingSearchDocuments,
-  beforeRemoval: enqueueTextsOf,
+  alsoChanged: async (trx, ids) => ({ reindex: await textsOfFilings(trx, ids) }),
   edgar: 'filings',
   brings: { company: companiesToCreate },
 };
 
-/** Queues the texts of filings that are about to be deleted: search then finds them as documents. */
-async function enqueueTextsOf(trx: Trx, ids: RecordId[]): Promise<void> {
+/** Returns the texts of stored filings: search finds them as documents when the filings are deleted. */
+async function textsOfFilings(trx: Trx, ids: RecordId[]): Promise<Reindex[]> {
   const rows = await rowsWhere<FilingRow>(trx, 'filings', 'id', ids, ['accession_number']);
-  await enqueueTexts(
+  return textsOf(
     trx,
     rows.map((row) => row.accession_number),
   );
@@ -78,21 +78,20 @@ async function upsertFilings(
   statements?: Statements,
 ): Promise<Outcome[]> {
   const batch = { now, seenKeys, statements };
-  const { outcomes, touched } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
+  const { outcomes } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
     keyOf: ({ accession_number }) => [accession_number],
     claims: ({ filed_at }) => ({ dates: [filed_at] }),
+    alsoShownBy: () =>
+      textsOf(
+        trx,
+        records.map((each) => each.accession_number),
+      ),
     idOf: ({ cik, domain }, [accession]) => stableId(accession!, cik ?? domain),
     contentOf: (each, { stored }) => {
       const isKept = stored && each.only_new;
       return contentOf(isKept ? { accession_number: each.accession_number } : each, stored);
     },
   });
-  if (touched.length > 0) {
-    await enqueueTexts(
-      trx,
-      records.map((each) => each.accession_number),
-    );
-  }
   return outcomes;
 }
 

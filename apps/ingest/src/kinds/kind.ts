@@ -1,5 +1,5 @@
 import type { SearchDocument } from '@dossier/search';
-import type { Db, Trx } from '@dossier/store';
+import type { Commit, Db, Trx } from '@dossier/store';
 import type { z } from 'zod';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
 import type { StatementRules, Statements } from './statements.ts';
@@ -118,6 +118,6 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    * Other kinds number such records in the column `part`.
    */
   isSameRecord?(one: Record<string, unknown>, other: Record<string, unknown>): boolean;
-  /** Updates other records that show these records, before these are deleted with their parts. */
-  beforeRemoval?(trx: Trx, ids: RecordId[], now: string): Promise<void>;
+  /** Returns what else changes when these records are deleted: the records and search entries that show them. */
+  alsoChanged?(trx: Trx, ids: RecordId[]): Promise<Commit>;
 }

@@ -1,7 +1,6 @@
 import { liveStatements, mergeStatements, missingFields, recordOf, type Content } from '@dossier/shared';
 import {
-  changeStatements,
-  deleteStatements,
+  commit,
   followWinner,
   readRanks,
   readStatements,
@@ -11,7 +10,7 @@ import {
   type Trx,
 } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
-import { restoreExternalIds } from './company/external-ids.ts';
+import { changesOfIds } from './company/external-ids.ts';
 import { rejectTakenDomain } from './company/taken.ts';
 import { kinds } from './index.ts';
 import { noSeenKeys, type Kind } from './kind.ts';
@@ -172,17 +171,16 @@ async function storeWhole(
     if (outcome.outcome !== 'new') known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
-    await changeStatements(
-      trx,
-      rows.map((row) => ({ id: Number(row.id), record_id: String(outcome.id) })),
-    );
+    const change = rows.map((row) => ({ id: Number(row.id), record_id: String(outcome.id) }));
+    await commit(trx, now, { claims: { change } });
   }
   if (isCompany)
-    await restoreExternalIds(
-      trx,
-      whole.map(({ said }, i) => ({ id: Number((outcomes[i] as { id: RecordId }).id), said })),
-      now,
-    );
+    await commit(trx, now, {
+      changes: await changesOfIds(
+        trx,
+        whole.map(({ said }, i) => ({ id: Number((outcomes[i] as { id: RecordId }).id), said })),
+      ),
+    });
   // A source has loaded the record again since it was deleted: both have statements.
   if (known.length > 0) await rebuildRecords(trx, kind, known, now, restored);
 }
@@ -216,8 +214,5 @@ async function forgetLive(trx: Trx, kind: string, ids: string[], now: string): P
     const ended = before.findLastIndex(({ content_json }) => content_json === null);
     return [...rows.filter(isOfNow), ...before.slice(ended + 1)];
   });
-  await deleteStatements(
-    trx,
-    live.map(({ id }) => Number(id)),
-  );
+  await commit(trx, now, { claims: { remove: live.map(({ id }) => Number(id)) } });
 }

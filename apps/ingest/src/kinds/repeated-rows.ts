@@ -1,10 +1,4 @@
-import {
-  changeStatements,
-  repeatedStatements,
-  runOf,
-  type RepeatedStatement,
-  type Trx,
-} from '@dossier/store';
+import { commit, repeatedStatements, runOf, type RepeatedStatement, type Trx } from '@dossier/store';
 import type { Place } from '../rows/types.ts';
 import type { Kind } from './kind.ts';
 import { columnsOfRepeated } from './statement-versions.ts';
@@ -46,8 +40,6 @@ export async function repeatedRows<Hashed extends { hash: string }>(
 /** Updates the run, file, line and time of the statements that rows repeat. */
 export const repeatStatements = (trx: Trx, rows: Map<Place, RepeatedRow>, now: string): Promise<void> => {
   const run = runOf(trx);
-  return changeStatements(
-    trx,
-    [...rows].map(([place, { statement }]) => columnsOfRepeated(statement, place, run, now)),
-  );
+  const change = [...rows].map(([place, { statement }]) => columnsOfRepeated(statement, place, run, now));
+  return commit(trx, now, { claims: { change } });
 };

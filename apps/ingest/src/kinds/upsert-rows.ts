@@ -1,4 +1,4 @@
-import { commit, type Change, type Tracked, type Trx } from '@dossier/store';
+import { commit, type Change, type Reindex, type Tracked, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
 import type { Claims } from './identity.ts';
 import { recordKey, type Kind, type NameMatch, type Outcome, type SeenKeys } from './kind.ts';
@@ -37,6 +37,8 @@ interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
   onAccepted?: (given: Given, row: Row, stored: Row | undefined) => string[];
   /** Returns the rows of parts that change, by the ids of new and changed rows, and by table. */
   readParts?: (touched: string[]) => Promise<Map<string, Record<string, object[]>>>;
+  /** Returns what to index again when any row changes. */
+  alsoShownBy?: () => Promise<Reindex[]>;
   /** Returns what the record says about its company, besides the reference itself. */
   claims?: (given: Given) => Claims;
   /** Distinguishes the records of a natural key that may belong to several. */
@@ -55,7 +57,7 @@ interface PartRules<Given, Row> {
 
 /**
  * Stores a batch of records that belong to companies, each found by its natural key.
- * @returns the outcomes in the order of the records, and the ids of new and changed rows
+ * @returns the outcomes in the order of the records
  */
 export async function upsertRows<
   Given extends CompanyReference,
@@ -70,8 +72,18 @@ export async function upsertRows<
     seenKeys,
     statements = noStatements,
   }: { now: string; seenKeys: SeenKeys; statements?: Statements | undefined },
-  { keyOf, idOf, contentOf, derived, onAccepted, readParts, claims, parts }: RowRules<Given, Row, Derived>,
-): Promise<{ outcomes: Outcome[]; touched: string[] }> {
+  {
+    keyOf,
+    idOf,
+    contentOf,
+    derived,
+    onAccepted,
+    readParts,
+    alsoShownBy,
+    claims,
+    parts,
+  }: RowRules<Given, Row, Derived>,
+): Promise<{ outcomes: Outcome[] }> {
   const references = await readReferences(trx, records);
   const claimsOf = (given: Given) => claims?.(given) ?? {};
   const named = records.map((given) => {
@@ -222,13 +234,17 @@ export async function upsertRows<
   for (const [i, { noted }] of matched.entries()) noted.id = matches[i]!;
   const partsOf = await readParts?.([...touched.keys()]);
   for (const [id, parts] of partsOf ?? []) changes.get(id)!.parts = parts;
-  await commit(trx, now, { changes: [...changes.values()], claims: statements.changes() });
+  const reindex = changes.size > 0 ? await alsoShownBy?.() : undefined;
+  await commit(trx, now, {
+    ...{ changes: [...changes.values()], claims: statements.changes() },
+    ...(reindex && { reindex }),
+  });
   await noteMatchedRecords(
     trx,
     name,
     matched.map(({ index }, i) => ({ match: matches[i]!, outcome: outcomes[index]! })),
   );
-  return { outcomes, touched: [...touched.keys()] };
+  return { outcomes };
 }
 
 /** Returns the seen key of a record. A record of a merged company has its own. */

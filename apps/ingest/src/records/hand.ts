@@ -8,7 +8,7 @@ import {
   type Rules,
 } from '@dossier/shared';
 import {
-  addStatements,
+  commit,
   HAND,
   readRanks,
   readStatements,
@@ -16,6 +16,8 @@ import {
   statementOf,
   write,
   type Db,
+  type NewClaim,
+  type Target,
   type Trx,
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../index/sync.ts';
@@ -62,19 +64,25 @@ export async function setByHand(options: {
       throw new LoadError(`There is no ${kind.name} ${key.join(' ')}. The key is ${keyForm(kind)}.`);
     await seedStatements(trx, kind, [id]);
     const { content, stated } = await contentOf(trx, kind, id, { field, value });
-    await addStatements(trx, [
-      {
-        ...{ kind: kind.name, record_id: String(id), source: HAND, run: runOf(trx) },
-        ...{ content_json: JSON.stringify(content), file: null, line: null },
-        ...{ observed_at: now, earlier_json: null },
-      },
-    ]);
+    await commit(trx, now, { claims: { add: [handClaim(trx, kind.name, { id }, content, now)] } });
     const { changed } = await rebuildRecords(trx, kind, [String(id)], now);
     return { id, value: stated, outcome: changed > 0 ? ('changed' as const) : ('unchanged' as const) };
   };
   const done = await write(db, work, run);
   return { kind: kind.name, key, field, ...done, ...(await syncIndex(db, search)) };
 }
+
+/** Returns a claim of a person. */
+export const handClaim = (
+  trx: Trx,
+  kind: string,
+  record: Target,
+  content: Content,
+  now: string,
+): NewClaim => ({
+  ...{ kind, record, source: HAND, run: runOf(trx), content_json: JSON.stringify(content) },
+  ...{ file: null, line: null, observed_at: now, earlier_json: null },
+});
 
 /** Returns the statement that sets a field or clears it, and the value. */
 async function contentOf(

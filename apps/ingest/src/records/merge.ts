@@ -1,32 +1,31 @@
 import type { SearchEngine } from '@dossier/search';
 import {
   addAliases,
-  addStatements,
-  enqueue,
-  HAND,
-  keepVersions,
+  addMerge,
+  commit,
   mergedDomains,
   moveAliases,
-  noteChanges,
-  noteDeletions,
   runOf,
   type Alias,
+  type ClaimChanges,
+  type CompanyMergeRow,
   type CompanyRow,
   type Db,
-  type StatementRow,
   type Trx,
 } from '@dossier/store';
 import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { companyKind } from '../kinds/company/index.ts';
-import { moveLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
-import { moveRows, noteMoved, removeJoined, type MovedRows } from '../kinds/company/merged-rows.ts';
+import { moveDocuments, readLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
+import { claimsAbout, moveRows, type MovedRows, type Merging } from '../kinds/company/merged-rows.ts';
 import { findRecord } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import { rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords } from '../kinds/rebuild.ts';
+import { deletionOf } from '../kinds/changes.ts';
 import { seedStatements } from '../kinds/statement-seeds.ts';
 import { LoadError } from '../rows/types.ts';
+import { handClaim } from './hand.ts';
 
 /** The rows that a merge moved, for its undo. */
 export interface Moved extends MovedLinks {
@@ -93,6 +92,7 @@ function countsOf(rows: Moved['rows']): Pick<Merged, 'moved' | 'joined'> {
 
 async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRow): Promise<Moved['rows']> {
   const companies: [number, number] = [loser.id, winner.id];
+  const merging: Merging = { companies, domains: [loser.domain, winner.domain] };
   const domains = (await trx('company_domains')
     .where({ company_id: loser.id })
     .orderBy('domain')
@@ -100,29 +100,36 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
   // The marks of companies that were merged into it before stay.
   const former = await mergedDomains(trx, domains);
   await seedStatements(trx, companyKind, companies);
-  // Must run while the rows still belong to the merged company.
-  await companyKind.beforeRemoval!(trx, [loser.id], now);
   const rows: Moved['rows'] = {};
   for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
-    const done = await moveRows(trx, now, kind, companies);
+    const { done, ...changes } = await moveRows(trx, kind, merging);
     rows[kind.name] = done;
-    const { joined } = done;
-    const ids = joined.map(([id]) => id);
-    await removeJoined(trx, now, kind, ids, { domain: loser.domain, companies });
-    await noteMoved(trx, now, kind, done.moved, { domain: winner.domain, companies });
+    await commit(trx, now, changes);
   }
-  const moved: Moved = { rows, ...(await moveLinks(trx, now, companies)) };
-  await moveStatements(trx, now, winner, loser);
-  await moveNames(
-    trx,
-    companies,
-    [
-      { kind: 'slug', name: loser.slug },
-      ...domains.filter((each) => !former.has(each)).map((name): Alias => ({ kind: 'domain', name })),
+  const links = await readLinks(trx, companies);
+  await commit(trx, now, {
+    changes: await moveDocuments(trx, companies, links),
+    claims: await moveClaims(trx, now, winner, loser),
+  });
+  const aliases = [
+    { kind: 'slug' as const, name: loser.slug },
+    ...domains.filter((each) => !former.has(each)).map((name): Alias => ({ kind: 'domain', name })),
+  ];
+  await moveAliases(trx, { company_id: [loser.id] }, winner.id, now);
+  await addAliases(trx, aliases, { company_id: winner.id, merged_id: loser.id, since: now });
+  const moved: Moved = { rows, ...links };
+  const merge: CompanyMergeRow = {
+    ...{ company_id: loser.id, winner_id: winner.id, run: runOf(trx), row_json: JSON.stringify(loser) },
+    ...{ aliases_json: JSON.stringify(aliases), moved_json: JSON.stringify(moved) },
+  };
+  await addMerge(trx, merge, links.matches);
+  await commit(trx, now, {
+    changes: [
+      deletionOf(companyKind, loser.id, {
+        ...{ key: [loser.domain], companies: [winner.id], deletedFrom: [null], keepsClaims: true },
+      }),
     ],
-    { loser, moved, now },
-  );
-  await removeCompany(trx, now, winner, loser);
+  });
   await rebuildRecords(trx, companyKind, [String(winner.id)], now);
   for (const kind of kinds) {
     const into = (rows[kind.name]?.joined ?? []).map(([, id]) => id);
@@ -133,53 +140,19 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
   return rows;
 }
 
-/** Moves the statements about a company to the other one, which also gets its domain. */
-async function moveStatements(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRow): Promise<void> {
-  const said = () => trx<StatementRow>('statements').where({ kind: 'company', record_id: String(loser.id) });
-  await said().whereNull('merged_from').update({ merged_from: loser.id });
-  await said().update({ record_id: String(winner.id) });
-  await addStatements(trx, [
-    {
-      ...{ kind: 'company', record_id: String(winner.id), source: HAND, run: runOf(trx) },
-      content_json: JSON.stringify({ domain: winner.domain, add_alternative_domains: [loser.domain] }),
-      ...{ file: null, line: null, observed_at: now, earlier_json: null },
-    },
-  ]);
-}
-
-/** Stores the names of a company as aliases of the other one, and the merge for its undo. */
-async function moveNames(
+/** Returns the changes that move the statements about a company to the other one, which also gets its domain. */
+async function moveClaims(
   trx: Trx,
-  [from, into]: [number, number],
-  aliases: Alias[],
-  { loser, moved, now }: { loser: CompanyRow; moved: Moved; now: string },
-): Promise<void> {
-  await moveAliases(trx, { company_id: [from] }, into, now);
-  await addAliases(trx, aliases, { company_id: into, merged_id: from, since: now });
-  await trx('company_merges').insert({
-    ...{ company_id: from, winner_id: into, run: runOf(trx) },
-    row_json: JSON.stringify(loser),
-    aliases_json: JSON.stringify(aliases),
-    moved_json: JSON.stringify(moved),
-  });
-}
-
-/** Deletes the row of a merged company, whose statements are kept. */
-async function removeCompany(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRow): Promise<void> {
-  const key = [loser.domain];
-  await noteDeletions(trx, [
-    {
-      ...{ kind: 'company', record_id: String(loser.id), natural_key: JSON.stringify(key) },
-      ...{ company_id: null, deleted_at: now },
-    },
-  ]);
-  await noteChanges(trx, now, [
-    {
-      ...{ op: 'delete', kind: 'company', record: loser.id, key, fields: null },
-      companies: [loser.id, winner.id],
-    },
-  ]);
-  await keepVersions(trx, 'company', [loser.id], now);
-  await trx('companies').where({ id: loser.id }).delete();
-  await enqueue(trx, 'company', [loser.id]);
+  now: string,
+  winner: CompanyRow,
+  loser: CompanyRow,
+): Promise<ClaimChanges> {
+  const said = await claimsAbout(trx, companyKind, [String(loser.id)]);
+  const content = { domain: winner.domain, add_alternative_domains: [loser.domain] };
+  return {
+    change: said.map(({ id, merged_from }) => ({
+      ...{ id: Number(id), record_id: String(winner.id), merged_from: merged_from ?? loser.id },
+    })),
+    add: [handClaim(trx, 'company', { id: winner.id }, content, now)],
+  };
 }

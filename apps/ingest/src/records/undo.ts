@@ -1,14 +1,6 @@
 import type { SearchEngine } from '@dossier/search';
 import { groupBy } from '@dossier/shared';
-import {
-  changeStatements,
-  deleteStatements,
-  type Db,
-  type IngestRunRow,
-  type Saying,
-  type StatementRow,
-  type Trx,
-} from '@dossier/store';
+import { commit, type Db, type IngestRunRow, type Saying, type StatementRow, type Trx } from '@dossier/store';
 import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { kinds } from '../kinds/index.ts';
@@ -46,7 +38,7 @@ export async function undoRun(options: {
   const records: Undone['records'] = {};
   const work = async (trx: Trx, now: string) => {
     const found = await checkRun(trx, run);
-    const affected = await takeBack(trx, run);
+    const affected = await takeBack(trx, run, now);
     if (affected.size === 0 && found.outcome !== 'done' && found.outcome !== 'rejects')
       throw new LoadError(`Run ${run} stored nothing: it ${ENDED[found.outcome]}. There is nothing to undo.`);
     const rebuilt =
@@ -109,7 +101,7 @@ async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outco
 }
 
 /** Removes a run from the statements that it made or repeated. Returns the records by kind. */
-async function takeBack(trx: Trx, run: number): Promise<Map<string, Set<string>>> {
+async function takeBack(trx: Trx, run: number, now: string): Promise<Map<string, Set<string>>> {
   const found = await trx<StatementRow>('statements')
     .where({ run })
     .orWhereLike('earlier_json', `%[${run},%`);
@@ -133,21 +125,15 @@ async function takeBack(trx: Trx, run: number): Promise<Map<string, Set<string>>
   }
   const ended = said.filter(({ content_json }) => content_json === null);
   const ends = new Set(ended.map(({ id }) => Number(id)));
-  await deleteStatements(
-    trx,
-    gone.filter((id) => !ends.has(id)),
-  );
-  await changeStatements(trx, kept);
+  await commit(trx, now, { claims: { change: kept, remove: gone.filter((id) => !ends.has(id)) } });
   // Without the run, a later run would have deleted these records.
   const later = await laterDeletions(trx, run, ended);
-  await deleteStatements(
-    trx,
-    [...ends].filter((id) => !later.has(id)),
-  );
-  await changeStatements(
-    trx,
-    [...later].map(([id, deletion]) => ({ id, ...deletion })),
-  );
+  await commit(trx, now, {
+    claims: {
+      change: [...later].map(([id, deletion]) => ({ id, ...deletion })),
+      remove: [...ends].filter((id) => !later.has(id)),
+    },
+  });
   const groups = groupBy(found, ({ kind }) => kind);
   return new Map([...groups].map(([kind, rows]) => [kind, new Set(rows.map((row) => row.record_id))]));
 }

@@ -1,13 +1,14 @@
-import { groupBy, inParts } from '@dossier/shared';
+import { groupBy } from '@dossier/shared';
 import {
-  changeStatements,
-  keepVersions,
+  commit,
   mergedInto,
   moveAliases,
-  noteChanges,
   readStatements,
   removeAliases,
+  removeMerge,
+  returnMatches,
   restoreAliases,
+  type ClaimChanges,
   type CompanyDomainRow,
   type CompanyMergeRow,
   type CompanyRow,
@@ -15,8 +16,8 @@ import {
   type Trx,
 } from '@dossier/store';
 import { companyKind } from '../kinds/company/index.ts';
-import { returnLinks } from '../kinds/company/merged-links.ts';
-import { noteMoved, type MovedRows } from '../kinds/company/merged-rows.ts';
+import { returnDocuments } from '../kinds/company/merged-links.ts';
+import { moveOf, type MovedRows, type OwnedRow } from '../kinds/company/merged-rows.ts';
 import { rejectTakenDomain } from '../kinds/company/taken.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
@@ -48,28 +49,25 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
     const rows = said.filter((row) => row.kind === kind.name);
     const done = await splitRecords(trx, kind, rows, moved.rows[kind.name] ?? { moved: [], joined: [] });
-    await keepVersions(trx, kind.name, done.back, now);
-    for (const ids of inParts(done.back))
-      await trx(kind.storage.table).whereIn('id', ids).update({ company_id: loser.id });
-    const companies = winner ? [loser.id, winner.id] : [loser.id];
-    await noteMoved(trx, now, kind, done.back, { domain: loser.domain, companies });
+    const back = await rowsWhere<OwnedRow>(trx, kind.storage.table, 'id', done.back);
+    const companies: [number, number?] = winner ? [winner.id, loser.id] : [loser.id];
+    const changes = back.map((row) => moveOf(kind, row, { companies, domains: [loser.domain] }));
+    await commit(trx, now, { changes, claims: { change: done.change } });
     open.set(kind, done.open);
   }
-  await changeStatements(
-    trx,
-    said
+  const own = await trx<StatementRow>('statements').where({ merged_from: loser.id }).select('id');
+  const change = [
+    ...said
       .filter(({ kind }) => kind === 'company')
       .map(({ id }) => ({ id: Number(id), record_id: String(loser.id) })),
-  );
-  await trx<StatementRow>('statements').where({ merged_from: loser.id }).update({ merged_from: null });
+    ...own.map(({ id }) => ({ id: Number(id), merged_from: null })),
+  ];
+  await commit(trx, now, { claims: { change } });
   await removeAliases(trx, { merged_id: [loser.id] }, now);
   await moveAliases(trx, { merged_id: merged }, loser.id, now);
   // They are missing if the other company was deleted.
   await restoreAliases(trx, loser.id, now);
-  await trx('company_merges').where({ company_id: loser.id }).delete();
-  await trx('deletions')
-    .where({ kind: 'company', record_id: String(loser.id) })
-    .delete();
+  await removeMerge(trx, loser.id);
 
   const total: Rebuilt = { restored: 1, changed: 0, removed: 0 };
   const add = (to: Rebuilt, { restored, changed, removed }: Rebuilt) => {
@@ -80,18 +78,20 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   if (winner) {
     // The winner must lose the domains first.
     add(total, await rebuildRecords(trx, companyKind, [String(winner.id)], now));
-    await returnLinks(trx, now, [loser.id, winner.id], moved);
+    await commit(trx, now, { changes: await returnDocuments(trx, [loser.id, winner.id], moved) });
+    await returnMatches(trx, [loser.id, winner.id], moved);
   }
   const { domain } = loser;
   const [owner] = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', [domain]);
   if (owner) await rejectTakenDomain(trx, domain, owner.company_id);
-  await trx('company_domains').insert({ domain, company_id: loser.id });
-  await noteChanges(trx, now, [
-    {
-      ...{ op: 'upsert', kind: 'company', record: loser.id, key: [loser.domain], fields: null },
-      companies: winner ? [loser.id, winner.id] : [loser.id],
-    },
-  ]);
+  await commit(trx, now, {
+    changes: [
+      {
+        ...{ op: 'upsert', kind: 'company', record: { id: loser.id }, key: [domain], fields: null },
+        ...{ companies: winner ? [winner.id] : [], parts: { company_domains: [{ domain }] } },
+      },
+    ],
+  });
   const back = await rebuildRecords(trx, companyKind, [String(loser.id)], now);
   // Its row is already restored.
   add(total, { ...back, changed: 0 });
@@ -113,25 +113,33 @@ async function insertCompany(trx: Trx, now: string, { slug: former, ...row }: Co
   const isTaken = (await trx<CompanyRow>('companies').where({ slug: former }).first('id')) !== undefined;
   const slug = isTaken ? `${former}-${row.id}` : former;
   // With an empty name, the company counts as changed, so all its parts are written.
-  await trx('companies').insert({ ...row, slug, name: '', cik: null, content_hash: '', updated_at: now });
+  const stored = { ...row, slug, name: '', cik: null, content_hash: '', updated_at: now };
+  await commit(trx, now, {
+    changes: [
+      {
+        ...{ op: 'upsert', kind: 'company', record: { id: row.id }, isNew: true, row: stored },
+        ...{ key: [domain], companies: [], fields: null },
+      },
+    ],
+  });
 }
 
 /**
  * Separates the statements about records of the merged company from those about records of the other company.
- * @returns the records that belong to the merged company again, and the records to rebuild
+ * @returns the records that belong to the merged company again, the records to rebuild, and the changes of statements
  */
 async function splitRecords(
   trx: Trx,
   kind: Kind,
   said: StatementRow[],
   { moved, joined }: MovedRows,
-): Promise<{ back: string[]; open: string[] }> {
+): Promise<{ back: string[]; open: string[]; change: NonNullable<ClaimChanges['change']> }> {
   const [back, open]: string[][] = [[], []];
   const native = new Set(moved);
   const joinedInto = new Map(joined.map(([id, into]) => [into, id]));
-  const changes: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[] = [];
+  const change: NonNullable<ClaimChanges['change']> = [];
   const move = (rows: StatementRow[], record_id: string) =>
-    changes.push(...rows.map(({ id }) => ({ id: Number(id), record_id })));
+    change.push(...rows.map(({ id }) => ({ id: Number(id), record_id })));
   const own = groupBy(said, ({ record_id }) => record_id);
   const all = await readStatements(trx, kind.name, own.keys());
   const used = await usedIds(
@@ -155,8 +163,7 @@ async function splitRecords(
     } else move(rows, apart);
     open!.push(record, apart);
   }
-  await changeStatements(trx, changes);
-  return { back: back!, open: open! };
+  return { back: back!, open: open!, change };
 }
 
 /** Returns those of these ids of a kind that a record or a statement has. */

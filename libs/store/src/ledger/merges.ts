@@ -1,5 +1,6 @@
 import { inParts } from '@dossier/shared';
 import { inList, rawRows } from '../sql/filters.ts';
+import { insertRows } from '../sql/insert.ts';
 import type { Db, Trx } from '../sql/open.ts';
 
 /** A company that was merged into another one and deleted. */
@@ -105,4 +106,33 @@ export async function addAliases(
     .insert(aliases.map(({ kind, name }) => ({ kind, name, ...to })))
     .onConflict(['kind', 'name'])
     .ignore();
+}
+
+/** Stores a merge for its undo, and moves the matches by name of the merged company. */
+export async function addMerge(trx: Trx, row: CompanyMergeRow, matches: number[]): Promise<void> {
+  await insertRows(trx, 'company_merges', [row]);
+  for (const part of inParts(matches))
+    await trx('company_matches').whereIn('id', part).update({ company_id: row.winner_id });
+}
+
+/** Deletes a merge and the deletion of its company, which is stored again. */
+export async function removeMerge(trx: Trx, company: number): Promise<void> {
+  await trx('company_merges').where({ company_id: company }).delete();
+  await trx('deletions')
+    .where({ kind: 'company', record_id: String(company) })
+    .delete();
+}
+
+/** Moves matches by name back to a company that is no longer merged. */
+export async function returnMatches(
+  trx: Trx,
+  [company, from]: [company: number, from: number],
+  { matches, twins }: { matches: number[]; twins: object[] },
+): Promise<void> {
+  for (const part of inParts(matches))
+    await trx('company_matches')
+      .where({ company_id: from })
+      .whereIn('id', part)
+      .update({ company_id: company });
+  await insertRows(trx, 'company_matches', twins);
 }

@@ -11,10 +11,10 @@ import { originFields } from '../identity.ts';
 import { noStatements, type Statements } from '../statements.ts';
 import { categoryStatements } from './statements.ts';
 import {
-  emptyCategories,
+  changesOfCategories,
   outcomeOf,
   readMembers,
-  writeCategories,
+  withoutMembers,
   type Category,
   type StoredCategory,
 } from './stored.ts';
@@ -60,7 +60,7 @@ export const categoryKind: Kind<typeof record> = {
     ],
   },
   nameOf: ({ name, slug }) => ({ name, slug }),
-  beforeRemoval: (trx, ids, now) => emptyCategories(trx, ids.map(Number), now),
+  alsoChanged: (trx, ids) => withoutMembers(trx, ids.map(Number)),
   searchDocuments: categorySearchDocuments,
 };
 
@@ -111,12 +111,11 @@ async function upsertCategories(
       category.documents = stillStored(record.documents, (slug) => members.documents.get(slug));
   }
   const outcomes = wholes.map(({ category }) => outcomeOf(category));
-  await writeCategories(
+  const written = await changesOfCategories(
     trx,
     wholes.map(({ category }) => category),
-    now,
   );
-  await commit(trx, now, { claims: statements.changes() });
+  await commit(trx, now, { ...written, claims: statements.changes() });
   let next = 0;
   return reasons.map((reason): Outcome => {
     if (reason !== undefined) return { outcome: 'rejected', reason };

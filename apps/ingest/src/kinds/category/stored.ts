@@ -1,17 +1,9 @@
-import {
-  enqueue,
-  keepUntimed,
-  keepVersions,
-  noteChanges,
-  type CategoryRow,
-  type StatedBy,
-  type Trx,
-} from '@dossier/store';
+import type { CategoryRow, Change, Commit, MemberChange, Reindex, StatedBy, Trx } from '@dossier/store';
 import { LINKS, OF_CATEGORY } from '../category-links.ts';
-import { noteChangedRecords } from '../changes.ts';
+import { changesOfOthers } from '../changes.ts';
 import { companyStatements } from '../company/statements.ts';
 import { documentStatements } from '../document/statements.ts';
-import { putRows, rowsWhere } from '../rows.ts';
+import { rowsWhere } from '../rows.ts';
 import { seedStatements } from '../statement-seeds.ts';
 
 /** A category with the members that its own rows state. A new one has no id until it is written. */
@@ -71,69 +63,42 @@ export function outcomeOf(category: Category): 'new' | 'changed' | 'unchanged' {
 }
 
 /**
- * Writes new and changed categories with their members. Companies and documents show their categories, so members
- * that are added or removed change as well. Members that stay are only indexed again when the name changes.
+ * Returns what new and changed categories write. Companies and documents show their categories, so members that are added
+ * or removed change as well. Members that stay are only indexed again when the name changes.
  */
-export async function writeCategories(trx: Trx, all: Category[], now: string): Promise<void> {
+export async function changesOfCategories(
+  trx: Trx,
+  all: Category[],
+): Promise<Required<Omit<Commit, 'claims'>>> {
   const categories = all.filter((category) => outcomeOf(category) !== 'unchanged');
-  await writeStatedBy(trx, all);
-  if (categories.length === 0) return;
-  const known = categories.filter(({ id }) => id !== undefined);
-  await keepUntimed(
-    trx,
-    'categories',
-    known.flatMap(({ id, name, before }) => (name === before?.name ? [] : id!)),
-    now,
-  );
-  await keepVersions(trx, 'company', changedMembers(categories, 'companies'), now);
-  await keepVersions(trx, 'document', changedMembers(categories, 'documents'), now);
-  await putRows(
-    trx,
-    'categories',
-    categories.map(({ slug, name }) => ({ slug, name })),
-    'slug',
-  );
-  const written = await rowsWhere<CategoryRow>(
-    trx,
-    'categories',
-    'slug',
-    categories.map(({ slug }) => slug),
-  );
-  const idOf = new Map(written.map(({ slug, id }) => [slug, id]));
-  for (const category of categories) category.id = idOf.get(category.slug)!;
-  const named = categories.filter(({ name, before }) => name !== before?.name);
-  await enqueue(
-    trx,
-    'category',
-    named.map(({ id }) => id!),
-  );
-
-  await noteChanges(
-    trx,
-    now,
-    categories.map((category) => ({
-      op: 'upsert',
-      kind: 'category',
-      record: category.id!,
-      key: [category.slug],
-      companies: [],
-      fields: category.before ? changedIn(category) : null,
-    })),
-  );
-  const companies = await writeLinks(trx, categories, 'companies');
-  const documents = await writeLinks(trx, categories, 'documents');
-  for (const part of slices(companies.changed)) {
+  const changes = categories.map((category): Change => ({
+    ...{ op: 'upsert', kind: 'category', record: category, isNew: !category.before },
+    ...{ key: [category.slug], companies: [], row: { slug: category.slug, name: category.name } },
+    fields: category.before ? changedIn(category) : null,
+  }));
+  const members: MemberChange[] = [];
+  const reindex: Reindex[] = [];
+  for (const of of MEMBERS) {
+    const { table } = LINKS[KIND[of]];
+    const changed = new Set<number>();
+    for (const category of all) {
+      const { staying, added, removed, joined, left } = membersChanged(category, of);
+      members.push({
+        ...{ category, table, drop: [...removed, ...joined, ...left] },
+        put: [...stating(added, 2), ...stating(joined, 3), ...stating(left, 1)],
+      });
+      for (const id of [...removed, ...added]) changed.add(id);
+      if (category.before && category.before.name !== category.name)
+        reindex.push({ kind: KIND[of], ids: staying });
+    }
     // A company's hash covers its categories: without one, the next load compares the content itself.
-    await trx('companies').whereIn('id', part).update({ updated_at: now, content_hash: '' });
+    const columns = of === 'companies' ? { content_hash: '' } : {};
+    changes.push(...(await changesOfOthers(trx, KIND[of], changed, ['categories'], { columns })));
   }
-  for (const part of slices(documents.changed)) {
-    await trx('documents').whereIn('id', part).update({ updated_at: now });
-  }
-  await noteChangedRecords(trx, now, 'company', companies.changed, ['categories']);
-  await noteChangedRecords(trx, now, 'document', documents.changed, ['categories']);
-  await enqueue(trx, 'company', companies.searched);
-  await enqueue(trx, 'document', documents.searched);
+  return { changes, members, reindex };
 }
+
+const stating = (ids: number[], stated: StatedBy) => ids.map((id) => ({ id, stated }));
 
 /** Returns the fields in which a category differs from the stored one. */
 function changedIn(category: Category): string[] {
@@ -142,16 +107,6 @@ function changedIn(category: Category): string[] {
     return added.length + removed.length > 0;
   };
   return [...(category.name === category.before?.name ? [] : ['name']), ...MEMBERS.filter(isOther)];
-}
-
-/** Returns the ids of the companies or documents that are added to categories or removed from them. */
-function changedMembers(categories: Category[], members: Members): number[] {
-  const changed = new Set<number>();
-  for (const category of categories) {
-    const { removed, added } = membersChanged(category, members);
-    for (const id of [...removed, ...added]) changed.add(id);
-  }
-  return [...changed];
 }
 
 /** Returns how the members of a category change. Members whose own rows state the category stay. */
@@ -165,53 +120,15 @@ function membersChanged(category: Category, members: Members) {
     /** Members whose own rows state the category too: those that its rows state now, and those that they state no longer. */
     joined: withStated(1).filter((id) => after.has(id)),
     left: withStated(3).filter((id) => !after.has(id)),
-    after: [...before.keys(), ...after],
+    staying: [...before.keys()].filter((id) => after.has(id) || before.get(id) !== 2),
   };
 }
 
-/** Writes who states the members that stay. */
-async function writeStatedBy(trx: Trx, categories: Category[]): Promise<void> {
-  for (const category of categories)
-    for (const members of MEMBERS) {
-      const { table, column } = LINKS[KIND[members]];
-      const { joined, left } = membersChanged(category, members);
-      for (const [ids, stated] of [[joined, 3] as const, [left, 1] as const])
-        for (const part of slices(ids))
-          await trx(table).where({ category_id: category.id }).whereIn(column, part).update({ stated });
-    }
-}
-
-/** Writes the members of one type. Returns those added or removed, and those to index again. */
-async function writeLinks(
-  trx: Trx,
-  categories: Category[],
-  members: Members,
-): Promise<{ changed: number[]; searched: number[] }> {
-  const { table, column } = LINKS[KIND[members]];
-  const changed = new Set<number>();
-  const searched = new Set<number>();
-  for (const category of categories) {
-    const { after, removed, added } = membersChanged(category, members);
-    for (const part of slices(removed)) {
-      await trx(table).where({ category_id: category.id }).whereIn(column, part).delete();
-    }
-    await putRows(
-      trx,
-      table,
-      added.map((id) => ({ category_id: category.id, [column]: id, stated: 2 })),
-    );
-    for (const id of [...removed, ...added]) changed.add(id);
-    if (category.before && category.before.name !== category.name) for (const id of after) searched.add(id);
-  }
-  for (const id of changed) searched.add(id);
-  return { changed: [...changed], searched: [...searched] };
-}
-
 /**
- * Removes all members from categories that are about to be deleted. Members of an earlier release get statements first, so
- * that the deletion can be undone.
+ * Returns what removes all members from categories that are about to be deleted. Members of an earlier release get
+ * statements first, so that the deletion can be undone.
  */
-export async function emptyCategories(trx: Trx, ids: number[], now: string): Promise<void> {
+export async function withoutMembers(trx: Trx, ids: number[]): Promise<Commit> {
   const rows = await rowsWhere<CategoryRow>(trx, 'categories', 'id', ids);
   const categories = [...(await readMembers(trx, rows)).values()];
   const own = (members: Members) => categories.flatMap(({ links }) => [...links[members].keys()]);
@@ -228,10 +145,6 @@ export async function emptyCategories(trx: Trx, ids: number[], now: string): Pro
       links: { companies: ofCategory(links.companies), documents: ofCategory(links.documents) },
     },
   }));
-  await writeCategories(trx, emptied, now);
-}
-
-/** A statement binds a limited number of values. */
-function* slices(ids: number[]): Generator<number[]> {
-  for (let start = 0; start < ids.length; start += 10_000) yield ids.slice(start, start + 10_000);
+  const { changes, members } = await changesOfCategories(trx, emptied);
+  return { changes: changes.filter(({ kind }) => kind !== 'category'), members };
 }

@@ -1,47 +1,43 @@
-import { liveStatements } from '@dossier/shared';
-import {
-  insertRows,
-  keepVersions,
-  type CompanyExternalIdRow,
-  type StoredStatement,
-  type Trx,
-} from '@dossier/store';
-import { noteChangedRecords } from '../changes.ts';
+import { groupBy, liveStatements } from '@dossier/shared';
+import type { Change, CompanyExternalIdRow, StoredStatement, Trx } from '@dossier/store';
+import { changesOfOthers } from '../changes.ts';
 import { idKey } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
 
-/** Sets the external ids of companies to those in their statements. */
-export async function restoreExternalIds(
+/** Returns the changes that give companies the external ids in their statements. */
+export async function changesOfIds(
   trx: Trx,
   companies: { id: number; said: StoredStatement[] }[],
-  now: string,
-): Promise<void> {
+): Promise<Change[]> {
   const ids = companies.map(({ id }) => id);
-  const rows = await rowsWhere<CompanyExternalIdRow>(trx, 'company_external_ids', 'company_id', ids);
-  const changed: number[] = [];
+  const rows = groupBy(
+    await rowsWhere<CompanyExternalIdRow>(trx, 'company_external_ids', 'company_id', ids),
+    ({ company_id }) => company_id,
+  );
+  const changed = new Map<number, object[]>();
   for (const { id, said } of companies) {
     const wanted = new Map(
       liveStatements(said)
         .flatMap(idsOf)
         .map((each) => [idKey(each.source, each.external_id), each]),
     );
-    const stored = rows.filter((row) => row.company_id === id);
-    const unsaid = stored.filter((row) => !wanted.has(idKey(row.source, row.external_id)));
-    for (const row of stored) wanted.delete(idKey(row.source, row.external_id));
-    if (unsaid.length + wanted.size === 0) continue;
-    await keepVersions(trx, 'company', [id], now);
-    for (const { source, external_id } of unsaid)
-      await trx('company_external_ids').where({ company_id: id, source, external_id }).delete();
-    await insertRows(
-      trx,
-      'company_external_ids',
-      [...wanted.values()].map((each) => ({ ...each, company_id: id })),
+    const stored = new Map(
+      (rows.get(id) ?? []).map(({ company_id: _, ...row }) => [idKey(row.source, row.external_id), row]),
     );
-    // The hash covers the ids: without one, the next load compares the content itself.
-    await trx('companies').where({ id }).update({ updated_at: now, content_hash: '' });
-    changed.push(id);
+    const isSame = wanted.size === stored.size && [...wanted.keys()].every((key) => stored.has(key));
+    if (!isSame)
+      changed.set(
+        id,
+        [...wanted].map(([key, each]) => stored.get(key) ?? each),
+      );
   }
-  await noteChangedRecords(trx, now, 'company', changed, ['external_ids']);
+  // The hash covers the ids: without one, the next load compares the content itself.
+  const columns = { content_hash: '' };
+  const changes = await changesOfOthers(trx, 'company', changed.keys(), ['external_ids'], { columns });
+  return changes.map((each) => ({
+    ...each,
+    parts: { company_external_ids: changed.get(Number(each.record.id))! },
+  }));
 }
 
 type ExternalId = Pick<CompanyExternalIdRow, 'source' | 'external_id'>;

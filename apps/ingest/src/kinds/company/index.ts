@@ -1,7 +1,9 @@
+import type { Change, DocumentCompanyRow, Trx } from '@dossier/store';
 import type { Kind } from '../kind.ts';
+import { rowsWhere } from '../rows.ts';
 import { companyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
-import { detachCompanies } from './detach.ts';
+import { changesOfOthers } from '../changes.ts';
 import { companyStatements } from './statements.ts';
 import { upsertCompanies } from './upsert.ts';
 
@@ -58,5 +60,16 @@ export const companyKind: Kind<typeof companyRecord> = {
     ...{ domain, cik, company_ticker, company_name },
     ...{ external_id, source, match, as_of },
   }),
-  beforeRemoval: (trx, ids, now) => detachCompanies(trx, ids.map(Number), now),
+  alsoChanged: async (trx, ids) => ({ changes: await withoutCompanies(trx, ids.map(Number)) }),
 };
+
+/** Returns the changes of the documents that name companies which are deleted. */
+async function withoutCompanies(trx: Trx, ids: number[]): Promise<Change[]> {
+  const columns = ['document_id'];
+  const links = await rowsWhere<DocumentCompanyRow>(trx, 'document_companies', 'company_id', ids, columns);
+  const documents = links.map(({ document_id }) => document_id);
+  const deleted = new Set(ids);
+  return changesOfOthers(trx, 'document', documents, ['companies'], {
+    partsOf: (all) => all.filter(({ company_id }) => !deleted.has(company_id)),
+  });
+}

@@ -1,14 +1,7 @@
 import { groupBy, inParts } from '@dossier/shared';
-import {
-  enqueue,
-  keepVersions,
-  noteChanges,
-  noteDeletions,
-  type LogEntry,
-  type StatementRow,
-  type Trx,
-} from '@dossier/store';
+import type { Change, ClaimChanges, Reindex, StatementRow, Trx } from '@dossier/store';
 import type { Kind } from '../kind.ts';
+import { deletionOf } from '../changes.ts';
 import { rowsOfKeys } from '../rows.ts';
 import { seedStatements } from '../statement-seeds.ts';
 
@@ -22,129 +15,91 @@ export interface MovedRows {
   joined: [id: string, into: string][];
 }
 
+/** The two companies of a merge. */
+export interface Merging {
+  /** Their ids: that of the merged company, and that of the other one. */
+  companies: [from: number, into: number];
+  /** Their domains. */
+  domains: [from: string, into: string];
+}
+
+const valuesOf = ({ storage: { key } }: Kind, row: OwnedRow) => key.map((column) => String(row[column]));
+
 /**
- * Moves the records of a company, with their statements, to another company. If the other company has a record with the same
- * key, only the statements move, to that record.
+ * Returns the changes that move the records of a company, with their statements, to another company. If the other company has
+ * a record with the same key, only the statements move, to that record.
  */
 export async function moveRows(
   trx: Trx,
-  now: string,
   kind: Kind,
-  [from, into]: [from: number, into: number],
-): Promise<MovedRows> {
+  { companies: [from, into], domains }: Merging,
+): Promise<{ done: MovedRows; changes: Change[]; claims: ClaimChanges; reindex: Reindex[] }> {
   const { table, key } = kind.storage;
   const rows = (await trx(table).where({ company_id: from }).orderBy('id')) as OwnedRow[];
-  if (rows.length === 0) return { moved: [], joined: [] };
-  const valuesOf = (row: OwnedRow) => key.map((column) => String(row[column]));
+  if (rows.length === 0) return { done: { moved: [], joined: [] }, changes: [], claims: {}, reindex: [] };
   const others = await rowsOfKeys<OwnedRow>(
     trx,
     table,
     key,
-    rows.map((row) => [into, ...valuesOf(row)]),
+    rows.map((row) => [into, ...valuesOf(kind, row)]),
   );
-  const stored = groupBy(others, (row) => JSON.stringify(valuesOf(row)));
-  await seedStatements(
-    trx,
-    kind,
-    [...rows, ...others].map(({ id }) => id),
-  );
-  await nameCompany(trx, kind, rows, from);
-  await keepVersions(
-    trx,
-    kind.name,
-    rows.map(({ id }) => id),
-    now,
-  );
-
-  const joined: MovedRows['joined'] = [];
-  const moved: { id: string; part?: number }[] = [];
-  for (const row of rows) {
-    const alike = stored.get(JSON.stringify(valuesOf(row))) ?? [];
+  const stored = groupBy(others, (row) => JSON.stringify(valuesOf(kind, row)));
+  const ids = rows.map(({ id }) => id);
+  await seedStatements(trx, kind, [...ids, ...others.map(({ id }) => id)]);
+  const done: MovedRows = { moved: [], joined: [] };
+  const changes = rows.map((row): Change => {
+    const alike = stored.get(JSON.stringify(valuesOf(kind, row))) ?? [];
     const same = alike.find((other) => kind.isSameRecord?.(row, other) ?? true);
-    if (same) joined.push([row.id, same.id]);
-    else if (alike.length > 0) {
-      const part = Math.max(...alike.map((other) => Number(other['part']))) + 1;
-      moved.push({ id: row.id, part });
-      alike.push({ ...row, part });
-    } else moved.push({ id: row.id });
-  }
-  const numbered = moved.filter(({ part }) => part !== undefined);
-  for (const { id, part } of numbered) await trx(table).where({ id }).update({ company_id: into, part });
-  for (const ids of inParts(moved.filter(({ part }) => part === undefined))) {
-    const those = ids.map(({ id }) => id);
-    await trx(table).whereIn('id', those).update({ company_id: into });
-  }
-  for (const [id, other] of joined)
-    await trx<StatementRow>('statements')
-      .where({ kind: kind.name, record_id: id })
-      .update({ record_id: other });
-  return { moved: moved.map(({ id }) => id), joined };
+    if (same) {
+      done.joined.push([row.id, same.id]);
+      return deletionOf(kind, row.id, {
+        ...{ key: [domains[0], ...valuesOf(kind, row)], companies: [from, into] },
+        ...{ deletedFrom: [from], keepsClaims: true },
+      });
+    }
+    done.moved.push(row.id);
+    if (alike.length === 0) return moveOf(kind, row, { companies: [from, into], domains });
+    const part = Math.max(...alike.map((other) => Number(other['part']))) + 1;
+    alike.push({ ...row, part });
+    return moveOf(kind, row, { companies: [from, into], domains }, { part });
+  });
+  const joined = new Map(done.joined);
+  const change = (await claimsAbout(trx, kind, ids)).map(({ id, record_id, merged_from }) => ({
+    ...{ id: Number(id), record_id: joined.get(record_id) ?? record_id, merged_from: merged_from ?? from },
+  }));
+  // Entries of other records show the company, too.
+  const { reindex = [] } = (await kind.alsoChanged?.(trx, ids)) ?? {};
+  return { done, changes, claims: { change }, reindex };
 }
 
-/** Marks the statements about records with the company that is merged. */
-async function nameCompany(trx: Trx, { name }: Kind, rows: OwnedRow[], company: number): Promise<void> {
-  for (const part of inParts(rows))
-    await trx<StatementRow>('statements')
-      .where({ kind: name })
-      .whereIn(
-        'record_id',
-        part.map(({ id }) => id),
-      )
-      .whereNull('merged_from')
-      .update({ merged_from: company });
-}
-
-/** Deletes the rows of joined records, whose statements are kept. */
-export async function removeJoined(
-  trx: Trx,
-  now: string,
+/** Returns the change that moves a record to another company. */
+export const moveOf = (
   kind: Kind,
-  ids: string[],
-  { domain, companies }: { domain: string; companies: [from: number, into: number] },
-): Promise<void> {
-  for (const part of inParts(ids)) {
-    const rows = (await trx(kind.storage.table).whereIn('id', part)) as OwnedRow[];
-    await kind.beforeRemoval?.(trx, part, now);
-    const keys = rows.map((row) => [domain, ...kind.storage.key.map((column) => String(row[column]))]);
-    await noteDeletions(
-      trx,
-      rows.map(({ id }, i) => ({
-        ...{ kind: kind.name, record_id: id, natural_key: JSON.stringify(keys[i]) },
-        ...{ company_id: companies[0], deleted_at: now },
-      })),
-    );
-    await noteChanges(
-      trx,
-      now,
-      rows.map(({ id }, i): LogEntry => ({
-        ...{ op: 'delete', kind: kind.name, record: id, key: keys[i]! },
-        ...{ companies, fields: null },
-      })),
-    );
-    await trx(kind.storage.table).whereIn('id', part).delete();
-    if (kind.searchDocuments) await enqueue(trx, kind.name, part);
-  }
-}
+  row: OwnedRow,
+  { companies, domains }: { companies: [from: number, into?: number]; domains: string[] },
+  columns: object = {},
+): Change => ({
+  ...{ op: 'upsert', kind: kind.name, record: { id: row.id }, fields: null },
+  ...{
+    key: [domains.at(-1)!, ...valuesOf(kind, row)],
+    companies: companies.filter((id) => id !== undefined),
+  },
+  columns: { company_id: companies.at(-1), ...columns },
+});
 
-/** Records that records have moved to another company: in the change log, for company sync and for search. */
-export async function noteMoved(
+/** Returns the statements about records, without their content. */
+export async function claimsAbout(
   trx: Trx,
-  now: string,
-  kind: Kind,
+  { name }: Kind,
   ids: string[],
-  { domain, companies }: { domain: string; companies: number[] },
-): Promise<void> {
-  for (const part of inParts(ids)) {
-    const rows = (await trx(kind.storage.table).whereIn('id', part)) as OwnedRow[];
-    await trx(kind.storage.table).whereIn('id', part).update({ updated_at: now });
-    await noteChanges(
-      trx,
-      now,
-      rows.map((row): LogEntry => ({
-        ...{ op: 'upsert', kind: kind.name, record: row.id, companies, fields: null },
-        key: [domain, ...kind.storage.key.map((column) => String(row[column]))],
-      })),
+): Promise<Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[]> {
+  const claims: Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[] = [];
+  for (const part of inParts(ids))
+    claims.push(
+      ...(await trx<StatementRow>('statements')
+        .where({ kind: name })
+        .whereIn('record_id', part)
+        .select('id', 'record_id', 'merged_from')),
     );
-    if (kind.searchDocuments) await enqueue(trx, kind.name, part);
-  }
+  return claims;
 }

@@ -1,11 +1,11 @@
 import {
-  detachTexts,
   documentRecord,
   documentStatements,
   parseHtmlFile,
   parseMarkdownFile,
   pictureExtensions,
   searchDocuments,
+  shownByDocuments,
   importPictures,
   upsertDocuments,
 } from './parts.ts';
@@ -29,7 +29,7 @@ export const documentKind: Kind<typeof documentRecord> = {
   upsert: upsertDocuments,
   statements: documentStatements,
   searchDocuments,
-  beforeRemoval: (trx, ids) => detachTexts(trx, ids.map(Number)),
+  alsoChanged: async (trx, ids) => ({ reindex: await shownByDocuments(trx, ids.map(Number)) }),
   storage: {
     table: 'documents',
     key: ['slug'],

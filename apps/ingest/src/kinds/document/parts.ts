@@ -3,6 +3,6 @@ export { parseHtmlFile } from './html/parse.ts';
 export { documentRecord, type DocumentInput, type DocumentRecord } from './record.ts';
 export { pictureExtensions } from './picture-file.ts';
 export { importPictures } from './pictures.ts';
-export { detachTexts, upsertDocuments } from './upsert.ts';
+export { shownByDocuments, upsertDocuments } from './upsert.ts';
 export { documentStatements } from './statements.ts';
 export { passagesOf, searchDocuments } from './search.ts';

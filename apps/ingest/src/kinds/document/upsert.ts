@@ -3,13 +3,14 @@ import {
   type Change,
   type DocumentBodyRow,
   type DocumentRow,
+  type Reindex,
   type StoredStatement,
   type Target,
   type Trx,
 } from '@dossier/store';
 import { linksOf } from '../category-links.ts';
 import type { Outcome, SeenKeys } from '../kind.ts';
-import { enqueueTextChange, storedAccessions } from '../filing-texts.ts';
+import { entriesOfTexts, storedAccessions } from '../filing-texts.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, rowsWhere } from '../rows.ts';
 import { findCategories } from './categories.ts';
@@ -89,11 +90,11 @@ export async function upsertDocuments(
     const target = targets.get(each.row.slug)!;
     return changeOf(target, each, { stored: stored.get(each.row.slug), links: links.get(target)! });
   });
-  await commit(trx, now, { changes, claims: statements.changes() });
-  await enqueueTextChange(
+  const reindex = await entriesOfTexts(
     trx,
     touched.flatMap(({ row }) => [row.filing, stored.get(row.slug)?.row.filing]),
   );
+  await commit(trx, now, { changes, claims: statements.changes(), reindex });
   const filings = await storedAccessions(
     trx,
     accepted.flatMap(({ filing }) => filing ?? []),
@@ -179,10 +180,10 @@ function changeOf(
   };
 }
 
-/** Queues the filings whose texts are about to be deleted. */
-export async function detachTexts(trx: Trx, ids: number[]): Promise<void> {
+/** Returns the search entries that change when documents are deleted: those of the filings whose texts they are. */
+export async function shownByDocuments(trx: Trx, ids: number[]): Promise<Reindex[]> {
   const rows = await rowsWhere<DocumentRow>(trx, 'documents', 'id', ids, ['filing']);
-  await enqueueTextChange(
+  return entriesOfTexts(
     trx,
     rows.map(({ filing }) => filing),
   );
