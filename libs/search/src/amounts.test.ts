@@ -11,6 +11,7 @@ describe('amounts', () => {
     ['$1,234.5bn and €3.5 billion', ['1234500000000', '3500000000']],
     ['$10K, but Form 10K and 10-K', ['10000']],
     ['2024, 10, 3.5, 5G, v1.2m', []],
+    ['1,234.5 units', ['1234.5']],
   ])('of %j are %j', (text, expected) => {
     expect(amountsIn(text)).toEqual(expected);
   });
@@ -22,7 +23,7 @@ describe('amounts', () => {
   it('are highlighted as texts write them', () => {
     const forms = formsOfAmount('3500000000').map((form) => form.join(' '));
     expect(forms).toEqual(
-      expect.arrayContaining(['3500000000', '3 500 000 000', '3 5bn', '3 5 billion', '3500m']),
+      expect.arrayContaining(['3500000000', '3 500 000 000', '3 5 bn', '3 5 billion', '3500 m']),
     );
   });
 });

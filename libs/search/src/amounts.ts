@@ -20,7 +20,7 @@ const AMOUNT =
   /(?<![\p{L}\p{N}.,-])([$€£¥]?)(\d{1,3}(?:,\d{3})+|\d{1,15})(\.\d{1,6})?(?:[ \u00a0-]?(thousand|million|billion|trillion|mio|mn|mm|bn|tn)|(k|m|b|t))?(?![\p{L}\p{N}]|[.,]\d)/giu;
 
 interface Written {
-  /** The amount in units, in digits. */
+  /** The amount in units, without separators. */
   digits: string;
   start: number;
   end: number;
@@ -34,15 +34,16 @@ function findAmounts(text: string): Written[] {
     const scale = (word ?? letter)?.toLowerCase();
     if (scale === undefined && !whole!.includes(',')) continue;
     if (letter?.toLowerCase() === 'k' && sign === '') continue;
-    const units = Number(whole!.replaceAll(',', '') + fraction) * (scale === undefined ? 1 : SCALES[scale]!);
-    if (units < 1e21) {
-      found.push({ digits: Math.round(units).toFixed(0), start: match.index, end: match.index + all.length });
-    }
+    const number = whole!.replaceAll(',', '') + fraction;
+    const units = scale === undefined ? undefined : Number(number) * SCALES[scale]!;
+    if (units !== undefined && units >= 1e21) continue;
+    const digits = units === undefined ? number : Math.round(units).toFixed(0);
+    found.push({ digits, start: match.index, end: match.index + all.length });
   }
   return found;
 }
 
-/** Returns the amounts of a text in digits: `50000000` for `$50M`, `50 million` and `50,000,000`. */
+/** Returns the amounts of a text: `50000000` for `$50M`, `50 million` and `50,000,000`; `1234.5` for `1,234.5`. */
 export const amountsIn = (text: string): string[] => findAmounts(text).map(({ digits }) => digits);
 
 /** Replaces the amounts of a question by their digits. */
@@ -63,7 +64,7 @@ export function formsOfAmount(digits: string): string[][] {
     const number = units / size;
     if (number < 0.1 || number >= 100_000 || number * 1_000 !== Math.round(number * 1_000)) continue;
     const parts = String(number).split('.');
-    forms.push([...parts, scale], [...parts.slice(0, -1), `${parts.at(-1)}${scale}`]);
+    forms.push([...parts, scale]);
   }
   return forms;
 }

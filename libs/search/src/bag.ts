@@ -29,7 +29,7 @@ export function bagOf({ names, title, body, forms }: EntryTokens): Bag {
   for (const name of names) count(name, MOST);
   count(title, TITLE_TIMES);
   for (const text of body) count(text, 1);
-  count(forms, 1);
+  for (const form of forms) count(form, 1);
   const times = new Map([...counts].map(([stem, number]) => [stem, stepOf(number)]));
   return { times, length: [...times.values()].reduce((sum, each) => sum + each, 0) };
 }

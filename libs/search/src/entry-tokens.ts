@@ -1,5 +1,7 @@
 import { amountsIn } from './amounts.ts';
+import { joinedIn } from './joined.ts';
 import { keysOfNames } from './name-keys.ts';
+import { KEY_RANK } from './name-spans.ts';
 import type { SearchDocument } from './search-engine.ts';
 import { tokenize } from './tokens.ts';
 
@@ -9,8 +11,8 @@ export interface EntryTokens {
   title: string[];
   /** The titles and texts of the passages, without empty ones. */
   body: string[][];
-  /** Other spellings of what the texts have: amounts in digits, `ecommerce` for `e-commerce`. */
-  forms: string[];
+  /** Other spellings of what the texts have: amounts in digits, `ecommerce` for `e-commerce`, `levis` for `Levi's`. */
+  forms: string[][];
 }
 
 /** The keys that questions find an entry by, see `name-keys.ts`. */
@@ -21,8 +23,6 @@ interface EntryKeys {
   typed: string[];
 }
 
-const HYPHENATED = /(?<![\p{L}\p{N}-])\p{L}+(?:-\p{L}+)+(?![\p{L}\p{N}-])/gu;
-
 type Texts = Pick<SearchDocument, 'names' | 'title' | 'passages'>;
 
 export function tokensOfEntry({ names = [], title, passages }: Texts): EntryTokens {
@@ -31,7 +31,7 @@ export function tokensOfEntry({ names = [], title, passages }: Texts): EntryToke
     names: names.map(tokensOf).filter((tokens) => tokens.length > 0),
     title: tokensOf(title),
     body: texts.map(tokensOf).filter((tokens) => tokens.length > 0),
-    forms: [...new Set([title, ...texts].flatMap(otherForms))],
+    forms: [...new Set([title, ...texts].flatMap(otherForms))].map((form) => form.split(' ')),
   };
 }
 
@@ -45,9 +45,18 @@ export function keysOfEntry(entry: Pick<SearchDocument, 'type' | 'names' | 'titl
   };
 }
 
+/** Returns the keys with how they name the entry. Only the title of a company or document names it in full. */
+export function rankedKeys(entry: Parameters<typeof keysOfEntry>[0]): { name: string; rank: number }[] {
+  const { keys, typed } = keysOfEntry(entry);
+  const [isTyped, isTitle] = [new Set(typed), new Set(keysOfNames([entry.title]))];
+  const rankOf = (key: string) =>
+    !isTyped.has(key) ? KEY_RANK.alias : isTitle.has(key) ? KEY_RANK.title : KEY_RANK.name;
+  return keys.map((name) => ({ name, rank: rankOf(name) }));
+}
+
 const tokensOf = (text: string): string[] => tokenize(text).map((token) => token.text);
 
 const otherForms = (text: string): string[] => [
-  ...amountsIn(text),
-  ...(text.match(HYPHENATED) ?? []).flatMap((word) => tokensOf(word.replaceAll('-', ''))),
+  ...amountsIn(text).map((amount) => tokensOf(amount).join(' ')),
+  ...joinedIn(text),
 ];

@@ -18,8 +18,11 @@ export interface Lookup {
 
 /** What the index knows about words. */
 export interface Vocabulary {
-  /** Returns whether an entry of either index contains these tokens side by side; of one token, in any form of the word. */
-  occurs(tokens: string[]): boolean;
+  /**
+   * Returns how many entries contain these tokens side by side; of one token, in any form of the word. An engine that
+   * looks for all alternatives may return 1 for any number.
+   */
+  count(tokens: string[]): number;
   /** Returns the words nearest to one that does not occur. Called only for words that may have a typo. */
   nearest(word: string): string[];
 }
@@ -33,9 +36,11 @@ export function resolve(terms: Term[], vocabulary: Vocabulary): Lookup[] {
     const { tokens, exact, quoted, times, joined } = term;
     const typed = { exact, quoted, times, replaces: [] };
     if (exact) return [{ ...typed, alternatives: [tokens] }];
-    const written = [tokens, ...(joined === undefined ? [] : [[joined]])].filter((run) =>
-      vocabulary.occurs(run),
-    );
+    const written = [tokens, ...(joined === undefined ? [] : [[joined]])]
+      .map((run) => ({ run, count: vocabulary.count(run) }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count)
+      .map(({ run }) => run);
     if (written.length > 0) return [{ ...typed, alternatives: written }];
     return tokens.map((word) => ({ ...typed, ...resolveWord(word, vocabulary) }));
   });
@@ -52,7 +57,7 @@ export function resolve(terms: Term[], vocabulary: Vocabulary): Lookup[] {
 }
 
 function resolveWord(word: string, vocabulary: Vocabulary): Pick<Lookup, 'alternatives' | 'replaces'> {
-  const near = typosAllowed(word) === 0 || vocabulary.occurs([word]) ? [] : vocabulary.nearest(word);
+  const near = typosAllowed(word) === 0 || vocabulary.count([word]) > 0 ? [] : vocabulary.nearest(word);
   return near.length > 0
     ? { alternatives: near.map((text) => [text]), replaces: [word] }
     : { alternatives: [[word]], replaces: [] };

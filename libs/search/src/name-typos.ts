@@ -2,9 +2,12 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Shorter keys are near too many others. */
 const SHORTEST = 5;
 
-/** Returns the keys that are one typo away: a letter added, missing or changed, or two neighbours swapped, in any place. */
-export function oneTypoAway(key: string): string[] {
-  if (key.length < SHORTEST || /^\d+$/.test(key)) return [];
+/**
+ * Returns the keys that are one typo away: a letter added, missing or changed, or two neighbours swapped, in any place.
+ * @param shortest the length from which a key may have a typo
+ */
+export function oneTypoAway(key: string, shortest = SHORTEST): string[] {
+  if (key.length < shortest || /^\d+$/.test(key)) return [];
   const near = new Set<string>();
   const letters = [...key];
   const heads = letters.map((_, at) => letters.slice(0, at).join(''));

@@ -1,5 +1,5 @@
 import type { Index } from './indexes.ts';
-import { nameKeys, type NameKeys } from './name-keys.ts';
+import type { KeyRank } from './name-spans.ts';
 import { oneTypoAway } from './name-typos.ts';
 import type { Question } from './query.ts';
 import type { SearchResultType } from './search-engine.ts';
@@ -8,30 +8,51 @@ import type { SearchResultType } from './search-engine.ts';
 export interface Named {
   /** An entry has one of these keys. */
   keys: string[];
+  /** What the key is to the entry: at least this, see `KEY_RANK`. */
+  rank: KeyRank;
   types: SearchResultType[];
-  /** If given, an entry has one of these years. */
-  years?: string[];
+  /** If given, an entry has these tokens side by side: those of a date or its beginning. */
+  period?: string[];
 }
 
-const ofKeys = (keys: NameKeys | undefined): string[] =>
-  keys ? [...new Set([keys.written, keys.form])] : [];
-
 /**
- * Returns what a question may name in an index, best first: the name as written, and the name without its legal form; then
- * the company that the question is about, or its filings of the form in the question, filings of its years first.
+ * Returns what a question as a whole may name in an index, best first: the name as written, and the name without its legal
+ * form; a company with that title before one with another such name, and before one with such a ticker or domain.
  */
-export function namedIn(index: Index, { name, intent }: Question): Named[] {
+export function namedIn(index: Index, { name }: Question): Named[] {
   if (name === undefined) return [];
   const types: SearchResultType[] = index === 'documents' ? ['document'] : ['company', 'filing'];
-  const written: Named = { keys: ofKeys(name), types };
-  // On Meilisearch, two queries of one request may see different indexes during a swap.
-  const named = written.keys.includes(name.bare) ? [written] : [written, { keys: [name.bare], types }];
-  const subject = intent === undefined ? undefined : nameKeys(intent.subject);
-  if (index === 'documents' || intent === undefined || subject === undefined) return named;
-  const { forms, years } = intent;
-  if (forms.length === 0) return [...named, { keys: [...ofKeys(subject), subject.bare], types: ['company'] }];
-  const filings: Named = { keys: forms.map((form) => subject.bare + form), types: ['filing'] };
-  return [...named, ...(years.length > 0 ? [{ ...filings, years }] : []), filings];
+  const written = [...new Set([name.written, name.form])];
+  const spellings = written.includes(name.bare) ? [written] : [written, [name.bare]];
+  const ranks: KeyRank[] = index === 'documents' ? ['alias'] : ['title', 'name', 'alias'];
+  return spellings.flatMap((keys) => ranks.map((rank): Named => ({ keys, rank, types })));
+}
+
+/**
+ * Returns the filings of the wanted forms that a part of a question names, in groups: those of the longest name first, and
+ * only the first group that exists counts. In a group, filings of the wanted times come first.
+ */
+export function filingsIn({ spans, filings }: Question): Named[][] {
+  if (filings === undefined) return [];
+  const { forms, periods } = filings;
+  const lengths = [...new Set(spans.map(({ first, last }) => last - first))];
+  return lengths.map((length) => {
+    const own = spans.filter(({ first, last }) => last - first === length);
+    const keys = [
+      ...new Set(own.flatMap((span) => span.keys.flatMap((key) => forms.map((form) => key + form)))),
+    ];
+    const wanted: Named = { keys, rank: 'alias', types: ['filing'] };
+    return [...periods.map((period) => ({ ...wanted, period })), wanted];
+  });
+}
+
+/** Returns what the first group with entries finds. */
+export function firstFound<T>(groups: Named[][], find: (group: Named[]) => T[]): T[] {
+  for (const group of groups) {
+    const found = find(group);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** The most names that a beginning or a typo finds. */

@@ -1,7 +1,9 @@
 import { writeAmounts } from './amounts.ts';
-import { readIntent, type Intent } from './intents.ts';
+import { readForms, type WantedFilings } from './forms.ts';
+import { joinedIn } from './joined.ts';
 import { nameKeys, type NameKeys } from './name-keys.ts';
-import { isStopWord } from './stop-words.ts';
+import { nameSpans, type NameSpan } from './name-spans.ts';
+import { isGeneric } from './stop-words.ts';
 import { hasDigit, tokenize } from './tokens.ts';
 
 /** A word (one token), or adjacent words, that must be found. */
@@ -21,13 +23,18 @@ export interface Term {
 
 /** A question as the engines read it. */
 export interface Question {
-  /** The distinct terms, in the order of the text. */
+  /** The distinct terms that entries have as a whole, in the order of the text. */
   terms: Term[];
+  /** The terms that rank: also the generic ones. */
+  ranked: Term[];
   /** The words and phrases after a `-`, which no result may contain. */
   excluded: string[][];
   /** The question as a name; undefined when it excludes something. */
   name: NameKeys | undefined;
-  intent: Intent | undefined;
+  /** The parts of it that may be names, longest first. */
+  spans: NameSpan[];
+  /** The filings that it asks for. */
+  filings: WantedFilings | undefined;
 }
 
 /** The most distinct terms that are read. Each costs a lookup, and no question needs more. */
@@ -37,17 +44,14 @@ const CHUNK = /(?<!\S)-"([^"]*)"|"([^"]*)"|[^\s"]+/gu;
 const CURLED_QUOTES = /[“”„‟«»＂]/gu;
 const EXCLUDED = /^-(?=\p{L})/u;
 const DOTTED = /\p{L}\.\p{L}/u;
-const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u;
-/** A question in prose. */
-const ASKS = /^[\s"“]*(?:who|whom|whose|what|which|when|where|why|how)(?:['’]s)?\s/iu;
 /** The words before a year that mark it as a fiscal year. */
 const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))/giu;
 
 /**
  * Parses what a user typed. Blanks separate terms; a chunk such as `e-commerce`, `3.5` or a run of Chinese is a phrase of
  * its tokens; an unpaired quote is ignored. A `-` before a word or phrase excludes it. There is no other syntax: AND, NOT,
- * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling. A text that begins with a
- * question word loses its stop words, which no answer needs to have.
+ * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling. No entry needs to have the
+ * words that say nothing about it, unless the text has no others.
  */
 export function readQuestion(text: string): Question {
   const terms = new Map<string, Term>();
@@ -69,7 +73,7 @@ export function readQuestion(text: string): Question {
       known.quoted ||= quoted;
       known.times += 1;
     } else if (terms.size < MAX_TERMS) {
-      const joined = !exact && HYPHENATED.test(chunk) ? tokensOf(chunk.replaceAll('-', ''))[0] : undefined;
+      const joined = exact ? undefined : joinedIn(chunk)[0];
       terms.set(key, {
         tokens,
         exact,
@@ -81,16 +85,16 @@ export function readQuestion(text: string): Question {
     }
   }
   const all = [...terms.values()];
-  const telling = ASKS.test(text) ? all.filter((term) => term.quoted || !isStop(term)) : [];
+  const telling = all.filter((term) => term.quoted || !term.tokens.every(isGeneric));
   const isName = excluded.length === 0 && terms.size > 0;
   return {
     terms: telling.length > 0 ? telling : all,
+    ranked: all,
     excluded: excluded.slice(0, MAX_TERMS),
     name: isName ? nameKeys(text) : undefined,
-    intent: isName ? readIntent(text) : undefined,
+    spans: isName ? nameSpans(text) : [],
+    filings: isName ? readForms(text) : undefined,
   };
 }
-
-const isStop = ({ tokens }: Term): boolean => tokens.every(isStopWord);
 
 const tokensOf = (text: string): string[] => tokenize(text).map((token) => token.text);

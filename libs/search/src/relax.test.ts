@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readQuestion } from './query.ts';
-import { isStrict, joinFew, relaxed, tellingWords } from './relax.ts';
+import { isStrict, joinFew, relaxed, tellingWords, type Few } from './relax.ts';
 
 const indexes = (text: string, documents: number, explore: number, isNamed = false) => {
   const of = relaxed(readQuestion(text).terms, { documents, explore }, isNamed);
@@ -12,9 +12,10 @@ describe('relaxing a query', () => {
   it.each([
     ['amber', 0, 0, []],
     ['amber basalt', 0, 0, both],
-    ['amber basalt', 1, 0, []],
-    ['amber basalt', 0, 1, []],
-    ['amber basalt cobalt', 1, 0, []],
+    ['amber basalt', 9, 0, both],
+    ['amber basalt', 10, 0, []],
+    ['amber basalt', 0, 1, ['explore']],
+    ['amber basalt cobalt', 4, 6, []],
     ['amber basalt cobalt erbium', 9, 0, both],
     ['amber basalt cobalt erbium', 10, 0, ['explore']],
     ['amber basalt cobalt erbium', 10, 10, []],
@@ -74,7 +75,17 @@ describe('the words that rank a relaxed query', () => {
 });
 
 it('whole matches come before loose ones, and names among them first', () => {
-  const few = { strict: ['a', 'b', 'c'], near: ['x', 'c'], loose: ['y', 'b', 'a', 'z'] };
-  expect(joinFew(few, false)).toEqual({ listed: ['c', 'b', 'a', 'x', 'y', 'z'], partial: ['x', 'y', 'z'] });
-  expect(joinFew(few, true)).toEqual({ listed: ['x', 'c', 'b', 'a', 'y', 'z'], partial: ['y', 'z'] });
+  const few = { strict: ['a', 'b', 'c'], near: ['x', 'c'], about: [], loose: ['y', 'b', 'a', 'z'] };
+  expect(joinFew({ ...few, isNearFirst: false })).toEqual({
+    listed: ['c', 'b', 'a', 'x', 'y', 'z'],
+    partial: ['x', 'y', 'z'],
+  });
+  expect(joinFew({ ...few, isNearFirst: true })).toEqual({
+    listed: ['x', 'c', 'b', 'a', 'y', 'z'],
+    partial: ['y', 'z'],
+  });
+  expect(joinFew({ ...few, about: ['i'], isNearFirst: true } as Few<string>)).toEqual({
+    listed: ['x', 'c', 'i', 'b', 'a', 'y', 'z'],
+    partial: ['y', 'z'],
+  });
 });

@@ -2,7 +2,7 @@ import { INDEXES, perIndex, type Index } from './indexes.ts';
 import type { Term } from './query.ts';
 import { hasDigit } from './tokens.ts';
 
-/** A question of up to this many terms is relaxed only if no entry has all of them. */
+/** A question of up to this many terms is relaxed in both indexes or in none. */
 const SHORT_QUESTION = 3;
 /** A question of more terms than this is a sentence, not a name. */
 const NAME_LENGTH = 4;
@@ -10,6 +10,8 @@ const NAME_LENGTH = 4;
 export const TOO_FEW = 10;
 /** A question with more terms than this is not matched as a whole, unless it has only numbers and phrases. */
 const MOST_STRICT_TERMS = 10;
+/** The most documents in part that precede a company which the question is about. */
+const BEFORE_COMPANY = 5;
 /** The most results of a relaxed question in each index: two of the largest pages. */
 export const MOST_RELAXED = 100;
 /** Words in more than this share of the entries do not distinguish them, unless there are few entries. */
@@ -40,11 +42,10 @@ export const isStrict = (terms: Term[]): boolean =>
  * on the question and its filter, never on limit and offset, so total and pages agree.
  *
  * A question of numbers and phrases alone is not relaxed, and neither is one that names an entry. A question of up to three
- * terms is relaxed in both indexes if no entry has all terms. A longer one is relaxed in an index if fewer than ten of its
- * entries have all terms.
+ * terms is relaxed if fewer than ten entries have all terms, one chunk such as `e-commerce` if none has, a longer question in each index in which fewer than ten have.
  *
- * A question of four terms does not relax documents while companies or filings have all of its terms. Documents come first
- * in the joined list, and those with only some of the terms would bury the companies and filings.
+ * A question of up to four terms does not relax documents while companies or filings have all of its terms. Documents come
+ * first in the joined list, and those with only some of the terms would bury the companies and filings.
  *
  * @param strict how many entries of each index have all terms
  * @param isNamed whether the question is the name of an entry, the beginning of one, or one with a typo
@@ -56,8 +57,9 @@ export function relaxed(
 ): Record<Index, boolean> {
   const words = wordsOf(terms);
   const tokens = terms.reduce((sum, term) => sum + term.tokens.length, 0);
-  if (isNamed || words.length === 0 || tokens < 2) return perIndex(() => false);
-  if (terms.length <= SHORT_QUESTION) return perIndex(() => strict.documents + strict.explore === 0);
+  const total = strict.documents + strict.explore;
+  const enough = terms.length === 1 ? 1 : terms.length <= SHORT_QUESTION ? TOO_FEW : Infinity;
+  if (isNamed || words.length === 0 || tokens < 2 || total >= enough) return perIndex(() => false);
   const buries = terms.length <= NAME_LENGTH && strict.explore > 0;
   return { documents: strict.documents < TOO_FEW && !buries, explore: strict.explore < TOO_FEW };
 }
@@ -89,18 +91,26 @@ export interface Few<K> {
   strict: K[];
   /** The entries whose names begin like the question, or are one typo away. */
   near: K[];
+  /** The companies that a part of the question names. */
+  about: K[];
   /** The entries with some of the terms. */
   loose: K[];
+  /**
+   * Whether all of `near` comes first: because the question is the name of an entry of the other index (`open ai` means
+   * documents whose titles begin with `OpenAI`), is about a company, or has no entry with its words as typed.
+   */
+  isNearFirst: boolean;
 }
 
 /**
- * Joins the lists in this order: entries of `near` that are also in `strict`, the rest of `strict`, the rest of `near`, the
- * rest of `loose`.
- * @param isName whether the question is the name of an entry of the other index. Then all of `near` comes first: `open ai`
- *   means documents whose titles begin with `OpenAI`.
+ * Joins the lists in this order: entries of `near` that are also in `strict`, `about`, the rest of `strict`, the rest of
+ * `near`, the rest of `loose`.
  * @returns the keys, best first, and those of them that match only in part
  */
-export function joinFew<K>({ strict, near, loose }: Few<K>, isName: boolean): { listed: K[]; partial: K[] } {
+export function joinFew<K>({ strict, near, about, loose, isNearFirst }: Few<K>): {
+  listed: K[];
+  partial: K[];
+} {
   const [isStrict, isNear] = [new Set(strict), new Set(near)];
   const place = new Map(loose.map((key, index) => [key, index]));
   const byRank = strict
@@ -108,13 +118,18 @@ export function joinFew<K>({ strict, near, loose }: Few<K>, isName: boolean): { 
     .sort((a, b) => a.rank - b.rank)
     .map(({ key }) => key);
   const joined = [
-    ...near.filter((key) => isName || isStrict.has(key)),
+    ...near.filter((key) => isNearFirst || isStrict.has(key)),
+    ...about,
     ...byRank.filter((key) => !isNear.has(key)),
     ...near,
     ...loose,
   ];
   const listed = [...new Set(joined)].slice(0, MOST_RELAXED);
-  return { listed, partial: listed.filter((key) => !isStrict.has(key) && !(isName && isNear.has(key))) };
+  const whole = new Set([...strict, ...about, ...(isNearFirst ? near : [])]);
+  return { listed, partial: listed.filter((key) => !whole.has(key)) };
 }
+
+/** Returns how many documents may match in part if the question is about a company, which comes after them. */
+export const roomBeforeCompany = (strict: number): number => Math.max(0, BEFORE_COMPANY - strict);
 
 export const anyIndex = (of: Record<Index, boolean>): boolean => INDEXES.some((index) => of[index]);

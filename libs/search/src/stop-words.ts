@@ -11,3 +11,9 @@ const STOP_WORDS = new Set(
 );
 
 export const isStopWord = (token: string): boolean => STOP_WORDS.has(token);
+
+/** The nouns for what every company is. A query that has other words finds companies that do not say what they are. */
+const COMPANY_NOUNS = new Set(['company', 'startup', 'firm', 'business', 'corporation']);
+
+/** Returns whether a word says nothing about an entry. It ranks, but no entry needs to have it. */
+export const isGeneric = (token: string): boolean => STOP_WORDS.has(token) || COMPANY_NOUNS.has(token);

@@ -24,11 +24,11 @@ const LETTER = '\\p{L}\\p{Nd}\\p{Nl}';
 const POSSESSIVE = `(?:['’‘＇][sS](?![${LETTER}\\p{M}]))?`;
 /** A superscript or fraction is a token of its own: the footnote mark of `2024¹` must not change the year. */
 const TOKEN = new RegExp(
-  `(${JAMO}|(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}]|${INVISIBLE})*|\\p{No})${POSSESSIVE}`,
-  'gu',
+  `(${JAMO}|(?=[${LETTER}])[${RUNNING}]\\p{M}*|fy(?:20)?\\d\\d(?![${LETTER}])|\\p{Nd}(?:[\\p{Nd}\\p{M}]|${INVISIBLE})*|(?![${RUNNING}])[\\p{L}\\p{Nl}](?:(?![${RUNNING}])[\\p{L}\\p{Nl}\\p{M}]|${INVISIBLE})*|\\p{No})${POSSESSIVE}`,
+  'giu',
 );
 const ASCII = /^[\0-\x7f]*$/;
-const ASCII_TOKEN = /([0-9a-z]+)(?:'s(?![0-9a-z]))?/gi;
+const ASCII_TOKEN = /(fy(?:20)?\d\d(?![0-9a-z])|[0-9]+|[a-z]+)(?:'s(?![0-9a-z]))?/gi;
 
 /** What follows a letter in the name of a programming language: `C++`, `C#`. */
 const LANGUAGE = /^(\+\+|#)(?![a-z])/i;
@@ -38,8 +38,8 @@ const SHORTEST_PLURAL = 5;
 const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
 
 /**
- * Cuts a text into tokens, which everything but letters and digits separates. A possessive ending belongs to the written
- * word, not to the folded one.
+ * Cuts a text into tokens, which everything but letters and digits separates. Letters and digits are separate tokens, so
+ * that `GPT-4`, `GPT 4` and `gpt4` are alike. A possessive ending belongs to the written word, not to the folded one.
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];

@@ -8,7 +8,7 @@ import { guard } from './fts5-guard.ts';
 import { SUGGESTION } from './fts5-suggest.ts';
 
 /** The version of the schema and of the tokens. Raise it when either changes; `reindex` then rebuilds the file. */
-const SCHEMA_VERSION = 7;
+const SCHEMA_VERSION = 8;
 /** Identifies a SQLite file as a search index. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process that writes, in milliseconds. */
@@ -16,7 +16,7 @@ const BUSY_TIMEOUT = 10_000;
 
 /**
  * `entry` is narrow, because a question reads it for each match; `content` is read for each result shown. `name_key` has
- * the keys of `keysOfEntry`, `typed` for keys that a question may cut short or mistype; `content` has the given names as JSON.
+ * the keys of `keysOfEntry`, `rank` 1 and 2 for keys that a question may cut short or mistype, 2 for those of titles; `content` has the given names as JSON.
  * Texts are stored once, in `content`: the full-text tables store only positions (`content=''`). The tokens come from
  * `tokens.ts`, and the `ascii` tokenizer separates them at blanks; the bags come from `bag.ts`, for relaxed questions.
  * `word` has every word ever put, for typos, by its letters and by those after the first; `about` identifies the index.
@@ -52,10 +52,10 @@ const SCHEMA = `
   ${ABOUT}
   ${SUGGESTION}
   CREATE TABLE name_key (
-    typed INTEGER NOT NULL,
     name TEXT NOT NULL,
+    rank INTEGER NOT NULL,
     key INTEGER NOT NULL REFERENCES entry,
-    PRIMARY KEY (typed, name, key)
+    PRIMARY KEY (name, rank, key)
   ) WITHOUT ROWID;
   CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE INDEX word_rest ON word (substr(word, 2));

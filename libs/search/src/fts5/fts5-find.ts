@@ -8,11 +8,22 @@ import { prepareNames } from './fts5-names.ts';
 import { prepareRanking, type Matching } from './fts5-rank.ts';
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
 import { rankingStems, replacedIn, type Lookup } from '../lookup.ts';
-import { namedIn, nearNames } from '../named.ts';
+import { filingsIn, firstFound, namedIn, nearNames, type Named } from '../named.ts';
+import { namesInQuery, phrasesOf } from '../name-spans.ts';
 import { joinedPage, type Slice } from '../paging.ts';
 import type { Question } from '../query.ts';
-import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_FEW } from '../relax.ts';
+import {
+  anyIndex,
+  isStrict,
+  joinFew,
+  MOST_RELAXED,
+  relaxed,
+  roomBeforeCompany,
+  tellingWords,
+  TOO_FEW,
+} from '../relax.ts';
 import { NO_TYPES } from '../result.ts';
+import { stemOf } from '../stems.ts';
 
 /** What a question finds: exact counts, and the keys of a slice of an index, best first. */
 export interface Found {
@@ -58,56 +69,104 @@ export function prepareFind(db: Database) {
 
   const typesOf = (keys: number[]): [string, number][] => typesOfKeys.all(JSON.stringify(keys));
 
-  /** Returns the entries with some of the words. */
-  function loose(index: Index, lookups: Lookup[], question: Question, condition: Condition): number[] {
-    const { terms, excluded } = question;
-    const stems = [...rankingStems(terms, replacedIn(lookups))].map(([stem, times]) => ({ stem, times }));
+  /** Returns the entries with some of the words. If phrases are required, they have one of them. */
+  function loose(
+    index: Index,
+    lookups: Lookup[],
+    question: Question,
+    condition: Condition,
+    required: string[][],
+  ): number[] {
+    const { ranked, excluded } = question;
+    const stems = [...rankingStems(ranked, replacedIn(lookups))].map(([stem, times]) => ({ stem, times }));
     const counted = stems.map((each) => ({ ...each, count: having[index].get(phrase([each.stem]))! }));
     const telling = tellingWords(counted, entries[index].get()!);
     if (telling.length === 0) return [];
     const quoted = lookups.filter((lookup) => lookup.quoted).flatMap(({ alternatives }) => alternatives);
+    const matches = (phrases: string[][]) => ({ expression: anyPhrase(phrases), table: index });
     const matching: Matching = {
       table: `${index}_bag`,
       expression: someOf(telling),
       condition,
-      ...(quoted.length > 0 && { preferred: { expression: anyPhrase(quoted), table: index } }),
-      ...(excluded.length > 0 && { excluded: { expression: anyPhrase(excluded), table: index } }),
+      ...(quoted.length > 0 && { preferred: matches(quoted) }),
+      ...(excluded.length > 0 && { excluded: matches(excluded) }),
+      ...(required.length > 0 && { required: matches(required) }),
     };
     return ranking.keys(matching, { offset: 0, limit: MOST_RELAXED });
+  }
+
+  /** Returns the companies that parts of a question name, best first, and how documents write their names. */
+  function aboutOf(
+    { spans, filings }: Question,
+    condition: Condition,
+  ): { keys: number[]; phrases: string[][] } {
+    const owners = names.owners([...new Set(spans.flatMap(({ keys }) => keys))]);
+    if (owners.length === 0) return { keys: [], phrases: [] };
+    const countIn = (index: Index, tokens: string[]) =>
+      Math.min(...tokens.map((token) => having[index].get(phrase([stemOf(token)]))!));
+    const found = namesInQuery(
+      spans,
+      owners,
+      (tokens) => INDEXES.reduce((sum, index) => sum + countIn(index, tokens), 0),
+      (tokens) => countIn('documents', tokens) / Math.max(1, entries.documents.get()!),
+    );
+    return {
+      keys: filings ? [] : names.meeting([...new Set(found.flatMap(({ owners }) => owners))], condition),
+      phrases: found.flatMap(({ span }) => phrasesOf(span)),
+    };
   }
 
   function resultsOf(question: Question, lookups: Lookup[], condition: Condition, meaning?: Meaning) {
     const { terms, excluded } = question;
     const without = excluded.length > 0 ? ` NOT (${anyPhrase(excluded)})` : '';
-    const named = perIndex((index) => [
-      ...new Set(namedIn(index, question).flatMap((each) => names.named(each, condition))),
-    ]);
+    const namedOf = (all: Named[]) => [...new Set(all.flatMap((each) => names.named(each, condition)))];
+    const whole = perIndex((index) => namedOf(namedIn(index, question)));
+    const filings = whole.explore.length > 0 ? [] : firstFound(filingsIn(question), namedOf);
+    const named = { ...whole, explore: [...whole.explore, ...filings] };
+    const isNamed = INDEXES.some((index) => named[index].length > 0);
+    const about = named.explore.length > 0 ? { keys: [], phrases: [] } : aboutOf(question, condition);
+    const listed = { ...named, explore: [...named.explore, ...about.keys] };
     const rest = perIndex((index): Matching => {
       const expression = `(${allOf(lookups)})${without}`;
-      return { table: index, expression, condition, without: named[index] };
+      return { table: index, expression, condition, without: listed[index] };
     });
     const restTotals = perIndex((index) => (isStrict(terms) ? ranking.count(rest[index]) : 0));
-    const isNamed = INDEXES.some((index) => named[index].length > 0);
+    // Words near those typed say nothing about names that begin as typed.
+    const isReplaced = lookups.some(({ replaces }) => replaces.length > 0);
     const near = perIndex((index) =>
-      named[index].length > 0 || restTotals[index] >= TOO_FEW || !isStrict(terms)
+      named[index].length > 0 || (restTotals[index] >= TOO_FEW && !isReplaced) || !isStrict(terms)
         ? []
         : names.near(nearNames(question), index === 'documents' ? ['document'] : ['company'], condition),
     );
     const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0);
     const results = perIndex((index): Results => {
+      if (near[index].length > 0 && restTotals[index] >= TOO_FEW) {
+        const first = [...new Set([...near[index], ...listed[index]])];
+        const others = { ...rest[index], without: first };
+        return { listed: first, partial: near[index], rest: others, restTotal: ranking.count(others) };
+      }
       const isFew = near[index].length > 0 || relax[index];
       if (!isFew)
-        return { listed: named[index], partial: [], rest: rest[index], restTotal: restTotals[index] };
-      const all =
+        return { listed: listed[index], partial: [], rest: rest[index], restTotal: restTotals[index] };
+      const strict =
         restTotals[index] > 0
           ? ranking.keys(rest[index], { offset: 0, limit: TOO_FEW }, restTotals[index])
           : [];
-      const byWords = relax[index] ? loose(index, lookups, question, condition) : [];
+      const required = index === 'documents' ? about.phrases : [];
+      const byWords = relax[index] ? loose(index, lookups, question, condition, required) : [];
       const some =
-        relax[index] && meaning
+        relax[index] && meaning && required.length === 0
           ? fuse(byWords, nearest(index, meaning.model, meaning.vector, condition))
           : byWords;
-      return { ...joinFew({ strict: all, near: near[index], loose: some }, isNamed), restTotal: 0 };
+      const few = {
+        ...{ strict, near: near[index], about: index === 'explore' ? about.keys : [] },
+        loose:
+          index === 'documents' && about.keys.length > 0
+            ? some.slice(0, strict.length + roomBeforeCompany(strict.length))
+            : some,
+        isNearFirst: isNamed || isReplaced || about.keys.length > 0,
+      };
+      return { ...joinFew(few), restTotal: 0 };
     });
     return { results, isRelaxed: anyIndex(relax) };
   }

@@ -1,5 +1,7 @@
 import type { Database, Statement } from '@dossier/sqlite';
 import type { Condition } from './fts5-filter.ts';
+import { phrase } from './fts5-match.ts';
+import { KEY_RANK, type KeyOwner } from '../name-spans.ts';
 import { MOST_NEAR, type Named, type NearNames } from '../named.ts';
 import type { SearchResultType } from '../search-engine.ts';
 
@@ -11,6 +13,7 @@ const MOST_READ = 200;
 interface Row {
   key: number;
   name: string;
+  rank: number;
 }
 
 /** Prepares reading entries by their names. */
@@ -26,23 +29,40 @@ export function prepareNames(db: Database) {
 
   return {
     /** Returns the entries that are named, newest first within their types. */
-    named: ({ keys, types, years }: Named, filter: Condition): number[] => {
-      const inYears = years ? `AND n.key IN (SELECT rowid FROM explore WHERE explore MATCH @years)` : '';
+    named: ({ keys, rank, types, period }: Named, filter: Condition): number[] => {
+      const inPeriod = period ? `AND n.key IN (SELECT rowid FROM explore WHERE explore MATCH @period)` : '';
       const sql = `SELECT n.key, n.name FROM json_each(@keys) k CROSS JOIN name_key n CROSS JOIN entry e
-        ON n.name = k.value AND e.key = n.key WHERE n.typed IN (0, 1) AND ${OF_TYPES} ${condition(filter)} ${inYears}
+        ON n.name = k.value AND e.key = n.key WHERE n.rank >= @rank AND ${OF_TYPES} ${condition(filter)} ${inPeriod}
         ORDER BY e.type, e.date DESC, e.id`;
       const rows = statement(sql).all({
         ...filter.values,
         keys: JSON.stringify(keys),
+        rank: KEY_RANK[rank],
         ofTypes: JSON.stringify(types),
-        ...(years && { years: years.map((year) => `"${year}"`).join(' OR ') }),
+        ...(period && { period: phrase(period) }),
       });
       return [...new Set(rows.map(({ key }) => key))];
+    },
+    /** Returns the companies that have any of these keys. */
+    owners: (keys: string[]): KeyOwner<number>[] => {
+      const sql = `SELECT n.key, n.name, n.rank FROM json_each(@keys) k CROSS JOIN name_key n CROSS JOIN entry e
+        ON n.name = k.value AND e.key = n.key WHERE e.type = 'company' ORDER BY n.rank DESC, e.date DESC, e.id`;
+      const rows = statement(sql).all({ keys: JSON.stringify(keys) });
+      return rows.map(({ key, name, rank }) => ({ key: name, owner: key, rank }));
+    },
+    /** Returns the keys that meet a condition, in their order. */
+    meeting: (keys: number[], filter: Condition): number[] => {
+      if (filter.sql === '' || keys.length === 0) return keys;
+      const sql = `SELECT e.key, '' AS name FROM entry e
+        WHERE e.key IN (SELECT value FROM json_each(@keys)) ${condition(filter)}`;
+      const rows = statement(sql).all({ ...filter.values, keys: JSON.stringify(keys) });
+      const met = new Set(rows.map(({ key }) => key));
+      return keys.filter((key) => met.has(key));
     },
     /** Returns the entries whose names are nearly the question, shortest first, completions before typos. */
     near: ({ beginnings, typos }: NearNames, types: SearchResultType[], filter: Condition): number[] => {
       const values = { ...filter.values, ofTypes: JSON.stringify(types), most: MOST_READ };
-      const rest = `n.typed = 1 AND ${OF_TYPES} ${condition(filter)}
+      const rest = `n.rank > 0 AND ${OF_TYPES} ${condition(filter)}
         ORDER BY length(n.name), e.type, e.date DESC, e.id LIMIT @most`;
       const beginning = statement(
         `SELECT n.key, n.name FROM name_key n CROSS JOIN entry e ON e.key = n.key

@@ -14,6 +14,8 @@ export interface Matching {
   /** Entries that match this in a table of words come first, and entries that match the other never. */
   preferred?: { expression: string; table: string };
   excluded?: { expression: string; table: string };
+  /** Only entries that match this in a table of words. */
+  required?: { expression: string; table: string };
 }
 
 /** The order of entries with equal scores. */
@@ -31,20 +33,31 @@ export function prepareRanking(db: Database) {
     prepared.set(sql, known);
     return known;
   };
-  const valuesOf = ({ expression, condition, without = [], preferred, excluded }: Matching): Values => ({
+  const valuesOf = ({
+    expression,
+    condition,
+    without = [],
+    preferred,
+    excluded,
+    required,
+  }: Matching): Values => ({
     ...condition.values,
     expression,
     ...(without.length > 0 && { without: JSON.stringify(without) }),
     ...(preferred && { preferred: preferred.expression }),
     ...(excluded && { excluded: excluded.expression }),
+    ...(required && { required: required.expression }),
   });
   /** The rows that match, without reading entries unless a condition needs them. */
-  const from = ({ table, condition, without = [], excluded }: Matching) => {
+  const from = ({ table, condition, without = [], excluded, required }: Matching) => {
     const parts = [
       `f.${table} MATCH @expression`,
       ...(without.length > 0 ? ['f.rowid NOT IN (SELECT value FROM json_each(@without))'] : []),
       ...(excluded
         ? [`f.rowid NOT IN (SELECT rowid FROM ${excluded.table} WHERE ${excluded.table} MATCH @excluded)`]
+        : []),
+      ...(required
+        ? [`f.rowid IN (SELECT rowid FROM ${required.table} WHERE ${required.table} MATCH @required)`]
         : []),
       ...(condition.sql === '' ? [] : [condition.sql]),
     ];

@@ -55,7 +55,7 @@ export function prepareReader(db: Database) {
   const hasForm = (word: string) =>
     INDEXES.some((index) => stemIn[index].get(phrase([stemOf(word)])) !== undefined);
   const vocabulary: Vocabulary = {
-    occurs: (tokens) => isWritten(tokens) || (tokens.length === 1 && hasForm(tokens[0]!)),
+    count: (tokens) => Number(isWritten(tokens) || (tokens.length === 1 && hasForm(tokens[0]!))),
     nearest(word) {
       const typos = typosAllowed(word);
       const [from, upTo] = [word[0]!, `${word[0]!}\u{10ffff}`];

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '@dossier/sqlite';
 import type { SearchDocument, Suggestion } from '../search-engine.ts';
-import { beginnings, CLASS_ORDER, oneTypoAway, rangeOf, typedBeginning } from '../suggest.ts';
+import { beginnings, CLASS_ORDER, rangeOf, typedBeginnings } from '../suggest.ts';
 
 /** An entry may begin alike several times: with its name, its legal name and a ticker. Then this many times more are read. */
 const REPEATS = 16;
@@ -45,9 +45,9 @@ export function prepareSuggest(db: Database) {
   const inClass = CLASS_ORDER.map((each): Read => db.prepare(suggestIn([each])));
   const near = db.prepare<[string, number], string>(SUGGEST_NEAR).pluck();
 
-  /** Adds what begins with a folded text, until there are enough. */
-  function add(found: Map<number, Suggestion>, read: Read, folded: string, limit: number): void {
-    const { from, to } = rangeOf(folded);
+  /** Adds what begins with a key, until there are enough. */
+  function add(found: Map<number, Suggestion>, read: Read, beginning: string, limit: number): void {
+    const { from, to } = rangeOf(beginning);
     for (const most of [limit, limit * REPEATS]) {
       const rows = read.all(from, to, most);
       for (const { key, type, slug, title, url, match } of rows) {
@@ -59,17 +59,20 @@ export function prepareSuggest(db: Database) {
   }
 
   return (typed: string, limit: number): Suggestion[] => {
-    const folded = typedBeginning(typed);
-    if (folded === '') return [];
     const found = new Map<number, Suggestion>();
-    add(found, all, folded, limit);
-    if (found.size > 0) return [...found.values()];
-    const candidates = JSON.stringify(oneTypoAway(folded));
-    inClass.forEach((read, place) => {
-      for (const text of near.all(candidates, CLASS_ORDER[place]!)) {
-        if (found.size < limit) add(found, read, text, limit);
+    for (const step of typedBeginnings(typed)) {
+      const [only, ...others] = step;
+      if (others.length === 0) add(found, all, only!, limit);
+      else {
+        const candidates = JSON.stringify(step);
+        inClass.forEach((read, place) => {
+          for (const text of near.all(candidates, CLASS_ORDER[place]!)) {
+            if (found.size < limit) add(found, read, text, limit);
+          }
+        });
       }
-    });
+      if (found.size > 0) break;
+    }
     return [...found.values()];
   };
 }

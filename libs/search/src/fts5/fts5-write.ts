@@ -7,7 +7,7 @@ import { prepareSuggestWriter } from './fts5-suggest.ts';
 import { prepareVectorWriter } from './fts5-vectors.ts';
 import { indexOf, isFound, perIndex, type Index } from '../indexes.ts';
 import { bagOf } from '../bag.ts';
-import { keysOfEntry, tokensOfEntry, type EntryTokens } from '../entry-tokens.ts';
+import { keysOfEntry, rankedKeys, tokensOfEntry, type EntryTokens } from '../entry-tokens.ts';
 import { hasDigit } from '../tokens.ts';
 
 /** Separates two texts of a body, so that no phrase matches across them. `tokenize` never returns it. */
@@ -18,7 +18,7 @@ const SHORTEST_WORD = 4;
 const join = (texts: string[][]) => texts.map((tokens) => tokens.join(' ')).join(BOUNDARY);
 /** The value of each column of a full-text table, in their order. */
 const columnsOf = ({ names, title, body, forms }: EntryTokens) =>
-  [join(names), title.join(' '), join([...body, ...forms.map((form) => [form])])] as const;
+  [join(names), title.join(' '), join([...body, ...forms])] as const;
 /** The text of a bag: each stem as often as it counts. */
 const bagText = (tokens: EntryTokens) =>
   [...bagOf(tokens).times].map(([stem, times]) => Array<string>(times).fill(stem).join(' ')).join(' ');
@@ -48,11 +48,9 @@ export function prepareWriter(db: Database) {
   const dropEntry = db.prepare<[number]>('DELETE FROM entry WHERE key = ?');
   const addWord = db.prepare<[string]>('INSERT OR IGNORE INTO word (word) VALUES (?)');
   const addKey = db.prepare<[number, string, number]>(
-    'INSERT OR IGNORE INTO name_key (typed, name, key) VALUES (?, ?, ?)',
+    'INSERT OR IGNORE INTO name_key (rank, name, key) VALUES (?, ?, ?)',
   );
-  const dropKey = db.prepare<[string, number]>(
-    'DELETE FROM name_key WHERE typed IN (0, 1) AND name = ? AND key = ?',
-  );
+  const dropKey = db.prepare<[string, number]>('DELETE FROM name_key WHERE name = ? AND key = ?');
   const prepareIndex = (index: Index) => ({
     add: db.prepare<[number, string, string, string]>(
       `INSERT INTO ${index} (rowid, names, title, body) VALUES (?, ?, ?, ?)`,
@@ -110,9 +108,7 @@ export function prepareWriter(db: Database) {
       suggestions.add(key, document);
       if (embedded) vectors.add(key, embedded.model, embedded.vectors);
       if (!isFound(type)) return;
-      const { keys, typed } = keysOfEntry(document);
-      const isTyped = new Set(typed);
-      for (const name of keys) addKey.run(isTyped.has(name) ? 1 : 0, name, key);
+      for (const { name, rank } of rankedKeys(document)) addKey.run(rank, name, key);
       const tokens = tokensOfEntry(document);
       const texts = columnsOf(tokens);
       const index = indexes[indexOf(type)];

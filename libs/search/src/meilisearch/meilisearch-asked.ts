@@ -1,13 +1,11 @@
 import type { Hit } from 'meilisearch';
 import type { SearchQuery } from '../search-engine.ts';
-import { perIndex, type Index } from '../indexes.ts';
-import { namedIn, type Named } from '../named.ts';
+import type { Index } from '../indexes.ts';
 import type { Question } from '../query.ts';
 import { TOO_FEW } from '../relax.ts';
-import { askAll, both, first, type Answer, type Ask } from './meilisearch-ask.ts';
+import { askAll, both, first, keyFilter, type Answer, type Ask } from './meilisearch-ask.ts';
 import type { StoredEntry } from './meilisearch-entry.ts';
 import { filterOf } from './meilisearch-filter.ts';
-import { notNamed } from './meilisearch-named.ts';
 import type { Server } from './meilisearch-server.ts';
 import { excludeAll, quoteAll } from './meilisearch-words.ts';
 
@@ -20,8 +18,6 @@ export interface Asked {
   filter: string | undefined;
   /** The part of a query that excludes words. */
   excluded: string;
-  /** What the question may name. */
-  named: Record<Index, Named[]>;
   /** The entries that have been read, by key. */
   known: Map<string, Hit<StoredEntry>>;
 }
@@ -30,7 +26,6 @@ export const asked = (server: Server, question: Question, query: SearchQuery): A
   ...{ server, question, query },
   filter: filterOf(query),
   excluded: excludeAll(question.excluded),
-  named: perIndex((index) => namedIn(index, question)),
   known: new Map(),
 });
 
@@ -41,15 +36,21 @@ export const keep = ({ known }: Asked, answers: Answer[]): void =>
 /** Returns how many entries a request reads ahead: a page, and enough to see whether an index is relaxed. */
 export const readAhead = ({ query }: Asked): number => Math.max(query.limit, TOO_FEW);
 
-/** Returns the filter of the entries that the question does not name. */
-export const restFilter = ({ filter, named }: Asked, index: Index): string | undefined =>
-  both(filter, notNamed(named[index]));
-
-/** Returns the query for the first entries with all token runs that the question does not name. */
-export const allOf = (of: Asked, index: Index, runs: string[][], most: number): Ask => ({
-  ...first(index, quoteAll(runs) + of.excluded, most, restFilter(of, index)),
+/** Returns the query for the first entries with all token runs that are not excluded by a filter. */
+export const allOf = (
+  of: Asked,
+  index: Index,
+  runs: string[][],
+  most: number,
+  others: string | undefined,
+): Ask => ({
+  ...first(index, quoteAll(runs) + of.excluded, most, both(of.filter, others)),
   ...(of.query.countTypes && { facets: ['type'] }),
 });
+
+/** Returns the filter of the entries that are not listed. */
+export const notListed = (keys: string[]): string | undefined =>
+  keys.length === 0 ? undefined : `NOT ${keyFilter(keys)}`;
 
 /** Collects queries for one request, and hands out the answers to each group of them. */
 export function round({ server }: Asked) {

@@ -5,11 +5,12 @@ import { entryHash } from '../entry-hash.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../weights.ts';
 import { writeStem, writeToken, writeTokens } from './meilisearch-words.ts';
 import { bagOf } from '../bag.ts';
-import { keysOfEntry, tokensOfEntry } from '../entry-tokens.ts';
+import { rankedKeys, tokensOfEntry } from '../entry-tokens.ts';
 import { isFound } from '../indexes.ts';
+import { KEY_RANK, type KeyRank } from '../name-spans.ts';
 
 /** The version of stored entries and of tokens. Raise it when either changes; `reindex` then rebuilds the index. */
-export const LAYOUT = 6;
+export const LAYOUT = 7;
 const WORDS = `words${LAYOUT}`;
 
 /** The searched attributes, by their names in the settings. */
@@ -24,6 +25,7 @@ export const SIZE = 'size';
 /** The facets of names, see `keysOfEntry`. */
 export const KEYS = 'keys';
 export const TYPED = 'typed';
+export const TITLED = 'titled';
 /** The searched attributes, best first: names, title, words by how often the entry has them, all words, the bag of stems. */
 export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY, BAG];
 
@@ -50,6 +52,8 @@ export interface StoredEntry extends SearchDocument {
   size: number;
   keys: string[];
   typed: string[];
+  /** The keys of the title, if they are typed. */
+  titled: string[];
   hash: string;
   slug: string;
   companies: number[];
@@ -113,7 +117,7 @@ export function storedEntry(document: SearchDocument): StoredEntry {
   const { title, excerpt, url, date, passages } = document;
   // No question finds a category by its title.
   const tokens = tokensOfEntry(isFound(type) ? document : { ...document, title: '' });
-  const texts = [...tokens.body, ...tokens.forms.map((form) => [form])];
+  const texts = [...tokens.body, ...tokens.forms];
   const bag = bagOf(tokens);
   const times = new Map<string, number>();
   const count = (tokens: string[], weight: number) =>
@@ -125,6 +129,9 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     const words = [...times].filter(([, number]) => number >= from);
     return [`often${from}`, words.map(([word]) => writeToken(word))] as const;
   });
+  const ranked = rankedKeys(document);
+  const atLeast = (least: KeyRank) =>
+    ranked.filter(({ rank }) => rank >= KEY_RANK[least]).map(({ name }) => name);
   const key = entryKey(document);
   const at = Date.parse(date);
   return {
@@ -132,7 +139,9 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     at,
     posting: writePosting({ key, length: bag.length, at }),
     size: sizeOf(bag.length),
-    ...keysOfEntry(document),
+    keys: ranked.map(({ name }) => name),
+    typed: atLeast('name'),
+    titled: atLeast('title'),
     hash: entryHash(document),
     ...{ type, id, slug, companies, form: form.toLowerCase(), suggest, names, aliases },
     ...{ title, excerpt, url, date, passages },

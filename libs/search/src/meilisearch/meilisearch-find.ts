@@ -10,23 +10,25 @@ import type { Server } from './meilisearch-server.ts';
 import { asTyped, findMany, findStrict, isTooLong, strictResults } from './meilisearch-strict.ts';
 
 /**
- * Finds a page in at most three requests:
+ * Finds a page in at most four requests:
  * 1. the entries that are named, those with all terms, and how many entries have each term (`meilisearch-strict.ts`);
- * 2. if these are too few: names that are near, words that are near unknown ones, and the entries of each word
+ * 2. if a part of the question names entries: those with all terms again, without them;
+ * 3. if these are too few: names that are near, words that are near unknown ones, and the entries of each word
  *    (`meilisearch-relaxed.ts`), with two more requests if the question has a vector;
- * 3. what is shown, and the entries with all terms once the unknown words are resolved.
+ * 4. what is shown, and the entries with all terms once the unknown words are resolved.
  */
 export async function findPage(server: Server, question: Question, query: SearchQuery): Promise<FoundPage> {
   const { terms } = question;
   const of = asked(server, question, query);
   if (isTooLong(terms)) return readPage(of, await findMany(of), asTyped(terms));
-  const strict = await findStrict(of);
-  const { listed, totals, isNamed } = strict;
-  const nearly = perIndex((index) =>
-    listed[index].length > 0 || totals[index] >= TOO_FEW || !isStrict(terms) ? NO_NAMES : nearNames(question),
+  const { facts, whole } = await findStrict(of);
+  const near = perIndex((index) =>
+    facts.named[index].length > 0 || whole.totals[index] >= TOO_FEW || !isStrict(terms)
+      ? NO_NAMES
+      : nearNames(question),
   );
-  const mayRelax = relaxed(terms, totals, isNamed);
-  const needsMore = anyIndex(mayRelax) || INDEXES.some((index) => nearly[index].beginnings.length > 0);
-  if (!needsMore) return readPage(of, strictResults(of, strict), asTyped(terms));
-  return findRelaxed(of, strict, nearly, mayRelax);
+  const mayRelax = relaxed(terms, whole.totals, facts.isNamed);
+  const needsMore = anyIndex(mayRelax) || INDEXES.some((index) => near[index].beginnings.length > 0);
+  if (!needsMore) return readPage(of, strictResults(of, facts, whole), asTyped(terms));
+  return findRelaxed(of, { facts, whole, near, mayRelax });
 }

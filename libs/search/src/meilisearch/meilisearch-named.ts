@@ -1,29 +1,55 @@
 import type { Hit } from 'meilisearch';
 import { both, inList, postings, postingsIn, type Answer, type Ask } from './meilisearch-ask.ts';
-import { KEYS, SHOWN, TYPED, typeOfKey, type Posting, type StoredEntry } from './meilisearch-entry.ts';
+import {
+  KEYS,
+  SHOWN,
+  TITLED,
+  TYPED,
+  typeOfKey,
+  type Posting,
+  type StoredEntry,
+} from './meilisearch-entry.ts';
 import { quoteAll } from './meilisearch-words.ts';
+import { rankedKeys } from '../entry-tokens.ts';
 import type { Index } from '../indexes.ts';
+import type { KeyOwner, NameSpan } from '../name-spans.ts';
 import { MOST_NEAR, type Named, type NearNames } from '../named.ts';
 import type { SearchResultType } from '../search-engine.ts';
 
 /** How many names of a beginning, or with a typo, are compared. */
 const MOST_READ = 100;
 
-const isNamed = ({ keys, types }: Named): string => `(${inList(KEYS, keys)} AND ${inList('type', types)})`;
+const ATTRIBUTES = { alias: KEYS, name: TYPED, title: TITLED };
+const isNamed = ({ keys, rank, types }: Named): string =>
+  `(${inList(ATTRIBUTES[rank], keys)} AND ${inList('type', types)})`;
 
 /** Returns the filter of the entries that are not named. */
 export const notNamed = (named: Named[]): string | undefined =>
-  both(...named.filter(({ years }) => years === undefined).map((each) => `NOT ${isNamed(each)}`));
+  both(...named.filter(({ rank }) => rank === 'alias').map((each) => `NOT ${isNamed(each)}`));
 
-/** Returns the queries for the entries that are named, one for each name and year, with the shown fields of the first. */
+/** Returns the queries for the entries that are named, one for each name, with the shown fields of the first. */
 export const namedAsks = (index: Index, named: Named[], limit: number, filter: string | undefined): Ask[] =>
-  named.flatMap((each) =>
-    (each.years ?? [undefined]).map((year) => ({
-      ...postings(index, year === undefined ? '' : quoteAll([[year]]), both(isNamed(each), filter)),
-      limit,
-      attributesToRetrieve: [...SHOWN],
-    })),
-  );
+  named.map((each) => ({
+    ...postings(index, each.period === undefined ? '' : quoteAll([each.period]), both(isNamed(each), filter)),
+    limit,
+    attributesToRetrieve: [...SHOWN],
+  }));
+
+/** How many companies of the names in a question are read. */
+const MOST_OWNERS = 50;
+
+/** Returns the query for the companies that any span may name, with the fields that `ownersIn` reads. */
+export const ownerAsk = (spans: NameSpan[], filter?: string): Ask => ({
+  index: 'explore',
+  q: '',
+  filter: both(inList(KEYS, [...new Set(spans.flatMap(({ keys }) => keys))]), 'type = company', filter),
+  limit: MOST_OWNERS,
+  attributesToRetrieve: [...SHOWN, 'aliases'],
+});
+
+/** Returns the keys of companies with what they are to them. */
+export const ownersIn = ({ hits }: Answer): KeyOwner<string>[] =>
+  hits.flatMap((hit) => rankedKeys(hit).map(({ name, rank }) => ({ key: name, owner: hit.key, rank })));
 
 /** Returns the keys of the entries that are named, newest first within their types. */
 export const namedKeys = (answers: Answer[]): string[] => [

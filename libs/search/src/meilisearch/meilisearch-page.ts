@@ -4,8 +4,8 @@ import { INDEXES, perIndex, type Index } from '../indexes.ts';
 import type { Lookup } from '../lookup.ts';
 import { joinedPage, twoIndexPage, type Slice } from '../paging.ts';
 import { NO_TYPES } from '../result.ts';
-import { keyFilter, slice, type Answer, type Ask } from './meilisearch-ask.ts';
-import { keep, restFilter, round, type Asked } from './meilisearch-asked.ts';
+import { both, keyFilter, slice, type Answer, type Ask } from './meilisearch-ask.ts';
+import { keep, round, type Asked } from './meilisearch-asked.ts';
 import { typeOfKey, type StoredEntry } from './meilisearch-entry.ts';
 import { quoteAll } from './meilisearch-words.ts';
 
@@ -38,13 +38,13 @@ interface Rest {
 /** Returns the entries with all token runs, given the answer to `allOf`. */
 export const restOf = (
   of: Asked,
-  index: Index,
   runs: string[][],
   answer: Answer | undefined,
+  others: string | undefined,
 ): Rest | undefined =>
   answer && {
     q: quoteAll(runs) + of.excluded,
-    filter: restFilter(of, index),
+    filter: both(of.filter, others),
     total: answer.totalHits,
     types: answer.facets['type'] ?? {},
     read: answer.hits,

@@ -3,18 +3,27 @@ import { fuse, hasMeaning } from '../embeddings/nearest.ts';
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
 import { rankingStems, resolve, type Lookup } from '../lookup.ts';
 import type { NearNames } from '../named.ts';
-import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_FEW } from '../relax.ts';
+import {
+  anyIndex,
+  isStrict,
+  joinFew,
+  MOST_RELAXED,
+  relaxed,
+  roomBeforeCompany,
+  tellingWords,
+  TOO_FEW,
+} from '../relax.ts';
 import { typosAllowed } from '../typos.ts';
-import type { Answer } from './meilisearch-ask.ts';
-import { allOf, keep, readAhead, round, type Asked } from './meilisearch-asked.ts';
+import { both, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
+import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
 import type { StoredEntry } from './meilisearch-entry.ts';
 import { looseAsks, looseIn, type CountedStem } from './meilisearch-loose.ts';
 import { nearAsks, nearIn } from './meilisearch-named.ts';
 import { nearWordAsks, nearWordsIn } from './meilisearch-near.ts';
 import { readAsks, readPage, restOf, type FoundPage, type Results } from './meilisearch-page.ts';
-import { typedRuns, type Strict } from './meilisearch-strict.ts';
+import { typedRuns, type Facts, type Whole } from './meilisearch-strict.ts';
 import { nearestKeys } from './meilisearch-vectors.ts';
-import { isWrittenAsIs } from './meilisearch-words.ts';
+import { isWrittenAsIs, quoteAll } from './meilisearch-words.ts';
 
 /** The most entries that the third request reads ahead. */
 const MOST_READ = 1_000;
@@ -25,33 +34,35 @@ interface InPart {
   loose: Record<Index, string[]>;
 }
 
-/**
- * Finds a page of a question that names nothing and has few matches as a whole, in at most two requests after the first.
- * @param mayRelax the indexes that are relaxed unless the second request finds a name
- */
-export async function findRelaxed(
-  of: Asked,
-  strict: Strict,
-  nearly: Record<Index, NearNames>,
-  mayRelax: Record<Index, boolean>,
-): Promise<FoundPage> {
+/** What the first requests found, and what they leave open. */
+interface Open {
+  facts: Facts;
+  whole: Whole;
+  /** The names that may be near. */
+  near: Record<Index, NearNames>;
+  /** The indexes that are relaxed unless a near name is found. */
+  mayRelax: Record<Index, boolean>;
+}
+
+/** Finds a page of a question that has few matches as a whole, in at most two more requests. */
+export async function findRelaxed(of: Asked, open: Open): Promise<FoundPage> {
   const { terms } = of.question;
-  const { found, lookups } = await findPartial(of, strict, nearly, mayRelax);
+  const { found, lookups } = await findPartial(of, open);
   const runs = lookups.map(({ alternatives }) => alternatives[0]!);
   const isResolved = isStrict(terms) && JSON.stringify(runs) !== JSON.stringify(typedRuns(terms));
-  if (!isResolved) return readPage(of, joined(of, strict, found, typedRuns(terms), strict.whole), lookups);
-  const whole = await askAgain(of, runs, found);
-  return readPage(of, joined(of, strict, found, runs, whole), lookups);
+  if (!isResolved)
+    return readPage(of, joined(of, open, found, typedRuns(terms), open.whole.answers), lookups);
+  const again = await askAgain(of, open, runs, found);
+  return readPage(of, joined(of, open, found, runs, again), lookups);
 }
 
 /** Finds the entries that match in part, and the words that are near unknown ones. */
 async function findPartial(
   of: Asked,
-  { isKnown, having, entries }: Strict,
-  nearly: Record<Index, NearNames>,
-  mayRelax: Record<Index, boolean>,
+  { facts, near: nearly, mayRelax }: Open,
 ): Promise<{ found: InPart; lookups: Lookup[] }> {
   const { question, excluded, filter, known } = of;
+  const { countOf, having, entries, about } = facts;
   const { terms } = question;
   const two = round(of);
   const names = perIndex((index) =>
@@ -60,14 +71,14 @@ async function findPartial(
   const unknown = [
     ...new Set(
       terms
-        .filter(({ exact, tokens }) => !exact && !isKnown(tokens))
+        .filter(({ exact, tokens }) => !exact && countOf(tokens) === 0)
         .flatMap(({ tokens }) => tokens)
-        .filter((word) => typosAllowed(word) > 0 && !isKnown([word]) && isWrittenAsIs(word)),
+        .filter((word) => typosAllowed(word) > 0 && countOf([word]) === 0 && isWrittenAsIs(word)),
     ),
   ];
   const nearWords = two.add(nearWordAsks(unknown));
   const quoted = terms.filter((term) => term.quoted).map(({ tokens }) => tokens);
-  const ranking = [...rankingStems(terms)];
+  const ranking = [...rankingStems(question.ranked)];
   const stems = perIndex((index): CountedStem[] => {
     if (!mayRelax[index]) return [];
     const counted = ranking.map(([stem, times]) => ({ stem, times, count: having[index].get(stem)! }));
@@ -76,6 +87,11 @@ async function findPartial(
   const parts = perIndex((index) =>
     two.add(stems[index].length > 0 ? looseAsks(index, stems[index], quoted, excluded, filter) : []),
   );
+  const withNames = two.add(
+    mayRelax.documents
+      ? about.phrases.map((phrase) => postings('documents', quoteAll([phrase]), filter))
+      : [],
+  );
   const [nearest] = await Promise.all([findNearest(of, mayRelax), two.send()]);
 
   const near = perIndex((index) => nearIn(nearly[index], names[index]()));
@@ -83,10 +99,13 @@ async function findPartial(
   const nearestWords = nearWordsIn(unknown, nearWords());
   const loose = perIndex((index) => {
     const byWords = stems[index].length > 0 ? looseIn(parts[index](), stems[index], entries[index]) : [];
-    return fuse(byWords.slice(0, MOST_RELAXED), nearest[index]);
+    if (index === 'explore' || about.phrases.length === 0)
+      return fuse(byWords.slice(0, MOST_RELAXED), nearest[index]);
+    const allowed = new Set(withNames().flatMap((answer) => postingsIn(answer).map(({ key }) => key)));
+    return byWords.filter((key) => allowed.has(key)).slice(0, MOST_RELAXED);
   });
   const lookups = resolve(terms, {
-    occurs: isKnown,
+    count: countOf,
     nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
   });
   return { found: { near, loose }, lookups };
@@ -115,13 +134,14 @@ async function findNearest(of: Asked, mayRelax: Record<Index, boolean>): Promise
 /** Asks for the entries with all words again, with the words that unknown ones became, and reads what is likely shown. */
 async function askAgain(
   of: Asked,
+  { facts }: Open,
   runs: string[][],
   { near, loose }: InPart,
 ): Promise<Record<Index, Answer>> {
   const { query, known } = of;
   const three = round(of);
   const most = Math.min(query.offset + readAhead(of), MOST_READ);
-  const again = perIndex((index) => three.add([allOf(of, index, runs, most)]));
+  const again = perIndex((index) => three.add([allOf(of, index, runs, most, othersOf(facts, near, index))]));
   const shown = perIndex((index) => {
     const likely = [
       ...near[index].map(({ key }) => key),
@@ -139,23 +159,38 @@ async function askAgain(
   return perIndex((index) => again[index]()[0]!);
 }
 
+/** Returns the filter of the entries that are not listed and have no near name. */
+const othersOf = ({ others }: Facts, near: InPart['near'], index: Index): string | undefined =>
+  both(others[index], notListed(near[index].map(({ key }) => key)));
+
 /** Returns the results of each index, given the entries with all token runs. */
 function joined(
   of: Asked,
-  { listed, isNamed }: Strict,
+  { facts, whole }: Open,
   { near, loose }: InPart,
   runs: string[][],
-  whole: Record<Index, Answer | undefined>,
+  answers: Record<Index, Answer | undefined>,
 ): Record<Index, Results> {
-  const totals = perIndex((index) => whole[index]?.totalHits ?? 0);
+  const { listed, others, about, isNamed } = facts;
+  const isReplaced = answers !== whole.answers;
+  const totals = perIndex((index) => answers[index]?.totalHits ?? 0);
   const relax = relaxed(of.question.terms, totals, isNamed || near.explore.length > 0);
   return perIndex((index): Results => {
-    const nearKeys = totals[index] >= TOO_FEW ? [] : near[index].map(({ key }) => key);
-    if (nearKeys.length === 0 && !relax[index]) {
-      return { listed: listed[index], partial: [], rest: restOf(of, index, runs, whole[index]) };
+    const nearKeys = near[index].map(({ key }) => key);
+    if (totals[index] >= TOO_FEW || (nearKeys.length === 0 && !relax[index])) {
+      const [first, filter] = isReplaced
+        ? [[...new Set([...nearKeys, ...listed[index]])], othersOf(facts, near, index)]
+        : [listed[index], others[index]];
+      return { listed: first, partial: nearKeys, rest: restOf(of, runs, answers[index], filter) };
     }
-    const strict = (whole[index]?.hits ?? []).slice(0, TOO_FEW).map(({ key }) => key);
-    const few = { strict, near: nearKeys, loose: relax[index] ? loose[index] : [] };
-    return { ...joinFew(few, isNamed), rest: undefined };
+    const strict = (answers[index]?.hits ?? []).slice(0, TOO_FEW).map(({ key }) => key);
+    const isBefore = index === 'documents' && about.keys.length > 0;
+    const room = isBefore ? strict.length + roomBeforeCompany(strict.length) : MOST_RELAXED;
+    const few = {
+      ...{ strict, near: nearKeys, about: index === 'explore' ? about.keys : [] },
+      loose: relax[index] ? loose[index].slice(0, room) : [],
+      isNearFirst: isNamed || isReplaced || about.keys.length > 0,
+    };
+    return { ...joinFew(few), rest: undefined };
   });
 }

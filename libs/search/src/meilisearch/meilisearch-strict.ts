@@ -1,33 +1,43 @@
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
+import { filingsIn, namedIn } from '../named.ts';
+import { namesInQuery, phrasesOf } from '../name-spans.ts';
 import type { Lookup } from '../lookup.ts';
 import type { Term } from '../query.ts';
 import { isStrict } from '../relax.ts';
 import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
-import { count, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
-import { allOf, keep, readAhead, round, type Asked } from './meilisearch-asked.ts';
+import { both, count, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
+import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
 import type { Posting } from './meilisearch-entry.ts';
-import { namedAsks, namedKeys } from './meilisearch-named.ts';
+import { namedAsks, namedKeys, notNamed, ownerAsk, ownersIn } from './meilisearch-named.ts';
 import { restOf, type Results } from './meilisearch-page.ts';
 import { quoteAll, writeStem } from './meilisearch-words.ts';
 
 /** The server reads ten terms of a question and silently drops the rest. */
 const MOST_TERMS = 10;
 
-/** What the first request finds. */
-export interface Strict {
-  /** The entries that are named, best first. */
-  listed: Record<Index, string[]>;
+/** What is known of a question before its words are matched. */
+export interface Facts {
+  /** The entries that it names as a whole or by form, best first. */
+  named: Record<Index, string[]>;
   isNamed: boolean;
-  /** How many entries have all terms, and the answers with the first of them. A sentence has no answers. */
-  totals: Record<Index, number>;
-  whole: Record<Index, Answer | undefined>;
+  /** The companies that parts of it name, best first, and how documents write their names. */
+  about: { keys: string[]; phrases: string[][] };
+  /** The entries of both lists, and the filter of all others. */
+  listed: Record<Index, string[]>;
+  others: Record<Index, string | undefined>;
   /** The number of all entries. */
   entries: Record<Index, number>;
   /** How many entries have each stem of the question. */
   having: Record<Index, Map<string, number>>;
-  /** Returns whether an entry has the tokens side by side; of one token, in any form of the word. */
-  isKnown: (tokens: string[]) => boolean;
+  /** Returns how many entries have the tokens side by side; of one token, in any form of the word. */
+  countOf: (tokens: string[]) => number;
+}
+
+/** The first entries with all terms of a question, without those that it names. A sentence has no answers. */
+export interface Whole {
+  totals: Record<Index, number>;
+  answers: Record<Index, Answer | undefined>;
 }
 
 /** The runs of tokens of a question as typed. */
@@ -35,55 +45,103 @@ export const typedRuns = (terms: Term[]): string[][] => terms.map(({ tokens }) =
 export const asTyped = (terms: Term[]): Lookup[] =>
   terms.map((term) => ({ ...term, alternatives: [term.tokens], replaces: [] }));
 
-/** Finds the entries that are named, those with all terms, and how many entries have each term, in one request. */
-export async function findStrict(of: Asked): Promise<Strict> {
-  const { question, query, filter, named } = of;
-  const { terms } = question;
+/**
+ * Finds the entries that are named, those with all terms, and how many entries have each term: in one request, and in two if
+ * a part of the question names entries.
+ */
+export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whole }> {
+  const { question, query, filter } = of;
+  const { terms, ranked, spans } = question;
   const one = round(of);
-  const heads = perIndex((index) => one.add(namedAsks(index, named[index], query.limit, filter)));
-  const answers = perIndex((index) =>
-    one.add(isStrict(terms) ? [allOf(of, index, typedRuns(terms), readAhead(of))] : []),
+  const heads = perIndex((index) => one.add(namedAsks(index, namedIn(index, question), query.limit, filter)));
+  const notWhole = perIndex((index) => notNamed(namedIn(index, question)));
+  const wholeAsk = (index: Index, others: string | undefined) =>
+    isStrict(terms) ? [allOf(of, index, typedRuns(terms), readAhead(of), others)] : [];
+  const found = perIndex((index) => one.add(wholeAsk(index, notWhole[index])));
+  const groups = filingsIn(question).map((group) =>
+    one.add(namedAsks('explore', group, query.limit, filter)),
   );
+  const owners = one.add(spans.length > 0 ? [ownerAsk(spans, filter)] : []);
+  const everyOwner = filter === undefined ? owners : one.add(spans.length > 0 ? [ownerAsk(spans)] : []);
   const entries = perIndex((index) => one.add([count(index, '', ENTRIES)]));
-  const runs = terms.flatMap(({ tokens, exact, joined }) =>
-    exact || tokens.length === 1 ? [] : [tokens, ...(joined === undefined ? [] : [[joined]])],
-  );
-  const words = terms.flatMap(({ tokens, joined }) => (joined === undefined ? tokens : [...tokens, joined]));
+  const runs = ranked.flatMap(({ tokens, exact, joined }) => {
+    if (exact) return [];
+    return joined === undefined ? (tokens.length > 1 ? [tokens] : []) : [tokens, [joined]];
+  });
+  const words = ranked.flatMap(({ tokens, joined }) => (joined === undefined ? tokens : [...tokens, joined]));
   const stems = [...new Set(words.map(stemOf))];
   const runCounts = perIndex((index) => one.add(runs.map((run) => count(index, quoteAll([run])))));
   const stemCounts = perIndex((index) => one.add(stems.map((stem) => count(index, `"${writeStem(stem)}"`))));
   await one.send();
-  for (const index of INDEXES) keep(of, [...heads[index](), ...answers[index]()]);
+  const group = groups.find((answers) => namedKeys(answers()).length > 0);
+  const filingAnswers = group?.() ?? [];
+  for (const index of INDEXES) keep(of, [...heads[index](), ...found[index]()]);
+  keep(of, [...filingAnswers, ...owners()]);
 
-  const whole = perIndex((index) => answers[index]()[0]);
-  const listed = perIndex((index) => namedKeys(heads[index]()));
-  const occurs = (counts: Record<Index, () => Answer[]>, place: number) =>
-    INDEXES.some((index) => counts[index]()[place]!.totalHits > 0);
-  const knownRuns = new Set(runs.filter((_, place) => occurs(runCounts, place)).map((run) => run.join(' ')));
-  const knownStems = new Set(stems.filter((_, place) => occurs(stemCounts, place)));
-  const isRun = new Set(runs.map((run) => run.join(' ')));
-  return {
-    listed,
-    isNamed: INDEXES.some((index) => listed[index].length > 0),
-    whole,
-    totals: perIndex((index) => whole[index]?.totalHits ?? 0),
-    entries: perIndex((index) => entries[index]()[0]!.totalHits),
-    having: perIndex(
-      (index) => new Map(stems.map((stem, place) => [stem, stemCounts[index]()[place]!.totalHits])),
-    ),
-    isKnown: (tokens) => {
-      const run = tokens.join(' ');
-      return isRun.has(run) ? knownRuns.has(run) : knownStems.has(stemOf(run));
+  const having = perIndex(
+    (index) => new Map(stems.map((stem, place) => [stem, stemCounts[index]()[place]!.totalHits])),
+  );
+  const runTotals = new Map(
+    runs.map((run, place) => [
+      run.join(' '),
+      INDEXES.reduce((sum, index) => sum + runCounts[index]()[place]!.totalHits, 0),
+    ]),
+  );
+  const stemIn = (index: Index, token: string) => having[index].get(stemOf(token)) ?? Infinity;
+  const whole = perIndex((index) => namedKeys(heads[index]()));
+  const filings = whole.explore.length > 0 ? [] : namedKeys(filingAnswers);
+  const named = { ...whole, explore: [...whole.explore, ...filings] };
+  const entryCounts = perIndex((index) => entries[index]()[0]!.totalHits);
+  const names =
+    named.explore.length > 0
+      ? []
+      : namesInQuery(
+          spans,
+          everyOwner().flatMap(ownersIn),
+          (tokens) =>
+            Math.min(...tokens.map((token) => INDEXES.reduce((sum, index) => sum + stemIn(index, token), 0))),
+          (tokens) =>
+            Math.min(...tokens.map((token) => stemIn('documents', token))) /
+            Math.max(1, entryCounts.documents),
+        );
+  const shown = new Set(owners().flatMap(({ hits }) => hits.map(({ key }) => key)));
+  const about = {
+    // A question about filings is answered by words if none has such a name.
+    keys: question.filings
+      ? []
+      : [...new Set(names.flatMap(({ owners: keys }) => keys))].filter((key) => shown.has(key)),
+    phrases: names.flatMap(({ span }) => phrasesOf(span)),
+  };
+  const parts = [...filings, ...about.keys];
+  const others = { ...notWhole, explore: both(notWhole.explore, notListed(parts)) };
+  const answers = perIndex((index) => found[index]()[0]);
+  if (parts.length > 0) {
+    const two = round(of);
+    const again = two.add(wholeAsk('explore', others.explore));
+    await two.send();
+    keep(of, again());
+    answers.explore = again()[0];
+  }
+  const facts: Facts = {
+    ...{ named, about, others, having },
+    isNamed: INDEXES.some((index) => named[index].length > 0),
+    listed: { ...named, explore: [...named.explore, ...about.keys] },
+    entries: entryCounts,
+    countOf: (tokens) => {
+      const run = runTotals.get(tokens.join(' '));
+      if (run !== undefined || tokens.length > 1) return run ?? 0;
+      return INDEXES.reduce((sum, index) => sum + (having[index].get(stemOf(tokens[0]!)) ?? 0), 0);
     },
   };
+  return { facts, whole: { answers, totals: perIndex((index) => answers[index]?.totalHits ?? 0) } };
 }
 
 /** Returns the results of a question that is not relaxed. */
-export const strictResults = (of: Asked, { listed, whole }: Strict): Record<Index, Results> =>
+export const strictResults = (of: Asked, { listed, others }: Facts, whole: Whole): Record<Index, Results> =>
   perIndex((index) => ({
     listed: listed[index],
     partial: [],
-    rest: restOf(of, index, typedRuns(of.question.terms), whole[index]),
+    rest: restOf(of, typedRuns(of.question.terms), whole.answers[index], others[index]),
   }));
 
 /** Returns whether the server would drop terms of a question that must match as a whole. */

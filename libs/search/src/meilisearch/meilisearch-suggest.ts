@@ -1,80 +1,80 @@
 import type { Settings } from 'meilisearch';
 import type { SearchDocument, Suggestion } from '../search-engine.ts';
-import { CLASSES, CLASS_ORDER, foldBeginning, isDomain, withoutUrl } from '../suggest.ts';
+import { beginnings, CLASS_ORDER, typedBeginnings } from '../suggest.ts';
 import { entryKey, LAYOUT } from './meilisearch-entry.ts';
-import { askAll } from './meilisearch-ask.ts';
+import { askAll, inList, type Ask } from './meilisearch-ask.ts';
 import type { Server } from './meilisearch-server.ts';
 
-/** The searched attribute; its name contains the version, as in the other indexes. */
-const TEXTS = `texts${LAYOUT}`;
+/** The attributes of beginnings by their class; their names contain the version, as in the other indexes. */
+const startsOf = (order: number): `starts${typeof LAYOUT}${number}` => `starts${LAYOUT}${order}`;
 
 /** An entry in the index of suggestions. */
 interface StoredSuggestion extends Omit<Suggestion, 'match'> {
   key: string;
-  class: number;
-  [TEXTS: `texts${number}`]: string[];
+  /** The texts that suggest it, each with its beginnings. */
+  texts: { text: string; starts: string[] }[];
+  [START: `starts${typeof LAYOUT}${number}`]: string[];
 }
 
-/**
- * Prefixes and typos are the server's own. `attribute` puts words at the beginning of a text first. The server counts a
- * wrong first letter as two typos.
- */
+/** Beginnings are matched by filters, as names are, so that both engines suggest the same. */
 export const SUGGEST_SETTINGS: Settings = {
-  searchableAttributes: [TEXTS],
-  filterableAttributes: ['class'],
-  rankingRules: ['words', 'typo', 'attribute', 'exactness', 'title:asc'],
-  typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 4, twoTypos: 6 } },
-  prefixSearch: 'indexingTime',
+  searchableAttributes: [`none${LAYOUT}`],
+  filterableAttributes: [
+    {
+      attributePatterns: CLASS_ORDER.map(startsOf),
+      features: { facetSearch: false, filter: { equality: true, comparison: false } },
+    },
+  ],
+  rankingRules: ['title:asc'],
+  prefixSearch: 'disabled',
   facetSearch: false,
 };
 
 /** Returns what the index of suggestions stores of an entry; undefined for one that is not suggested. */
 export function storedSuggestion(entry: SearchDocument): StoredSuggestion | undefined {
   const { type, id, slug = id, title, url, suggest = [] } = entry;
-  if (suggest.length === 0) return undefined;
-  return { key: entryKey({ type, id }), type, slug, title, url, class: CLASSES[type], [TEXTS]: suggest };
+  const all = beginnings({ type, suggest });
+  if (all.length === 0) return undefined;
+  const texts = suggest.map((text, place) => ({
+    text,
+    starts: all.filter((each) => each.place === place).map(({ start }) => start),
+  }));
+  const byClass = CLASS_ORDER.map((order) => [
+    startsOf(order),
+    all.filter((each) => each.class === order).map(({ start }) => start),
+  ]);
+  return {
+    ...{ key: entryKey({ type, id }), type, slug, title, url, texts },
+    ...Object.fromEntries(byClass),
+  };
 }
 
-/**
- * Suggests entries: see `SearchEngine.suggest`. One request. The server mixes exact matches with typos, and whole texts
- * with words inside texts, so this function sorts them.
- */
+/** Suggests entries: see `SearchEngine.suggest`. One request for each step of `typedBeginnings`. */
 export async function suggest(server: Server, typed: string, limit: number): Promise<Suggestion[]> {
-  const plain = withoutUrl(typed);
-  const folded = foldBeginning(plain);
-  if (folded === '') return [];
-  // To the server a minus before a word excludes it, and quotes make a phrase.
-  const q = plain.replace(/"|(?<![\p{L}\p{N}])-+/gu, ' ').trim();
-  const classes = CLASS_ORDER.filter((each) => each !== CLASSES.inside);
-  const answers = await askAll<StoredSuggestion>(
-    server,
-    classes.map((each) => ({ index: 'suggestions', q, filter: `class = ${each}`, limit })),
-  );
-  const found = answers.flatMap(({ hits }) => hits.flatMap((hit) => matched(hit, folded) ?? []));
-  const place = ({ how }: { how: How }) => ORDER.indexOf(how);
-  const best = found.filter(({ how }) => how !== 'near');
-  // The sort is stable: within a place, the order is that of the types and then of the server.
-  return (best.length > 0 ? best : found)
-    .sort((a, b) => place(a) - place(b))
-    .slice(0, limit)
-    .map(({ suggestion }) => suggestion);
+  for (const step of typedBeginnings(typed)) {
+    const asks = CLASS_ORDER.flatMap((order): Ask[] => {
+      const attribute = startsOf(order);
+      const longer = step.map((start) => `${attribute} STARTS WITH "${start}"`).join(' OR ');
+      // An entry with exactly this name comes before others that begin alike.
+      return [inList(attribute, step), longer].map((filter) => ({
+        index: 'suggestions',
+        q: '',
+        filter,
+        limit,
+      }));
+    });
+    const answers = await askAll<StoredSuggestion>(server, asks);
+    const found = new Map(answers.flatMap(({ hits }) => hits).map((hit) => [hit.key, hit]));
+    if (found.size > 0) return [...found.values()].slice(0, limit).map((hit) => suggestionOf(hit, step));
+  }
+  return [];
 }
 
-/** How a typed text matches: a text begins with it, a word inside a text does, or only with a typo. */
-const ORDER = ['whole', 'inside', 'near'] as const;
-type How = (typeof ORDER)[number];
-
-/** Returns how an entry matches; undefined if only a word inside a domain does, such as `com`. */
-function matched(stored: StoredSuggestion, folded: string): { suggestion: Suggestion; how: How } | undefined {
-  const { type, slug, title, url } = stored;
-  const texts = stored[TEXTS as `texts${number}`]!;
-  const begins = texts.filter((text) => foldBeginning(text).startsWith(folded)).sort(byFolded);
-  const inside = texts.filter((text) => foldBeginning(text).includes(` ${folded}`));
-  const whole = begins.find((text) => text === texts[0] || !isDomain(text));
-  const match = whole ?? inside.find((text) => !isDomain(text)) ?? begins[0];
-  if (match === undefined && inside.length > 0) return undefined;
-  const how = whole !== undefined ? 'whole' : match !== undefined ? 'inside' : 'near';
-  return { suggestion: { type, slug, title, url, match: match ?? title }, how };
+/** Returns a suggestion, with the text that begins as typed: the title if it does. */
+function suggestionOf({ type, slug, title, url, texts }: StoredSuggestion, step: string[]): Suggestion {
+  const begins = (starts: string[]) => starts.some((start) => step.some((typed) => start.startsWith(typed)));
+  const match =
+    texts.find(({ starts }) => starts.length > 0 && begins(starts.slice(0, 1))) ??
+    texts.find(({ starts }) => begins(starts));
+  return { type, slug, title, url, match: match?.text ?? title };
 }
-
-const byFolded = (a: string, b: string): number => (foldBeginning(a) < foldBeginning(b) ? -1 : 1);

@@ -97,7 +97,7 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
       expect(found.filter((id) => !['sick', 'cars'].includes(id))[0]).toBe('filler-x');
     });
 
-    it('respect filters, and leave quotes, numbers, names and complete matches to words', async () => {
+    it('respect filters, and leave quotes, numbers and names to words', async () => {
       expect(await ids(QUESTION, { dateTo: '2020-12-31T00:00:00.000Z' })).toEqual(['sick']);
       const companies = await ids(QUESTION, { filter: { types: ['company'] } });
       expect(companies[0]).toBe('garage');
@@ -106,8 +106,8 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
       expect(await ids('automobile physician -doctor')).toEqual([]);
       expect(await ids('automobile physician 2024')).toEqual([]);
       expect(await ids('Garage')).toEqual(['garage']);
-      expect(await ids('vehicle shop')).toEqual(['garage']);
       expect(server.requests).toHaveLength(before);
+      expect((await ids('vehicle shop'))[0]).toBe('garage');
     });
 
     it('give way to words when the endpoint hangs', async () => {

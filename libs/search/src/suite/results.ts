@@ -143,11 +143,14 @@ export function describeResults(bench: Bench): void {
               candidate.day >= (from ?? 0);
             const whole = corpus.filter(isWhole).length;
             if (question.length === 1) expect(all.total).toBe(whole);
-            // Entries with all words come first in their index.
+            // Entries with all words come first in their index, after companies that are named.
+            const isNamed = ({ type, title }: (typeof corpus)[number]) =>
+              type === 'company' && ` ${query.text} `.includes(` ${title} `);
             const byId = new Map(stored.map(({ id }, place) => [id, corpus[place]!]));
             for (const isDocument of [true, false]) {
               const found = all.results
                 .filter(({ type }) => (type === 'document') === isDocument)
+                .filter(({ document_id }) => !isNamed(byId.get(document_id)!))
                 .map(({ document_id }) => isWhole(byId.get(document_id)!));
               expect(found).toEqual([...found].sort((a, b) => Number(b) - Number(a)));
             }

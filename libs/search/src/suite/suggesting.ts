@@ -84,6 +84,28 @@ export function describeSuggesting(bench: Bench): void {
       expect(await titles(typed)).toEqual(['Zirkon']);
     });
 
+    it.each([
+      ['open al', 'OpenAl'],
+      ['OPENAL', 'OpenAl'],
+      ['openal, inc', 'OpenAl'],
+      ['Orsted', 'Ørsted A/S'],
+      ['ørsted', 'Ørsted A/S'],
+      ['Zirkon Ltd', 'Zirkon'],
+      ['Zirkon, Inc.', 'Zirkon'],
+      ['zirkon gmbh', 'Zirkon'],
+      ["Macy's", 'Macys Group'],
+      ['the zirkon', 'Zirkon'],
+    ])('fold names as search does: %s', async (typed, title) => {
+      await put(
+        company('OpenAl'),
+        company('Ørsted A/S'),
+        company('Zirkon'),
+        company('Macys Group'),
+        company('Zirkonia'),
+      );
+      expect((await titles(typed))[0]).toBe(title);
+    });
+
     it('follow entries that are put again and removed', async () => {
       const first = company('Zirkon', 'ZRKN');
       await put(first);

@@ -19,7 +19,7 @@ export function describeWords(bench: Bench): void {
         entry({ id: 'two', title: 'Amber', text: 'basalt' }),
         entry({ id: 'one', text: 'cobalt' }),
       );
-      expect(await ids('amber basalt cobalt')).toEqual(['spread']);
+      expect((await ids('amber basalt cobalt'))[0]).toBe('spread');
       expect(await idSet('amber basalt')).toEqual(['spread', 'two']);
       expect([await ids('dolomite'), await ids('"amber" "dolomite"')]).toEqual([[], []]);
     });
@@ -96,13 +96,13 @@ export function describeWords(bench: Bench): void {
       }
     });
 
-    it('of two to four may be missing when no entry has all of them', async () => {
+    it('of two to four may be missing when few entries have all of them', async () => {
       await put(
         entry({ id: 'both', text: 'Amber and basalt.' }),
         entry({ id: 'amber', text: 'Amber alone.' }),
         entry({ id: 'none', text: 'Something else.' }),
       );
-      expect(await ids('amber basalt')).toEqual(['both']);
+      expect(await ids('amber basalt')).toEqual(['both', 'amber']);
       expect(await ids('amber dolomite')).toEqual(['amber', 'both']);
       expect(await ids('amber basalt dolomite')).toEqual(['both', 'amber']);
       expect(await ids('amber dolomite erbium gallium')).toHaveLength(2);
@@ -191,7 +191,7 @@ export function describeWords(bench: Bench): void {
         expect([text, await ids(text)]).toEqual([text, ['year']]);
       }
       for (const text of ['$50M', '50 million', '50m', '50,000,000', 'raised $50 million']) {
-        expect([text, await idSet(text)]).toEqual([text, ['amount', 'digits']]);
+        expect([text, (await ids(text)).slice(0, 2).sort()]).toEqual([text, ['amount', 'digits']]);
       }
       const [result] = (await search('$50M raised')).results;
       expect(result!.highlight.content).toMatch(/<em>50( million|,000,000)<\/em>/);
