@@ -1,13 +1,23 @@
+import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { memoryFolder } from './tools/jest/memory-folder.mjs';
 import { swc } from './tools/jest/swc.mjs';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Linux keeps these files in memory. On a disk, databases wait for each write. */
+const MEMORY = '/dev/shm';
+const hasRoom = () => {
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > 3 * 1024 ** 3;
+};
 // The global setup, the workers and the programs that they start inherit it.
-const temporary = process.env.TMPDIR ? undefined : memoryFolder();
-if (temporary !== undefined) process.env.TMPDIR = temporary;
+if (!process.env.TMPDIR && existsSync(MEMORY) && hasRoom()) {
+  const folder = `${MEMORY}/dossier-tests-${process.pid}`;
+  mkdirSync(folder, { recursive: true });
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** The base of every project's jest.config.mjs. */
 export const base = {

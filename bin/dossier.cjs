@@ -37,9 +37,7 @@ function main() {
     process.stderr.write('Usage: node bin/dossier.cjs serve|ingest|admin|start [argument...]\n');
     process.exit(2);
   }
-  const path = join(root, 'dist', manifest.file);
-  process.argv = [process.execPath, path, ...args];
-  runBundle(path, root);
+  runBundle(join(root, 'dist', manifest.file), args);
 }
 
 main();

@@ -1,16 +1,9 @@
-/**
- * The programs that `npm run prepare` bundles into dist/. `warmUp` is what fills the code cache of a program: a start as a
- * server, or commands that run one after another. A code cache contains every function that was called, but no optimized
- * code.
- */
+/** The programs that `npm run build` bundles into dist/, with their entries. */
 export const programs = {
-  serve: { entry: 'apps/api/src/main.ts', warmUp: 'server' },
-  ingest: {
-    entry: 'apps/ingest/src/main.ts',
-    warmUp: ['companies', 'filings', 'news'].map((kind) => ['load', kind, `tools/sample/${kind}.ndjson`]),
-  },
-  admin: { entry: 'apps/api/src/admin.ts', warmUp: [['orgs', 'list']] },
-  start: { entry: 'tools/start.ts', warmUp: 'server' },
+  serve: 'apps/api/src/main.ts',
+  ingest: 'apps/ingest/src/main.ts',
+  admin: 'apps/api/src/admin.ts',
+  start: 'tools/start.ts',
 };
 
 /**

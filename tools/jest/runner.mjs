@@ -5,54 +5,15 @@ import { setGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
 const { default: circus } = require('jest-circus/runner');
-const hooks = require('node:async_hooks');
 register('./hooks.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);
 // Equal runs make equal values. Another seed looks for what this one misses.
 fc.configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 1) });
 
-/**
- * What Jest stores its current test in, instead of an AsyncLocalStorage, so that it knows to which test a late error
- * belongs. Only one test of a worker runs at a time. An AsyncLocalStorage makes every promise slower, and Jest makes
- * another one for each test file.
- */
-class CurrentTest {
-  #test;
-
-  getStore() {
-    return this.#test;
-  }
-
-  async run(test, call) {
-    const previous = this.#test;
-    this.#test = test;
-    try {
-      return await call();
-    } finally {
-      this.#test = previous;
-    }
-  }
-}
-
-const made = new Set();
-/** Notes each AsyncLocalStorage, because one that was used makes every promise slower until it is disabled. */
-class AsyncLocalStorage extends hooks.AsyncLocalStorage {
-  constructor(...options) {
-    super(...options);
-    made.add(this);
-  }
-}
-hooks.AsyncLocalStorage = AsyncLocalStorage;
-
 /** Requires a module of Jest anew, because it stores the tests of one file. */
 function requireAnew(path) {
   delete require.cache[path];
-  hooks.AsyncLocalStorage = CurrentTest;
-  try {
-    return require(path);
-  } finally {
-    hooks.AsyncLocalStorage = AsyncLocalStorage;
-  }
+  return require(path);
 }
 
 /**
@@ -80,8 +41,6 @@ export default async function run(globalConfig, config, environment, runtime, te
   try {
     return await circus(globalConfig, config, environment, new Proxy(runtime, { get }), testPath, send);
   } finally {
-    // Playwright does not disable its own. The next use enables it again.
-    for (const each of made) each.disable();
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     Object.assign(process.env, variables);
     process.exitCode = exitCode;
