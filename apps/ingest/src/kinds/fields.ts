@@ -1,4 +1,4 @@
-import { isDate, isWebAddress, parseTime } from '@dossier/shared';
+import { DAY_MS, isDate, isWebAddress, parseTime } from '@dossier/shared';
 import { z } from 'zod';
 
 /** The `title` of a type is its name in `docs/reference/records.md`. */
@@ -49,14 +49,42 @@ const readTime = (value: string, context: z.RefinementCtx): string => {
   return z.NEVER;
 };
 
-/** An ISO 8601 date or date-time, as fixed-width UTC text. A date is the start of that day in UTC. */
-export const time = z.string().transform(readTime).meta({ title: 'a date or time' });
+/** The bounds of every date. A year outside of them is a mistake, such as `31/12/0024`. */
+const FIRST_DAY = '1500-01-01';
+const LAST_DAY = '2199-12-31';
+const isBounded = (value: string) => value >= FIRST_DAY && value.slice(0, 10) <= LAST_DAY;
+const bounds = {
+  error: ({ input }: { input?: unknown }) =>
+    `must be from ${FIRST_DAY} to ${LAST_DAY}, not ${String(input).slice(0, 10)}`,
+};
 
-/** A date as it is, or a date-time as fixed-width UTC text. */
-export const dateOrTime = z
+/** How far ahead a publication may be dated: embargoed texts are. */
+const DAYS_AHEAD = 366;
+
+/** Returns whether a time is not so late that nothing can be published then. */
+const isPublishable = (value: string): boolean => Date.parse(value) <= Date.now() + DAYS_AHEAD * DAY_MS;
+const notPublishable = {
+  error: ({ input }: { input?: unknown }) =>
+    `must be at most a year after today, not ${String(input).slice(0, 10)}`,
+};
+
+/** An ISO 8601 date or date-time, as fixed-width UTC text. A date is the start of that day in UTC. */
+export const time = z
+  .string()
+  .transform(readTime)
+  .refine(isBounded, bounds)
+  .meta({ title: 'a date or time' });
+
+/** The time of a publication. */
+export const publicationTime = time.refine(isPublishable, notPublishable).meta({ title: 'a date or time' });
+
+/** The date of a publication as it is, or its date-time as fixed-width UTC text. */
+export const publicationDate = z
   .string()
   .trim()
   .transform((value, context) => (isDate(value) ? value : readTime(value, context)))
+  .refine(isBounded, bounds)
+  .refine(isPublishable, notPublishable)
   .meta({ title: 'a date or time' });
 
 /** The SEC's number of a filer as ten digits. Leading zeros may be missing. */
@@ -76,7 +104,9 @@ export const date = z
       /^\d{4}-\d{2}-\d{2}$/.test(String(input))
         ? `must be a date: there is no ${String(input)}`
         : `must be a date, YYYY-MM-DD, not ${JSON.stringify(input)}`,
+    abort: true,
   })
+  .refine(isBounded, bounds)
   .meta({ title: 'a date' });
 
 /** An ISO 4217 code. */

@@ -1,7 +1,7 @@
 import type { FilingRow, Reindex, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { companiesToCreate } from './company/create.ts';
-import { accessionNumber, text, time, webAddress } from './fields.ts';
+import { accessionNumber, publicationTime, text, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
 import { textsOf } from './filing-texts.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
@@ -22,7 +22,7 @@ const record = z
     /** The extension of the main document, such as `htm`. */
     format: text.max(16).toLowerCase().nullish(),
     region: text.max(64).nullish(),
-    filed_at: time.optional(),
+    filed_at: publicationTime.optional(),
     url: webAddress.optional(),
     /** True keeps a stored filing as it is. Set for sources that state less than others, such as EDGAR's indexes. */
     only_new: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import { newsImportance, type NewsArticle } from '@dossier/shared';
 import type { NewsRow, Trx } from '@dossier/store';
 import { z } from 'zod';
-import { dateOrTime, prose, text, time, webAddress } from './fields.ts';
+import { prose, publicationDate, publicationTime, text, webAddress } from './fields.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
@@ -13,7 +13,7 @@ const article = z.strictObject({
   link: webAddress,
   headline: text.max(500),
   short_summary: prose.max(5000),
-  date_published: dateOrTime,
+  date_published: publicationDate,
   thumbnail: webAddress.nullish(),
   publication: text.max(300),
   publication_score: z.int().min(0, 'must be 0 or more'),
@@ -24,7 +24,7 @@ const fields = z.strictObject({
   headline: text.max(500),
   short_headline: text.max(300).optional(),
   description: prose.max(20_000).optional(),
-  release_date: time,
+  release_date: publicationTime,
   importance: newsImportance.optional(),
   articles: z
     .array(article)

@@ -11,6 +11,7 @@ import { extensionsOf, formats, formatsOf } from './index.ts';
 import { readMapping, type Mapping } from './mapping/file.ts';
 import { mappedReader } from './mapping/reader.ts';
 import { addOrigin } from './origin.ts';
+import { plainTexts } from './plain-texts.ts';
 import { profiledReader, profiledRows, type Profiler } from './profile.ts';
 import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
@@ -85,7 +86,7 @@ export async function* readFiles(
   const { mapping, domains, type, date, stdin, onLeftOut } = options;
   const domainsOf = domains === undefined ? undefined : await readDomains(domains);
   if (mapping !== undefined && isSql(mapping)) {
-    const rows = await rowsOfSql(kind, mapping, paths, options);
+    const rows = plainTexts(await rowsOfSql(kind, mapping, paths, options));
     yield { rows: domainsOf ? addDomains(rows, domainsOf, kind) : rows };
     return;
   }
@@ -229,6 +230,8 @@ function decorated(format: Format, head: string, reading: Reading): Reader {
   }
   if (rules) reader = mappedReader(reader, rules, kind);
   else if (format.isTable || isRejects) reader = tableReader(reader, kind);
+  // Markdown and HTML are read as such.
+  if (!isEdgar && Object.values(formats).includes(format)) reader = through(reader, plainTexts);
   if (domainsOf) reader = through(reader, (rows) => addDomains(rows, domainsOf, kind));
   const { source = rules?.origin.source, slugPrefix } = reading;
   if (!rules && source === undefined && slugPrefix === undefined) return reader;

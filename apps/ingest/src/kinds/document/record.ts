@@ -4,12 +4,11 @@ import {
   documentRelation,
   documentType,
   domainInput,
-  onOrAfter,
   slugInput,
   type DocumentContent,
 } from '@dossier/shared';
 import { z } from 'zod';
-import { accessionNumber, date } from '../fields.ts';
+import { accessionNumber, date, publicationTime } from '../fields.ts';
 import { sourceName } from '../identity.ts';
 import { linkTarget, mediaSource } from './addresses.ts';
 import { convertMarkdown } from './convert.ts';
@@ -85,8 +84,8 @@ export const documentRecord = z
     slug: slugInput,
     title: line.optional(),
     type: documentType.optional(),
-    date: onOrAfter.optional(),
-    updated: onOrAfter.nullish(),
+    date: publicationTime.optional(),
+    updated: publicationTime.nullish(),
     summary: text.nullish(),
     image: source.nullish(),
     companies: z.array(company).nullish(),

@@ -1,6 +1,6 @@
 import { decimalString, eventStatus, eventType, type EventType } from '@dossier/shared';
 import { z } from 'zod';
-import { code, currencyCode, date, prose, text, time, webAddress } from '../fields.ts';
+import { code, currencyCode, date, prose, publicationTime, text, webAddress } from '../fields.ts';
 import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
 
 /** A decimal string, such as `"1500000.00"`. A JSON number is rejected because it may have lost precision. */
@@ -16,7 +16,7 @@ const equity = z.strictObject({
   equity_type: code,
   round_type: roundType,
   issue_price: decimal,
-  issued_at: time,
+  issued_at: publicationTime,
 });
 
 /** The fields of `data` per type, besides `name`, `announced_date` and `status`, which all types have. */
