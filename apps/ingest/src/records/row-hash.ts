@@ -4,7 +4,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { isObject, type Row } from '../rows/types.ts';
 
 /** Raise it when the same row is validated, converted or stored differently. The next loads then read all rows again. */
-const READING = 3;
+const READING = 4;
 
 /** The length of 132 bits in base64. */
 const LENGTH = 22;

@@ -83,6 +83,10 @@ describe.each(engines)('pages of companies on %s', (engine) => {
       },
       [{ link: 'https://c.example/letter', publication: 'The Letter' }],
     );
+    await insertMetric(db, { ...of, base: 'sales', amount: 21.4e9, base_period: 'quarter' }, []);
+    await insertMetric(db, { ...of, base: 'sales', amount: 85.2e9 }, []);
+    const growth = { view: 'growth', unit_kind: 'percent', currency_code: null, amount: 7 } as const;
+    await insertMetric(db, { ...of, ...growth, base: 'sales', growth_period: 'quarter' }, []);
     await insertMetric(db, { ...of, base: 'withdrawn_measure', status: 'Withdrawn' });
     const citations_json = JSON.stringify([
       {
@@ -153,7 +157,10 @@ describe.each(engines)('pages of companies on %s', (engine) => {
         'Acme valuation',
         'Acme: Revenue',
         'Series I $6.5B at $50B 1 January 2026 The News',
-        'Trailing revenue Europe, projection $4M to $5M to 31 December 2025 The Letter',
+        'Trailing revenue Europe, projection $4M to $5M Year to 31 December 2025 The Letter',
+        'Sales $21.4B Quarter to 31 December 2025',
+        'Sales $85.2B Year to 31 December 2025',
+        'Sales growth 7% Quarter to 31 December 2025',
         'The anvil market Market report, 1 January 2026',
         'Anvils are up 1 January 2026, E News',
         'Listed announced 1 January 2026',

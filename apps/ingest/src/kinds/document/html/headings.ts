@@ -1,10 +1,15 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
+import { isReference } from './older-line.ts';
 import { childrenOf, contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
 
 /** `PART II`, `Part I – Financial Information`: 10-K and 10-Q. */
-const PART = /^part\s+[ivx]+\b(?!.*\bitem\b)/i;
-/** `Item 1A. Risk Factors`, `ITEM 5.02 Departure of Directors`: 10-K, 10-Q, 8-K. */
-const ITEM = /^item\s+\d{1,2}(?:[a-c]|\.\d{2})?\b/i;
+const PART = /^part\s+(?:[ivx]+|[1-4])\b(?!.*\bitem\b)/i;
+/**
+ * `Item 1A. Risk Factors`, `ITEM 5.02 Departure of Directors`, `Items 1 and 2.`, `Item No. 3`, `PART I, ITEM 1.`: 10-K,
+ * 10-Q, 8-K.
+ */
+const ITEM =
+  /^(?:part\s+[ivx]+\s*[.,:–—-]*\s*)?items?\s*(?:no\.?\s*|#\s*)?\d{1,2}(?:\s?\(?[a-d]\)?(?![a-z])|\.\d{2})?(?![\dA-Za-z])/i;
 const SIGNATURES = /^signatures?$/i;
 /** A longer line is a sentence, even in bold. The longest title of an item in the forms has 180 characters. */
 const LONGEST_ITEM = 250;
@@ -22,7 +27,8 @@ export function markHeadings(root: Root, filer: string): Root {
   let isBegun = false;
   const level = (text: string, line: Line): number | undefined => {
     if (text === '' || line.isLinked) return undefined;
-    if (text.length <= LONGEST_ITEM && (line.isBold || line.isUnderlined || /^(?:ITEM|PART)\b/.test(text))) {
+    const isSet = line.isBold || line.isUnderlined;
+    if (text.length <= LONGEST_ITEM && (isSet || /^(?:ITEMS?|PART)\b/.test(text)) && !isReference(text)) {
       const found = PART.test(text) ? 1 : ITEM.test(text) ? 2 : undefined;
       if (found !== undefined) {
         isBegun = true;

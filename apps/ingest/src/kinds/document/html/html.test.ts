@@ -121,6 +121,35 @@ describe('an SEC filing in HTML', () => {
     ]);
   });
 
+  it.each([
+    'Item 1A - Risk Factors, and elsewhere in this Form 10-K.',
+    'Item 7. Management’s Discussion, which is included in this report.',
+    'ITEM 1A of this report describes our risks.',
+    'Item 1. Business above describes what we make.',
+  ])('leaves a sentence about an item in its section: %s', (sentence) => {
+    const html = filing(bold('Item 1. Business'), `<p>${sentence}</p>`, bold('Item 2. Properties'));
+    expect(outline(html).slice(1)).toEqual([
+      [2, 'Item 1. Business', 1],
+      [2, 'Item 2. Properties', 0],
+    ]);
+    const set = filing(bold('Item 1. Business'), `<p><u>${sentence}</u></p>`);
+    expect(outline(set).slice(1)).toEqual([[2, 'Item 1. Business', 1]]);
+  });
+
+  it.each([
+    'Items 1 and 2. Business and Properties',
+    'Item 1A — Risk Factors',
+    'Item&nbsp;9C. Disclosure Regarding Foreign Jurisdictions that Prevent Inspections',
+    'ITEM1B. UNRESOLVED STAFF COMMENTS',
+    'Item No. 3. Legal Proceedings',
+    'Item 7(A). Quantitative and Qualitative Disclosures',
+    'Item 7 A. Quantitative and Qualitative Disclosures',
+    'PART II, ITEM 1. LEGAL PROCEEDINGS',
+    'PART I – Item 2. Management’s Discussion and Analysis',
+  ])('heads an item by %s', (title) => {
+    expect(outline(filing(bold(title))).slice(1)).toEqual([[2, title.replace('&nbsp;', ' '), 0]]);
+  });
+
   it('skips page headers and footers', () => {
     const page = (number: number) =>
       `<p>Words of page ${'abcdef'[number]}.</p><div>Acme | ${number}</div>${BREAK}<div><a href="#toc">Table of Contents</a></div>`;

@@ -61,6 +61,12 @@ export const TITLE = new RegExp(
 );
 /** The longest title in the forms has 180 characters. */
 export const LONGEST = 250;
+/** Words of sentences that refer to an item. The titles of the forms have none of them. */
+const SENTENCE =
+  /\b(?:elsewhere|herein|hereof|hereto|this|these|those|above|below|see|is|are|was|were|been|be|has|have|had|contains?|discuss(?:es|ed)?|describe[sd]?|included?|incorporated|entitled|captioned|headed|we|our|us|you|your|should|will|would|can|could|which|also|its|their)\b/;
+
+/** Returns whether a line refers to an item in a sentence, and does not head it. Lines in capitals are no sentences. */
+export const isReference = (text: string): boolean => text !== text.toUpperCase() && SENTENCE.test(text);
 
 /** The text of a line, without a rule below it. */
 export const textOf = (node: Nodes): string =>
@@ -93,6 +99,7 @@ export function readLine(line: Element, isBold = isMarked(line)): Element[] {
   // "Items 10, 11 and 12. The proxy statement has this information."
   if (end === undefined && SEVERAL.test(item[0]) && /^\p{Lu}/u.test(rest) && !isSet)
     return [element('h2', item[0].trim()), element('p', rest)];
+  if (isReference(rest.slice(0, end))) return [line];
   if (end === undefined)
     return isSet && text.length <= LONGEST && /^\p{Lu}/u.test(rest) ? [element('h2', text)] : [line];
   const after = rest.slice(end).replace(/^[\s.:–—-]+/, '');

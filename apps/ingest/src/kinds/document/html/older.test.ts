@@ -28,6 +28,16 @@ describe('a filing in HTML from before inline XBRL', () => {
   });
 
   it.each([
+    'Item 1A - Risk Factors, and elsewhere in this Form 10-K.',
+    'Item 7. Management’s Discussion and Analysis, which is included in this report.',
+    'Item 3. Legal Proceedings above describes our cases.',
+  ])('leaves a sentence about an item in its section: %s', (sentence) => {
+    const business = '<P><B>Item 1. Business</B></P>';
+    const html = page(business, TEXT, `<P>${sentence}</P>`, TEXT, '<P><B>Item 2. Properties</B></P>', TEXT);
+    expect(items(html.replace('8-K', '10-K'))).toEqual(['Item 1. Business', 'Item 2. Properties']);
+  });
+
+  it.each([
     ['bold', '<P><B>Item 5. Other Events</B></P>', 'Item 5. Other Events'],
     [
       'split across tags',
