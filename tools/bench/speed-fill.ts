@@ -6,7 +6,6 @@ import {
   insertRows,
   isPostgres,
   registerApiKey,
-  remakeKept,
   write,
   type Db,
 } from '@dossier/store';
@@ -16,8 +15,8 @@ const WORDS = ['payments', 'energy', 'logistics', 'robots', 'medicine'];
 const BATCH = 1_000;
 
 /**
- * Fills an empty database with generated rows, in a transaction per batch, and vacuums Postgres. On SQLite, indexes and
- * kept tables are made after the rows: ten million rows take minutes instead of hours.
+ * Fills an empty database with generated rows, in a transaction per batch, and vacuums Postgres. On SQLite, indexes
+ * are made after the rows: ten million rows take minutes instead of hours.
  * @returns an API key
  */
 export async function fillDatabase(db: Db, counts: Counts): Promise<string> {
@@ -42,22 +41,17 @@ export async function makeKey(db: Db): Promise<string> {
   return key;
 }
 
-/** Drops the indexes and triggers of an empty SQLite database, fills its tables, and creates both again. */
+/** Drops the indexes of an empty SQLite database, fills its tables, and creates the indexes again. */
 async function withoutIndexes(db: Db, fill: () => Promise<void>): Promise<void> {
-  const dropped = await db.raw<{ type: string; name: string; sql: string }[]>(
-    "select type, name, sql from sqlite_master where type in ('index', 'trigger') and sql is not null order by rowid",
+  const dropped = await db.raw<{ name: string; sql: string }[]>(
+    "select name, sql from sqlite_master where type = 'index' and sql is not null order by rowid",
   );
-  const create = async (sought: string) => {
-    for (const { type, sql } of dropped) if (type === sought) await db.raw(sql);
-  };
   // Nothing is lost with this database. The cache is 2 GB.
   const settings = { journal_mode: 'off', synchronous: 'off', foreign_keys: 'off', cache_size: '-2000000' };
   for (const [name, value] of Object.entries(settings)) await db.raw(`pragma ${name} = ${value}`);
-  for (const { type, name } of dropped) await db.raw(`drop ${type} "${name}"`);
+  for (const { name } of dropped) await db.raw(`drop index "${name}"`);
   await fill();
-  await remakeKept(db);
-  await create('index');
-  await create('trigger');
+  for (const { sql } of dropped) await db.raw(sql);
   await db.raw('pragma foreign_keys = on');
   await db.raw('pragma journal_mode = wal');
   await db.raw('pragma cache_size = -2000');

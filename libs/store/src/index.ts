@@ -8,7 +8,7 @@ export { ask, question, questions, type Param, type Question } from './sql/quest
 export { pagesOf, type ItemPage, type ItemRow, type Items } from './sql/pages.ts';
 export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './sql/json.ts';
 export * from './records/companies.ts';
-export * from './sql/insert.ts';
+export { deleteRows, insertRows, updateRows } from './ledger/rows.ts';
 export * from './ledger/commit.ts';
 export type * from './ledger/claims.ts';
 export * from './sql/journals.ts';
@@ -17,6 +17,7 @@ export { IndexLocked, withIndexLock } from './sql/index-lock.ts';
 export * from './sql/source-lock.ts';
 export * from './ledger/deletions.ts';
 export * from './ledger/counters.ts';
+export { countKeptDifferences, keptDifferences, remakeKept } from './ledger/counts/verify.ts';
 export { findDay } from './ledger/day-counts.ts';
 export * from './ledger/changes.ts';
 export * from './ledger/history.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { insertCompany } from '../testing/fixtures.ts';
+import { deleteFrom, insertCompany } from '../testing/fixtures.ts';
 
 describe.each(engines)('invalid input on %s', (engine) => {
   let api: TestApi;
@@ -272,7 +272,7 @@ describe.each(engines)('invalid input on %s', (engine) => {
       expect(body.company.id).toBe(own);
       const both = await api.get('/api/v1/metrics/?company_domains=www.other.com,www.acme.com,acme.com');
       expect(both.body.meta.companies.map(({ id }: { id: string }) => Number(id))).toEqual([acme, own]);
-      await api.db('companies').where({ id: own }).delete();
+      await deleteFrom(api.db, 'companies', { id: own });
     },
   );
 

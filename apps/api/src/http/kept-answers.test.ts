@@ -22,6 +22,7 @@ import {
   insertDocument,
   insertEvent,
   insertFiling,
+  insertInto,
   insertMetric,
   insertNews,
 } from '../testing/fixtures.ts';
@@ -111,7 +112,7 @@ const lists: [what: string, address: string, add: Add, change: Partial<LogEntry>
     'a ranking',
     'companies/rankings/?',
     (trx) =>
-      trx('company_financials').insert({
+      insertInto(trx, 'company_financials', {
         company_id: LISTED,
         name: 'latest_estimated_valuation',
         value: 5,
@@ -121,13 +122,13 @@ const lists: [what: string, address: string, add: Add, change: Partial<LogEntry>
   [
     'items of a category',
     'categories/c/items/?',
-    (trx) => trx('company_categories').insert({ company_id: LISTED, category_id: 1 }),
+    (trx) => insertInto(trx, 'company_categories', { company_id: LISTED, category_id: 1 }),
     { kind: 'category' },
   ],
   [
     'categories of a company',
     'categories/?company_id=5',
-    (trx) => trx('company_categories').insert({ company_id: 5, category_id: 1 }),
+    (trx) => insertInto(trx, 'company_categories', { company_id: 5, category_id: 1 }),
     { kind: 'company', companies: [5] },
   ],
   [
@@ -155,7 +156,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
       .db('categories')
       .insert({ id: 1, slug: 'c', name: 'Before' })
       .returning('id');
-    await api.db('company_categories').insert({ company_id: 1, category_id: category.id });
+    await insertInto(api.db, 'company_categories', { company_id: 1, category_id: category.id });
   });
   afterAll(async () => {
     await other.destroy();

@@ -11,6 +11,7 @@ import {
   insertDocument,
   insertEvent,
   insertFiling,
+  insertInto,
   insertMetric,
   insertNews,
 } from '../testing/fixtures.ts';
@@ -114,9 +115,9 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
         relation: 'subject' as const,
       }));
       const document_id = await insertDocument(db, { slug: `d${i}` }, both);
-      await db('document_categories').insert({ document_id, category_id: category!.id });
-      await db('company_categories').insert({ company_id: own, category_id: category!.id });
-      await db('company_financials').insert({
+      await insertInto(db, 'document_categories', { document_id, category_id: category!.id });
+      await insertInto(db, 'company_categories', { company_id: own, category_id: category!.id });
+      await insertInto(db, 'company_financials', {
         company_id: own,
         name: 'latest_estimated_valuation',
         value: i,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SearchDocument } from '@dossier/search';
-import { noteChanges, write, type LogEntry } from '@dossier/store';
+import { deleteRows, insertRows, noteChanges, write, type LogEntry } from '@dossier/store';
 import type {
   CompanyRow,
   DatasetRow,
@@ -16,6 +16,20 @@ import type {
 const AT = '2026-01-01T00:00:00.000Z';
 const tracked = { created_at: AT, updated_at: AT, content_hash: '' };
 
+/** Inserts rows as the ledger does, so that they are counted. */
+export const insertInto = (db: Db, table: string, rows: object | object[]): Promise<void> =>
+  db.transaction((trx) => insertRows(trx, table, Array.isArray(rows) ? rows : [rows]));
+
+/** Deletes rows as the ledger does. */
+export const deleteFrom = (db: Db, table: string, where: Record<string, unknown>): Promise<number> =>
+  db.transaction((trx) => deleteRows(trx, table, where));
+
+/** Inserts a row as the ledger does, and returns the id that the database assigns. */
+async function insertNumbered(db: Db, table: string, row: { slug: string }): Promise<number> {
+  await insertInto(db, table, row);
+  return (await db(table).where({ slug: row.slug }).first<{ id: number }>('id')).id;
+}
+
 /** Inserts a company and returns its id. Tests insert rows directly, because ingest is another program. */
 export async function insertCompany(
   db: Db,
@@ -23,28 +37,26 @@ export async function insertCompany(
   alternativeDomains: string[] = [],
 ): Promise<number> {
   const slug = fields.slug ?? fields.domain.replaceAll('.', '-');
-  const [row] = await db('companies')
-    .insert({
-      ...tracked,
-      slug,
-      name: slug,
-      cik: null,
-      is_active: true,
-      type: 'private',
-      description: null,
-      founding_year: null,
-      headquarters_city: null,
-      headquarters_country: null,
-      logo_json: null,
-      social_json: '[]',
-      legal_entities_json: '[]',
-      key_people_json: '{"founders":[],"ceo":[]}',
-      ...fields,
-    })
-    .returning<{ id: number }[]>('id');
+  const id = await insertNumbered(db, 'companies', {
+    ...tracked,
+    slug,
+    name: slug,
+    cik: null,
+    is_active: true,
+    type: 'private',
+    description: null,
+    founding_year: null,
+    headquarters_city: null,
+    headquarters_country: null,
+    logo_json: null,
+    social_json: '[]',
+    legal_entities_json: '[]',
+    key_people_json: '{"founders":[],"ceo":[]}',
+    ...fields,
+  });
   const domains = [fields.domain, ...alternativeDomains];
-  await db('company_domains').insert(domains.map((domain) => ({ domain, company_id: row!.id })));
-  return row!.id;
+  await db('company_domains').insert(domains.map((domain) => ({ domain, company_id: id })));
+  return id;
 }
 
 /** Inserts a picture under the hash of its bytes. */
@@ -62,26 +74,25 @@ export async function insertDocument(
   content: object = EMPTY_BODY,
 ): Promise<number> {
   const published_at = fields.published_at ?? AT;
-  const [row] = await db('documents')
-    .insert({
-      ...tracked,
-      type: 'market',
-      title: fields.slug,
-      published_at,
-      last_publication_date: published_at,
-      preview_title: fields.slug,
-      preview_image: null,
-      preview_description: null,
-      pdf_url: null,
-      web_url: null,
-      metadata_json: '{"total_sections":0,"reading_time":0,"total_elements":0,"has_images":false}',
-      ...fields,
-    })
-    .returning<{ id: number }[]>('id');
-  const id = row!.id;
+  const id = await insertNumbered(db, 'documents', {
+    ...tracked,
+    type: 'market',
+    title: fields.slug,
+    published_at,
+    last_publication_date: published_at,
+    preview_title: fields.slug,
+    preview_image: null,
+    preview_description: null,
+    pdf_url: null,
+    web_url: null,
+    metadata_json: '{"total_sections":0,"reading_time":0,"total_elements":0,"has_images":false}',
+    ...fields,
+  });
   await db('document_bodies').insert({ document_id: id, content_json: JSON.stringify(content) });
   if (companies.length > 0) {
-    await db('document_companies').insert(
+    await insertInto(
+      db,
+      'document_companies',
       companies.map((company) => ({ ...company, document_id: id, published_at })),
     );
   }
@@ -124,7 +135,7 @@ export async function insertFiling(
   fields: Partial<FilingRow> & { company_id: number },
 ): Promise<string> {
   const id = fields.id ?? randomUUID();
-  await db('filings').insert({
+  await insertInto(db, 'filings', {
     ...tracked,
     accession_number: id,
     name: '10-K',
@@ -141,7 +152,7 @@ export async function insertFiling(
 
 export async function insertNews(db: Db, fields: Partial<NewsRow> & { company_id: number }): Promise<string> {
   const id = fields.id ?? randomUUID();
-  await db('news').insert({
+  await insertInto(db, 'news', {
     ...tracked,
     headline: id,
     short_headline: 'Acme raises $5M',
@@ -161,7 +172,7 @@ export async function insertMetric(
   citations: Partial<MetricCitationRow>[] = [],
 ): Promise<string> {
   const id = fields.id ?? randomUUID();
-  await db('metrics').insert({
+  await insertInto(db, 'metrics', {
     ...tracked,
     observation_key: id,
     base: 'trailing_revenue',
@@ -234,7 +245,7 @@ export async function insertEvent(
   { data = {}, ...fields }: Partial<EventRow> & { company_id: number; type: EventRow['type']; data?: object },
 ): Promise<string> {
   const id = fields.id ?? randomUUID();
-  await db('events').insert({
+  await insertInto(db, 'events', {
     ...tracked,
     subtype: 'series_a',
     name: id,

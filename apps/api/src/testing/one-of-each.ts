@@ -6,6 +6,7 @@ import {
   insertDocument,
   insertEvent,
   insertFiling,
+  insertInto,
   insertMetric,
   insertNews,
 } from './fixtures.ts';
@@ -125,7 +126,7 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
   await db('statements').insert(
     STATEMENTS.map((row) => ({ ...row, kind: 'company', record_id: String(acme) })),
   );
-  await db('company_financials').insert([
+  await insertInto(db, 'company_financials', [
     {
       ...{ company_id, name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
       source_url: 'https://news.example/valuation',
@@ -137,7 +138,7 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
   const [category] = await db('categories')
     .insert({ slug: 'anvils', name: 'Anvils' })
     .returning<{ id: number }[]>('id');
-  await db('company_categories').insert({ company_id, category_id: category!.id });
+  await insertInto(db, 'company_categories', { company_id, category_id: category!.id });
   const dataset = await insertDataset(db, {
     company_id,
     name: 'Acme: Revenue ($B)',
@@ -165,7 +166,7 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
     [{ company_id, relation: 'connected' }],
     CONTENT,
   );
-  await db('document_categories').insert({ document_id, category_id: category!.id });
+  await insertInto(db, 'document_categories', { document_id, category_id: category!.id });
   await insertFiling(db, { company_id });
   await insertNews(db, { company_id, articles_json: JSON.stringify([ARTICLE]) });
   await insertMetric(db, { company_id }, [{ quote: 'Sales grew.' }]);

@@ -5,6 +5,7 @@ import {
   insertDocument,
   insertEvent,
   insertFiling,
+  insertInto,
   insertMetric,
   insertNews,
 } from './fixtures.ts';
@@ -61,11 +62,11 @@ export async function insertVariedRows(db: Db): Promise<void> {
       ticker: pick(row, 7, ['UBER', 'ACME']),
       venue: 'NYSE',
     });
-    await db('company_categories').insert({
+    await insertInto(db, 'company_categories', {
       company_id: id,
       category_id: pick(row, 8, [payments!.id, other!.id]),
     });
-    await db('company_financials').insert({
+    await insertInto(db, 'company_financials', {
       company_id: id,
       name: pick(row, 9, [
         'latest_estimated_valuation',

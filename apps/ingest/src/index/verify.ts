@@ -1,8 +1,8 @@
 import { groupBy } from '@dossier/shared';
 import { entryHash, type SearchEngine, type SearchKey } from '@dossier/search';
 import {
-  countKeptDifferences,
   commit,
+  keptDifferences,
   remakeKept,
   waitingRecords,
   withIndexLock,
@@ -36,6 +36,8 @@ export interface Verified extends Record<Difference, number> {
   damage: string[];
   /** How many stored totals and list entries differ from the tables that they summarize. */
   totals: number;
+  /** The number of differences by table. */
+  tables: Record<string, number>;
   /** The first of each kind of difference. */
   first: { difference: Difference; type: string; id: string }[];
   /** The number of repaired differences; undefined without `repair`. */
@@ -67,6 +69,7 @@ export async function verify(options: {
 }): Promise<Verified> {
   const startedAt = performance.now();
   const { db, search, repair = false, onProgress } = options;
+  const tables = await keptDifferences(db);
   const found: Verified = {
     alike: 0,
     waiting: 0,
@@ -74,7 +77,8 @@ export async function verify(options: {
     stale: 0,
     surplus: 0,
     damage: [],
-    totals: await countKeptDifferences(db),
+    totals: Object.values(tables).reduce((sum, n) => sum + n, 0),
+    tables,
     first: [],
     seconds: 0,
   };

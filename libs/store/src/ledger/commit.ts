@@ -2,10 +2,10 @@ import { groupBy, inParts } from '@dossier/shared';
 import { noteChanges, type LogEntry } from './changes.ts';
 import { noteDeletions } from './deletions.ts';
 import { historyOf, keepUntimed, keepVersions } from './history.ts';
-import { insertRows, updateRows } from '../sql/insert.ts';
 import { keepAliases } from './merges.ts';
 import type { Trx } from '../sql/open.ts';
 import { enqueue, enqueueFilings } from './outbox.ts';
+import { deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
 import { writeClaims, type ClaimChanges } from './claims.ts';
 
 export type RecordId = string | number;
@@ -164,13 +164,13 @@ async function deleteRows(trx: Trx, now: string, { kind, table, changes }: OfKin
       })),
     ),
   );
-  for (const ids of inParts(idsOf(deleted), DELETED)) await trx(table).whereIn('id', ids).delete();
+  for (const ids of inParts(idsOf(deleted), DELETED)) await deleteWhere(trx, table, { id: ids });
 }
 
 async function deleteParts(trx: Trx, { parts, changes }: OfKind): Promise<void> {
   for (const [name, column] of Object.entries(parts)) {
     const replaced = changes.filter((each) => isUpsert(each) && !each.isNew && each.parts?.[name]);
-    for (const ids of inParts(idsOf(replaced))) await trx(name).whereIn(column, ids).delete();
+    for (const ids of inParts(idsOf(replaced))) await deleteWhere(trx, name, { [column]: ids });
   }
 }
 
@@ -218,8 +218,7 @@ async function insertParts(trx: Trx, { parts, changes }: OfKind): Promise<void> 
 
 async function writeMembers(trx: Trx, { category, table, drop, put }: MemberChange): Promise<void> {
   const column = table === 'company_categories' ? 'company_id' : 'document_id';
-  for (const ids of inParts(drop))
-    await trx(table).where({ category_id: category.id }).whereIn(column, ids).delete();
+  for (const ids of inParts(drop)) await deleteWhere(trx, table, { category_id: category.id, [column]: ids });
   await insertRows(
     trx,
     table,

@@ -1,5 +1,5 @@
 import type { Soon } from '@dossier/shared';
-import { REPAIRS } from './counters.ts';
+import { REPAIRS } from './counts/declared.ts';
 import { isPostgres, type Db } from '../sql/open.ts';
 import { ask, question } from '../sql/question.ts';
 import { readerOf } from '../sql/sqlite-connection.ts';

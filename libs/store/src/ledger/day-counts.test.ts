@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { findDay, readSum, splitWindow, sumsOfWindows } from './day-counts.ts';
 import { among, between, equals, type Condition } from '../sql/filters.ts';
-import { insertRows } from '../sql/insert.ts';
+import { deleteRows, insertRows, updateRows } from './rows.ts';
 import { jsonFor } from '../sql/json.ts';
 import type { Db } from '../sql/open.ts';
 import { pagesOf } from '../sql/pages.ts';
@@ -98,7 +98,7 @@ describe.each(engines)('counts of days on %s', (engine) => {
 
   async function refill(rows: Record<string, object[]>): Promise<void> {
     await write(database.db, async (trx) => {
-      await trx('companies').delete();
+      await deleteRows(trx, 'companies', { id: COMPANY.id });
       const tracked = { created_at: toTimestamp(BEGIN), updated_at: toTimestamp(BEGIN), content_hash: '' };
       await insertRows(trx, 'companies', [{ ...COMPANY, ...json, ...tracked }]);
       for (const [table, all] of Object.entries(rows)) await insertRows(trx, table, all);
@@ -131,8 +131,13 @@ describe.each(engines)('counts of days on %s', (engine) => {
             events: events.map((args) => event(...args)),
             metrics: metrics.map((args) => metric(...args)),
           });
-          await db('events').where({ subtype: 'a' }).update({ updated_at: moved, subtype: 'b' });
-          await db('metrics').where({ base: 'b' }).whereNull('base_period').delete();
+          await write(db, async (trx) => {
+            const some = (await trx('events').where({ subtype: 'a' }).pluck('id')) as string[];
+            const rows = some.map((id) => ({ id, updated_at: moved, subtype: 'b' }));
+            await updateRows(trx, 'events', rows);
+            const id = await trx('metrics').where({ base: 'b' }).whereNull('base_period').pluck('id');
+            await deleteRows(trx, 'metrics', { id });
+          });
           for (const [[from, to], kind] of asked)
             for (const [table, column, filter] of [
               ['events', 'event_date', 'subtype'],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Condition } from '../sql/filters.ts';
-import { countsTable, DAY_COUNTS, spanOf, type DayCounts, type Period } from '../schema/kept/day-counts.ts';
+import { countsTable, DAY_COUNTS, spanOf, type DayCounts, type Period } from './counts/declared.ts';
 import type { Db, Query } from '../sql/open.ts';
 import { isPast } from '../sql/past.ts';
 import { ask, questions, type Param, type Value } from '../sql/question.ts';

@@ -4,7 +4,7 @@ import { picturePath, type PictureType } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertAsset, insertCompany, insertDocument } from '../../testing/fixtures.ts';
+import { insertAsset, insertCompany, insertDocument, insertInto } from '../../testing/fixtures.ts';
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\xff', 'latin1');
@@ -102,7 +102,7 @@ describe.each(engines)('pictures on %s', (engine) => {
       .db('categories')
       .insert({ slug: 'cat', name: 'Cat' })
       .returning<{ id: number }[]>('id');
-    await api.db('document_categories').insert({ document_id: id, category_id: category!.id });
+    await insertInto(api.db, 'document_categories', { document_id: id, category_id: category!.id });
 
     const preview = { image: PUBLIC_URL + png };
     const { body: detail } = await api.get('/api/v1/documents/pictured');

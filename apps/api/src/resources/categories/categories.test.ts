@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertDocument } from '../../testing/fixtures.ts';
+import { insertCompany, insertDocument, insertInto } from '../../testing/fixtures.ts';
 
 describe.each(engines)('categories on %s', (engine) => {
   let api: TestApi;
@@ -15,24 +15,24 @@ describe.each(engines)('categories on %s', (engine) => {
     payments = await addCategory('payments', 'Payments');
     const design = await addCategory('design', 'Design');
     await addCategory('empty', 'Empty');
-    acme = await insertCompany(api.db, { domain: 'acme.com' }, ['acme.org']);
-    await api.db('company_categories').insert([
-      { company_id: acme, category_id: payments },
-      { company_id: acme, category_id: design },
-    ]);
-    await api.db('companies').where({ id: acme }).update({
+    const fields = {
       created_at: '2026-01-05T10:00:00.000Z',
       description: 'Makes anvils.',
       logo_json: '{"url":"https://acme.com/logo.png","dimensions":{"width":64,"height":64}}',
-    });
+    };
+    acme = await insertCompany(api.db, { domain: 'acme.com', ...fields }, ['acme.org']);
+    await insertInto(api.db, 'company_categories', [
+      { company_id: acme, category_id: payments },
+      { company_id: acme, category_id: design },
+    ]);
     for (let i = 0; i < 12; i++) {
       const at = `2026-01-${String(1 + Math.floor(i / 2)).padStart(2, '0')}T00:00:00.000Z`;
       if (i % 3 === 0) {
         const company_id = await insertCompany(api.db, { domain: `c${i}.com`, created_at: at });
-        await api.db('company_categories').insert({ company_id, category_id: payments });
+        await insertInto(api.db, 'company_categories', { company_id, category_id: payments });
       }
       const document_id = await insertDocument(api.db, { slug: `report-${i}`, published_at: at });
-      await api.db('document_categories').insert({ document_id, category_id: payments });
+      await insertInto(api.db, 'document_categories', { document_id, category_id: payments });
     }
     await api.db('documents').where({ slug: 'report-11' }).update({
       pdf_url: 'https://x.example/a.pdf',

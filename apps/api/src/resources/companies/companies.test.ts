@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noteDeletions, write } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertDocument, insertEvent } from '../../testing/fixtures.ts';
+import {
+  deleteFrom,
+  insertCompany,
+  insertDocument,
+  insertEvent,
+  insertInto,
+} from '../../testing/fixtures.ts';
 
 describe.each(engines)('companies on %s', (engine) => {
   let api: TestApi;
@@ -29,13 +35,13 @@ describe.each(engines)('companies on %s', (engine) => {
       ['acme.org', 'acme.co.uk'],
     );
     await insertCompany(api.db, { domain: 'bare.com', slug: 'bare' });
-    await api.db('company_financials').insert([
+    await insertInto(api.db, 'company_financials', [
       { company_id: id, name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
       { company_id: id, name: 'latest_estimated_revenue', value: null, date: null },
     ]);
     await api.db('company_listings').insert({ company_id: id, ticker: 'ACME', venue: '', listed_at: null });
     const [category] = await api.db('categories').insert({ slug: 'anvils', name: 'Anvils' }).returning('id');
-    await api.db('company_categories').insert({ company_id: id, category_id: category.id });
+    await insertInto(api.db, 'company_categories', { company_id: id, category_id: category.id });
     await api.db('datasets').insert({
       id: '0d1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11',
       company_id: id,
@@ -209,7 +215,7 @@ describe.each(engines)('companies on %s', (engine) => {
       write(db, async (trx, deleted_at) => {
         const key = { kind: 'company', record_id: `${company_id}`, natural_key: '[]' };
         await noteDeletions(trx, [{ ...key, company_id, deleted_at }]);
-        await trx('companies').where({ id: company_id }).delete();
+        await deleteFrom(trx, 'companies', { id: company_id });
       });
     const insert = (domain: string) =>
       write(db, (trx, updated_at) => insertCompany(trx, { domain, updated_at }));

@@ -4,7 +4,13 @@ import { character } from '@dossier/shared/testing/text';
 import { fillHoles, type CompanyRow, type DatasetRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
-import { insertCompany, insertDataset, insertDocument, insertEvent } from '../../testing/fixtures.ts';
+import {
+  insertCompany,
+  insertDataset,
+  insertDocument,
+  insertEvent,
+  insertInto,
+} from '../../testing/fixtures.ts';
 import { detail } from './contract.ts';
 import { readCompany, readIdentities } from './read.ts';
 
@@ -70,7 +76,7 @@ describe.each(engines)('the JSON of a company on %s', (engine) => {
         };
         const id = await insertCompany(db, { ...fields, domain: `${unique}.com` }, [`b-${unique}.com`]);
         for (const [name, each] of record.financials)
-          await db('company_financials').insert({ company_id: id, name, ...each });
+          await insertInto(db, 'company_financials', { company_id: id, name, ...each });
         for (const [ticker, each] of record.listings)
           await db('company_listings').insert({ company_id: id, ticker, ...each });
         const dataset: Partial<DatasetRow> = { data_json: JSON.stringify(record.points) };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import {
+  deleteFrom,
   insertCompany,
   insertDataset,
   insertDocument,
@@ -179,7 +180,7 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
       'nothing.com',
     ]);
     expect(third.body.pagination.next_link).toBeNull();
-    await api.db('companies').where({ id: fresh }).delete();
+    await deleteFrom(api.db, 'companies', { id: fresh });
     now = new Date(NOW);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyNameKey } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany } from '../../testing/fixtures.ts';
+import { insertCompany, insertInto } from '../../testing/fixtures.ts';
 import { statementsOf } from '../../testing/statements.ts';
 
 const SEARCH = '/api/v1/search/companies/';
@@ -36,7 +36,7 @@ describe.each(engines)('finding companies on %s', (engine) => {
       .insert({ slug: 'payments', name: 'Payments' })
       .returning<{ id: number }[]>('id');
     for (const domain of ['stripe.com', 'nest.com'])
-      await db('company_categories').insert({ company_id: ids[domain], category_id: category!.id });
+      await insertInto(db, 'company_categories', { company_id: ids[domain], category_id: category!.id });
   });
   afterAll(() => api.close());
 

@@ -11,7 +11,7 @@ import {
   startEmbedSite,
   type EmbedSite,
 } from '../../testing/embed-site.ts';
-import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures.ts';
 
 const VALUES = [40, 350, 1200, 7400, 5100, 6750].map((millions, i) => ({
   x: `${2018 + i}-06-30T00:00:00.000Z`,
@@ -32,7 +32,7 @@ describe('embeds in Chromium', () => {
     const fields = { company_id, source_url: 'https://news.example/acme', data_json: JSON.stringify(VALUES) };
     await insertDataset(db, { ...fields, data_type: 'Valuation' });
     const figure = { name: 'latest_estimated_valuation', value: 6.75e9, date: '2023-06-30' };
-    await db('company_financials').insert({ company_id, ...figure });
+    await insertInto(db, 'company_financials', { company_id, ...figure });
     const { dataset_id } = await insertDataset(db, { ...fields, name: 'Acme: revenue' });
     const chart = (view_type: string, more = {}) =>
       site.chart({ name: view_type, data: [{ dataset_id }], view_type, ...more });

@@ -3,7 +3,7 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, PUBLIC_URL, type TestApi } from '../../testing/api.ts';
 import { srcOf } from '../../testing/embed-site.ts';
-import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+import { deleteFrom, insertCompany, insertDataset } from '../../testing/fixtures.ts';
 
 const point = (x: string, y: number) => ({ x: `${x}T00:00:00.000Z`, y, type: 'historical' });
 
@@ -67,7 +67,7 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
   it('leaves out a company that was deleted', async () => {
     const company_id = await insertCompany(api.db, { domain: 'gone.com', slug: 'gone', name: 'Gone' });
     const path = await embed('ranking', 'company_slugs=acme,gone');
-    await api.db('companies').where({ id: company_id }).delete();
+    await deleteFrom(api.db, 'companies', { id: company_id });
     expect((await request(api.url).get(path)).status).toBe(200);
   });
 
@@ -75,7 +75,7 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
     const { id } = await api.db('companies').where({ slug: 'acme' }).first<{ id: number }>('id');
     const merged_id = await insertCompany(api.db, { domain: 'twin.com', slug: 'twin', name: 'Twin' });
     const path = await embed('ranking', 'company_slugs=acme,twin,bolt');
-    await api.db('companies').where({ id: merged_id }).delete();
+    await deleteFrom(api.db, 'companies', { id: merged_id });
     await api.db('company_aliases').insert({ kind: 'slug', name: 'twin', company_id: id, merged_id });
     const { body } = await request(api.url).get(`${path}.json`);
     expect(body.data.companies).toHaveLength(2);

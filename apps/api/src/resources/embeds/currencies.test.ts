@@ -3,7 +3,7 @@ import type { WidgetData } from '@dossier/embeds';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures.ts';
 
 const points = (days: string[], y: number) =>
   JSON.stringify(days.map((day) => ({ x: `${day}T00:00:00.000Z`, y, type: 'historical' })));
@@ -25,7 +25,7 @@ describe.each(engines)('valuations in several currencies on %s', (engine) => {
       ['USD', points(['2022-01-01'], 4e8)],
       ['GBP', points(['2023-01-01'], 3e8)],
     ]);
-    await api.db('company_financials').insert({
+    await insertInto(api.db, 'company_financials', {
       company_id,
       name: 'latest_estimated_valuation',
       value: 4e8,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany } from '../../testing/fixtures.ts';
+import { insertCompany, insertInto } from '../../testing/fixtures.ts';
 
 const CHART = '/api/v1/embed/company-data-valuation-chart/';
 const WIDGETS = [CHART, '/api/v1/embed/company-data-valuation-table/', '/api/v1/embed/company-data-summary/'];
@@ -18,7 +18,7 @@ describe.each(engines)('company embeds on %s', (engine) => {
       ['acme.org'],
     );
     await insertCompany(api.db, { domain: 'bare.com', slug: 'bare', name: 'Bare' });
-    await api.db('company_financials').insert({
+    await insertInto(api.db, 'company_financials', {
       company_id: id,
       name: 'latest_estimated_valuation',
       value: 95_000_000_000,

@@ -3,7 +3,7 @@ import type { WidgetData } from '@dossier/embeds';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures.ts';
 
 const EMBED = '/api/v1/embed/company-data-';
 const LOADED = '2026-01-02T00:00:00.000Z';
@@ -45,7 +45,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
       data_json: points(['2025-12-31', 3e8], ['2027-12-31', 6e8, 'estimate']),
     });
     forecast = row.dataset_id;
-    await api.db('company_financials').insert([
+    await insertInto(api.db, 'company_financials', [
       { company_id, name: 'latest_estimated_valuation', value: 9e9, date: '2025-02-27' },
       { company_id, name: 'latest_estimated_revenue', value: 4e8, date: null },
       { company_id, name: 'total_estimated_funding', value: 1e9, date: '2025-03-01' },

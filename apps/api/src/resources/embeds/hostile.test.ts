@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSigningKey, revokeSigningKey } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import { publish, srcOf, startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
-import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures.ts';
 
 const HOSTILE = `</title></script></style><script>alert(1)</script>"'><img src=x onerror=alert(2)>\u202e{{x}}\${y}`;
 const WORD = 'W'.repeat(10_000);
@@ -43,7 +43,7 @@ describe.each(engines)('embeds with hostile input on %s', (engine) => {
       }),
     });
     const figure = { name: 'latest_estimated_valuation', value: 1e9, date: HOSTILE };
-    await db('company_financials').insert({ company_id: bad, ...figure });
+    await insertInto(db, 'company_financials', { company_id: bad, ...figure });
     for (const data_type of ['Valuation', 'Revenue', 'Recurring Revenue']) {
       await insertDataset(db, {
         company_id: bad,

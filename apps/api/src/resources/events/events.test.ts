@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertEvent } from '../../testing/fixtures.ts';
+import { deleteFrom, insertCompany, insertEvent } from '../../testing/fixtures.ts';
 
 const EQUITY = {
   name: 'Series B Preferred',
@@ -444,7 +444,7 @@ describe.each(engines)('events on %s', (engine) => {
       expect(field === 'next_link' ? kept : kept.sort()).toEqual(
         field === 'next_link' ? unchanged : [...unchanged].sort(),
       );
-      await api.db('events').whereIn('id', added).delete();
+      await deleteFrom(api.db, 'events', { id: added });
     }
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertDocument, insertFiling } from '../../testing/fixtures.ts';
+import { deleteFrom, insertCompany, insertDocument, insertFiling } from '../../testing/fixtures.ts';
 
 describe.each(engines)('filings on %s', (engine) => {
   let api: TestApi;
@@ -88,7 +88,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(own.body.filings[0]).not.toHaveProperty('company');
     const long = await api.get(`${address}&updated_at_lte=2026-03-16`);
     expect([long.status, long.body.code]).toEqual([400, 'window_too_long']);
-    await api.db('filings').whereIn('id', changed).delete();
+    await deleteFrom(api.db, 'filings', { id: changed });
   });
 
   it('prefers company_id to company_domain, and accepts alternative domains [R-FILING-06]', async () => {
@@ -198,7 +198,7 @@ describe.each(engines)('filings on %s', (engine) => {
     await api.db('filings').where({ id }).update({ source_url: 'http://10.0.0.8/' });
     const { body } = await request(api.url).get(`/filings/${id}/file`).set(problem);
     expect(body).toMatchObject({ status: 404, code: 'filing_source_private' });
-    await api.db('filings').where({ id }).delete();
+    await deleteFrom(api.db, 'filings', { id });
   });
 
   it('redirects whatever Accept is sent, also to a URL with non-ASCII characters', async () => {
@@ -213,7 +213,7 @@ describe.each(engines)('filings on %s', (engine) => {
       302,
       'https://xn--r8jz45g.example/%E7%94%B3%E8%AB%8B/%C3%BC.pdf',
     ]);
-    await api.db('filings').where({ id }).delete();
+    await deleteFrom(api.db, 'filings', { id });
   });
 
   it('redirects from the URL in search results to the public page of its text, if one is stored', async () => {

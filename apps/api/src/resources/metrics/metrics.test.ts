@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertMetric } from '../../testing/fixtures.ts';
+import { deleteFrom, insertCompany, insertMetric } from '../../testing/fixtures.ts';
 import { statementsOf } from '../../testing/statements.ts';
 
 const NOW = new Date('2026-02-01T12:00:00.000Z');
@@ -260,7 +260,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
     expect(await total('measurement_end_date_gte=2026-01-20')).toBe(0);
     expect(await total('company_domain=bare.com&measurement_end_date_gte=2026-01-20')).toBe(1);
-    await api.db('metrics').where({ id: ahead }).delete();
+    await deleteFrom(api.db, 'metrics', { id: ahead });
   });
 
   it('returns the same for a POST with arrays, comma-separated strings or a form as for a GET [R-METRIC-28]', async () => {
@@ -372,7 +372,7 @@ describe.each(engines)('metrics on %s', (engine) => {
         if (i > 50) throw new Error('the walk does not end');
       }
       expect(found.filter((id) => unchanged.includes(id))).toEqual(unchanged);
-      await api.db('metrics').whereIn('id', added).delete();
+      await deleteFrom(api.db, 'metrics', { id: added });
     }
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertNews } from '../../testing/fixtures.ts';
+import { deleteFrom, insertCompany, insertNews } from '../../testing/fixtures.ts';
 
 const NOW = new Date('2026-02-01T12:00:00.000Z');
 const NEWS = '/api/v1/news/company/';
@@ -196,7 +196,7 @@ describe.each(engines)('news on %s', (engine) => {
       expect((await walking.get(address)).body.code).toBe('window_required');
     } finally {
       await walking.close();
-      await api.db('news').where({ id: later }).delete();
+      await deleteFrom(api.db, 'news', { id: later });
     }
   });
 
@@ -327,7 +327,7 @@ describe.each(engines)('news on %s', (engine) => {
         if (i > 50) throw new Error('the walk does not end');
       }
       expect(found.filter((id) => unchanged.includes(id))).toEqual(unchanged);
-      await api.db('news').whereIn('id', added).delete();
+      await deleteFrom(api.db, 'news', { id: added });
     }
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany } from '../../testing/fixtures.ts';
+import { insertCompany, insertInto } from '../../testing/fixtures.ts';
 
 describe.each(engines)('rankings on %s', (engine) => {
   let api: TestApi;
@@ -14,7 +14,9 @@ describe.each(engines)('rankings on %s', (engine) => {
       values: Record<string, number | null>,
     ) => {
       ids[slug] = await insertCompany(api.db, { domain: `${slug}.com`, slug, ...fields });
-      await api.db('company_financials').insert(
+      await insertInto(
+        api.db,
+        'company_financials',
         Object.entries(values).map(([name, value]) => ({
           company_id: ids[slug],
           name,

@@ -7,6 +7,7 @@ import {
   insertDocument,
   insertEvent,
   insertFiling,
+  insertInto,
   insertMetric,
   insertNews,
 } from '../fixtures.ts';
@@ -36,12 +37,12 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
       key_people_json:
         '{"founders":[{"id":"6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11","name":"P. Collison"}],"ceo":[]}',
     });
-    await db('company_financials').insert([
+    await insertInto(db, 'company_financials', [
       { company_id, name: 'latest_estimated_valuation', value: 91_500_000_000 + i, date: '2026-01-13' },
       { company_id, name: 'latest_estimated_revenue', value: null, date: null },
     ]);
     await db('company_listings').insert({ company_id, ticker: slug, venue: 'NYSE', listed_at: '2026-01-13' });
-    await db('company_categories').insert({ company_id, category_id: payments!.id });
+    await insertInto(db, 'company_categories', { company_id, category_id: payments!.id });
     await insertDataset(db, { ...changed, company_id, dataset_id: 12 + i });
     await insertFiling(db, { ...changed, company_id, filed_at: AT, ...(slug === 'apple' && { id: FILING }) });
     for (let n = 0; n < 12; n++) {
@@ -64,7 +65,7 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
       },
       [{ company_id, relation: 'subject' }],
     );
-    await db('document_categories').insert({ document_id, category_id: payments!.id });
+    await insertInto(db, 'document_categories', { document_id, category_id: payments!.id });
     await search.put([
       {
         type: 'document',

@@ -32,7 +32,7 @@ export async function runVerify(io: Io, { json, repair }: VerifyFlags): Promise<
 }
 
 function printVerified(found: Verified): string {
-  const { alike, waiting, missing, stale, surplus, damage, totals, first } = found;
+  const { alike, waiting, missing, stale, surplus, damage, totals, tables, first } = found;
   const { repaired, problem, seconds } = found;
   const lines = [
     `Search: ${alike} alike, ${missing} missing, ${stale} stale, ${surplus} surplus, ${waiting} waiting (${seconds} s)`,
@@ -40,7 +40,12 @@ function printVerified(found: Verified): string {
   ];
   const differences = missing + stale + surplus;
   if (differences > first.length) lines.push('  …');
-  if (totals > 0) lines.push(`Database: ${totals} totals and places in lists differ from their tables`);
+  if (totals > 0) {
+    const names = Object.entries(tables).map(([table, n]) => `${n} in ${table}`);
+    lines.push(
+      `Database: ${totals} totals and places in lists differ from their tables: ${names.join(', ')}`,
+    );
+  }
   if (waiting > 0) lines.push(printWaiting(waiting));
   lines.push(...damage.map((what) => `Damaged: ${what}`));
   if (damage.length > 0) lines.push('Rebuild the index with: npm run ingest -- reindex');

@@ -9,6 +9,7 @@ import {
   insertDocument,
   insertEvent,
   insertFiling,
+  insertInto,
   insertMetric,
   insertNews,
 } from '../../../testing/fixtures.ts';
@@ -36,7 +37,9 @@ describe('the page of a company in Chromium', () => {
     });
     const of = { company_id };
     const source_url = 'https://news.example/a-long-address-of-an-article-about-the-valuation-of-acme';
-    await db('company_financials').insert(
+    await insertInto(
+      db,
+      'company_financials',
       ['latest_estimated_valuation', 'latest_estimated_revenue', 'total_estimated_funding'].map((name) => ({
         ...{ ...of, name, value: 9.5e10, date: '2026-01-13', source_url },
       })),

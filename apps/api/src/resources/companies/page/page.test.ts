@@ -11,6 +11,7 @@ import {
   insertDocument,
   insertEvent,
   insertFiling,
+  insertInto,
   insertMetric,
   insertNews,
 } from '../../../testing/fixtures.ts';
@@ -51,7 +52,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     });
     const of = { company_id: acme };
     const figure = (name: string, value: number, source_url: string | null) =>
-      db('company_financials').insert({ ...of, name, value, date: '2026-01-13', source_url });
+      insertInto(db, 'company_financials', { ...of, name, value, date: '2026-01-13', source_url });
     await figure(
       'latest_estimated_valuation',
       95_000_000_000.5,
@@ -62,7 +63,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     const [category] = await db('categories')
       .insert({ slug: 'anvils', name: 'Anvils' })
       .returning<{ id: number }[]>('id');
-    await db('company_categories').insert({ ...of, category_id: category!.id });
+    await insertInto(db, 'company_categories', { ...of, category_id: category!.id });
     const points = [
       { x: '2024-12-31T00:00:00.000Z', y: 1e9, type: 'historical', source_url: 'https://a.example/2024' },
       { x: '2025-12-31T00:00:00.000Z', y: 2e9, type: 'estimate' },
@@ -117,7 +118,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
       social_json: JSON.stringify([{ url: UNSAFE, type: 'x' }]),
     });
     const bad = { company_id: hostile };
-    await db('company_financials').insert({
+    await insertInto(db, 'company_financials', {
       ...bad,
       name: HOSTILE,
       value: 1,

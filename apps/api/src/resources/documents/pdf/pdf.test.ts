@@ -4,7 +4,7 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
 import { CONTENT, PNG, SVG } from '../../../testing/document.ts';
-import { insertAsset, insertDocument } from '../../../testing/fixtures.ts';
+import { insertAsset, insertDocument, insertInto } from '../../../testing/fixtures.ts';
 
 const PDF = '/api/v1/embed/document-pdfs/';
 const OWN = 'https://assets.example/report.pdf?v=2&x=1';
@@ -160,7 +160,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
       .db('categories')
       .insert({ slug: 'cat', name: 'Cat' })
       .returning<{ id: number }[]>('id');
-    await api.db('document_categories').insert({ document_id: id, category_id: category!.id });
+    await insertInto(api.db, 'document_categories', { document_id: id, category_id: category!.id });
     const { body } = await api.get('/api/v1/categories/cat/items');
     expect(body.items[0].meta.pdf_url).toBe(await pdfUrlOf('made'));
   });

@@ -10,7 +10,7 @@ import { engines } from '@dossier/store/testing';
 import { pino } from 'pino';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
-import { insertCompany, insertDataset, searchEntry } from '../../../testing/fixtures.ts';
+import { insertCompany, insertDataset, insertInto, searchEntry } from '../../../testing/fixtures.ts';
 
 const BUILDER = '/embeds/new';
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ describe.each(engines)('the builder on %s', (engine) => {
       // SpaceX has no figure, so the gallery leaves it out.
       if (name !== 'SpaceX') {
         const figure = { name: 'latest_estimated_valuation', value: i * 1e9, date: '2025-01-01' };
-        await api.db('company_financials').insert({ company_id, ...figure });
+        await insertInto(api.db, 'company_financials', { company_id, ...figure });
       }
       await api.search.put([searchEntry(name, [`X${i}TICK`])]);
     }

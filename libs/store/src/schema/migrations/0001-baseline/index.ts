@@ -1,7 +1,4 @@
 import type { Knex } from 'knex';
-import { keepCategoryItems } from '../../kept/category-items.ts';
-import { keepCounters } from '../../kept/counters.ts';
-import { keepDayCounts } from '../../kept/day-counts.ts';
 import { createAccess } from './access.ts';
 import { createCompanies } from './companies.ts';
 import { createCounts } from './counts.ts';
@@ -21,7 +18,4 @@ export async function up(db: Knex): Promise<void> {
   await createAccess(db);
   await createHistory(db);
   await createCounts(db);
-  await keepCounters(db);
-  await keepCategoryItems(db);
-  await keepDayCounts(db);
 }

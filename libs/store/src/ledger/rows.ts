@@ -1,0 +1,146 @@
+import { inParts } from '@dossier/shared';
+import * as sql from '../sql/insert.ts';
+import type { Trx } from '../sql/open.ts';
+import { countedColumns, Deltas, type Row } from './counts/deltas.ts';
+import { LISTS, refreshList } from './counts/lists.ts';
+
+/** The counted tables whose rows belong to a row, with the column of its id. They are deleted with it. */
+const CHILDREN: Record<string, [table: string, column: string][]> = {
+  companies: [
+    ...['news', 'metrics', 'events', 'filings', 'document_companies', 'company_categories'],
+    'company_financials',
+  ].map((table) => [table, 'company_id']),
+  documents: [
+    ['document_companies', 'document_id'],
+    ['document_categories', 'document_id'],
+  ],
+  categories: [
+    ['company_categories', 'category_id'],
+    ['document_categories', 'category_id'],
+  ],
+};
+
+/** What a write of a table must know of its rows: by what they are counted, and which lists are made of them. */
+function countedIn(table: string) {
+  const lists = LISTS.filter(({ sources }) => table in sources);
+  const watched = lists.flatMap(({ sources, watched }) => [
+    sources[table]!,
+    ...(sources[table] === 'id' ? watched : []),
+  ]);
+  const columns = [...new Set([...countedColumns(table), ...watched])];
+  return { lists, columns };
+}
+
+/** Inserts rows as `insertRows` of SQL does, and adds them to the counts. */
+export async function insertRows(
+  trx: Trx,
+  table: string,
+  rows: object[],
+  onConflict?: { replaceBy: string } | { ignoreBy: string },
+): Promise<void> {
+  const { columns } = countedIn(table);
+  const added = rows as Row[];
+  if (columns.length === 0 || added.length === 0) return sql.insertRows(trx, table, rows, onConflict);
+  if (!onConflict) {
+    await sql.insertRows(trx, table, rows);
+    return count(trx, table, { removed: [], added });
+  }
+  if ('ignoreBy' in onConflict) throw new TypeError(`Rows of ${table} are counted: insert only new ones.`);
+  const key = onConflict.replaceBy;
+  const removed = await readRows(trx, table, { [key]: added.map((row) => row[key]) }, [...columns, key]);
+  await sql.insertRows(trx, table, rows, onConflict);
+  await count(trx, table, { removed, added: after(removed, added, key) });
+}
+
+/** Updates rows by `id` as `updateRows` of SQL does, and changes the counts. */
+export async function updateRows(trx: Trx, table: string, rows: object[]): Promise<void> {
+  const { columns } = countedIn(table);
+  const changes = rows as Row[];
+  const isCounted = changes.some((row) => columns.some((column) => column !== 'id' && column in row));
+  if (!isCounted) return sql.updateRows(trx, table, rows);
+  const removed = await readRows(trx, table, { id: changes.map(({ id }) => id) }, [...columns, 'id']);
+  await sql.updateRows(trx, table, rows);
+  const byId = new Map(changes.map((row) => [row['id'], row]));
+  await count(trx, table, {
+    removed,
+    added: removed.map((row) => ({ ...row, ...byId.get(row['id']) })),
+  });
+}
+
+/**
+ * Deletes rows, and removes them and the counted rows that belong to them from the counts.
+ * @param where a value or the possible values of each column; rows that others belong to are deleted by `id`
+ */
+export async function deleteRows(trx: Trx, table: string, where: Record<string, unknown>): Promise<number> {
+  let deleted = 0;
+  for (const [child, column] of CHILDREN[table] ?? [])
+    await deleteRows(trx, child, { [column]: where['id'] });
+  const { columns } = countedIn(table);
+  const removed = columns.length === 0 ? [] : await readRows(trx, table, where, columns);
+  for (const part of partsOf(where)) deleted += await matching(trx, table, part).delete();
+  await count(trx, table, { removed, added: [] });
+  return deleted;
+}
+
+/** Returns the new rows; a column that a new row lacks keeps its value. */
+function after(removed: Row[], added: Row[], key: string): Row[] {
+  const before = new Map(removed.map((row) => [row[key], row]));
+  return added.map((row) => ({ ...before.get(row[key]), ...row }));
+}
+
+/** Splits a list in a condition into parts that fit into a statement. */
+function partsOf(where: Record<string, unknown>): Record<string, unknown>[] {
+  const list = Object.entries(where).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  return list ? [...inParts(list[1])].map((part) => ({ ...where, [list[0]]: part })) : [where];
+}
+
+function matching(trx: Trx, table: string, where: Record<string, unknown>) {
+  const query = trx(table);
+  for (const [column, value] of Object.entries(where))
+    if (Array.isArray(value)) void query.whereIn(column, value as string[]);
+    else void query.where(column, value as string);
+  return query;
+}
+
+async function readRows(
+  trx: Trx,
+  table: string,
+  where: Record<string, unknown>,
+  columns: string[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const part of partsOf(where))
+    rows.push(...(await matching(trx, table, part).select<Row[]>([...new Set(columns)])));
+  return rows;
+}
+
+/** Adds the difference between rows before and after a write to the counts, and writes the lists that are made of them. */
+async function count(
+  trx: Trx,
+  table: string,
+  { removed, added }: { removed: Row[]; added: Row[] },
+): Promise<void> {
+  const deltas = new Deltas();
+  deltas.add(table, removed, -1);
+  deltas.add(table, added, 1);
+  for (const list of countedIn(table).lists) {
+    const owner = list.sources[table]!;
+    const ids =
+      owner === 'id' ? changedOwners(removed, added, list.watched) : ownersOf([...removed, ...added], owner);
+    await refreshList(trx, list, ids, deltas);
+  }
+  await deltas.write(trx);
+}
+
+const ownersOf = (rows: Row[], column: string) => rows.map((row) => row[column] as number);
+
+/** Returns the ids of stored rows whose watched columns have changed. New rows have no parts yet. */
+function changedOwners(removed: Row[], added: Row[], watched: string[]): number[] {
+  const after = new Map(added.map((row) => [row['id'], row]));
+  // SQLite stores a boolean as a number.
+  const textOf = (row: Row) =>
+    JSON.stringify(watched.map((name) => (typeof row[name] === 'boolean' ? Number(row[name]) : row[name])));
+  return removed
+    .filter((row) => after.has(row['id']) && textOf(row) !== textOf(after.get(row['id'])!))
+    .map((row) => row['id'] as number);
+}
