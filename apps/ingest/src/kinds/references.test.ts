@@ -19,6 +19,9 @@ const COMPANIES = [
   }),
   company('berkshire.com', 'Berkshire Hathaway', { listings: [{ ticker: 'BRK.B', venue: 'NYSE' }] }),
   company('mesh.com', 'Mesh', { listings: [{ ticker: 'HD', venue: 'Tokyo' }] }),
+  company('c.example', 'C Corp'),
+  company('cppalliance.org', 'C++ Alliance'),
+  company('net.example', 'NET Corp'),
   company('mesh.io', 'Mesh Inc.', { legal_entities: [{ name: 'Meshwork GmbH', country: 'Germany' }] }),
 ];
 
@@ -26,7 +29,7 @@ describe.each(engines)('the company of a record on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    expect(tally(await loadRecords(database.db, companyKind, COMPANIES))).toEqual({ new: 4 });
+    expect(tally(await loadRecords(database.db, companyKind, COMPANIES))).toEqual({ new: COMPANIES.length });
   });
   afterAll(() => database.close());
 
@@ -42,6 +45,12 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     [{ company_ticker: 'brk-b' }, 'berkshire.com'],
     [{ company_name: 'HOME DEPOT INC' }, 'homedepot.com'],
     [{ company_name: 'Meshwork' }, 'mesh.io'],
+    // Signs that belong to a name: C++ and C# are no C.
+    [{ company_name: 'c++ alliance' }, 'cppalliance.org'],
+    [{ company_name: 'C' }, 'c.example'],
+    [{ company_name: 'C++' }, 'unknown company: no company has the name C++; is it C Corp (c.example)?'],
+    [{ company_name: 'C#' }, 'unknown company: no company has the name C#; is it C Corp (c.example)?'],
+    [{ company_name: '.NET' }, /^unknown company: no company has the name \.NET/],
     // A name that finds nothing is ignored; the others decide between several matches.
     [{ company: 'nowhere.com', company_ticker: 'XYZ', company_name: 'Home Depot' }, 'homedepot.com'],
     [{ company: 'mesh.io', company_name: 'Mesh' }, 'mesh.io'],

@@ -301,6 +301,24 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await database.db('company_external_ids').select('source', 'external_id')).toEqual([crunch]);
   });
 
+  it.each([
+    ['トヨタ自動車株式会社', 'トヨタ自動車'],
+    ['華為技術', '華為技術有限公司'],
+    ['Газпром', 'ПАО «Газпром»'],
+    ['Astra International', 'PT Astra International Tbk'],
+    ['Orlen S.A.', 'Orlen Sp. z o.o.'],
+  ])('reports %s and %s at another domain as a probable duplicate', async (stored, name) => {
+    await load({ domain: 'one.example', name: stored, type: 'public' });
+    expect(await load({ domain: 'two.example', name, type: 'public' })).toMatchObject([
+      {
+        outcome: 'new',
+        warnings: [
+          expect.stringContaining(`probable duplicate: two.example is new, but ${stored} (one.example) has`),
+        ],
+      },
+    ]);
+  });
+
   it('reports a company whose website has changed as a probable duplicate', async () => {
     const acme = { name: 'ACME Inc.', type: 'private' };
     const outcomes = await load(
