@@ -71,7 +71,7 @@ export function allowedFields(schema: z.ZodType, query: Record<string, unknown>)
 /**
  * Joins a list that was sent as repeated fields, also under the names `name[]` and `name[0]`, into text with commas.
  * The parsers of query strings and forms return repeated fields as arrays.
- * @throws 400 for another field that is repeated
+ * @throws 400 for another field that is repeated, and for a list that is sent in parts
  */
 export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
   const lists = listsOf(schema);
@@ -83,11 +83,29 @@ export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType)
     if (lists.has(name) && isTextual(value)) {
       const previous = name in joined ? [joined[name]] : [];
       joined[name] = [...previous, value].join(',');
+    } else if (isPart(sent, value, schema)) {
+      throw invalid(listOf(sent), `must not be sent in parts. ${wholeList(schema, listOf(sent))}`);
     } else if (Array.isArray(value)) {
       throw invalid(sent, `appears more than once; ${onceOnly(sent, fieldsAt(schema, []))}`);
     } else joined[sent] = value;
   }
   return joined;
+}
+
+const listOf = (sent: string) => sent.replace(/\[.*/s, '');
+
+/** Returns whether a field is a part of a list: `data[0][dataset_id]`, of which the multipart parser makes an object. */
+const isPart = (sent: string, value: unknown, schema: z.ZodType) =>
+  (sent !== listOf(sent) || !isTextual(value)) && isListOrObjects(schema, listOf(sent));
+
+const isListOrObjects = (schema: z.ZodType, name: string) =>
+  listsOf(schema).has(name) || Object.keys(fieldsAt(schema, [name, 0])).length > 0;
+
+/** Says how to send a list as a whole. */
+function wholeList(schema: z.ZodType, name: string): string {
+  return Object.keys(fieldsAt(schema, [name, 0])).length > 0
+    ? `Send the body as JSON with the header Content-Type: application/json, or ${name} as the text of a JSON list`
+    : `Send its values joined by commas: ${name}=a,b`;
 }
 
 /** The names of the lists of each schema, kept because finding them takes longer than parsing an input. */

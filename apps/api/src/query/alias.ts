@@ -9,7 +9,11 @@ export function sentIndex<Name extends string>(
   names: readonly Name[],
 ): number | undefined {
   const [name, alias] = names.filter((each) => input[each] !== undefined);
-  if (name !== undefined && alias !== undefined && input[name] !== input[alias])
+  if (
+    name !== undefined &&
+    alias !== undefined &&
+    JSON.stringify(input[name]) !== JSON.stringify(input[alias])
+  )
     throw fail('different_aliases', { name, alias });
   return name === undefined ? undefined : names.indexOf(name);
 }

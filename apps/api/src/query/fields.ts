@@ -2,6 +2,8 @@ import { domainInput, idInput, listInput, slugLookup, wholeNumber, type Listing 
 import type { CompanyLookup } from '@dossier/store';
 import { z } from 'zod';
 
+const descriptionOf = (field: z.ZodType) => ({ description: z.globalRegistry.get(field)?.description });
+
 /** The fields that name one company. */
 export const companyFields = {
   company_id: idInput.optional().meta({ description: 'The id of one company' }),
@@ -9,6 +11,28 @@ export const companyFields = {
     description: 'The domain of one company, without protocol and path. Alternative domains work too',
   }),
 };
+/** Returns a field that may be blank. A blank one is null: it names no company. */
+function orBlank<Value>(field: z.ZodType<Value>) {
+  const { $schema: _, ...accepted } = z.toJSONSchema(field, { io: 'input' });
+  const examples = z.globalRegistry.get(field)?.examples;
+  return z
+    .unknown()
+    .transform((given, context): Value | null => {
+      if (typeof given === 'string' && given.trim() === '') return null;
+      const parsed = field.safeParse(given);
+      if (parsed.success) return parsed.data;
+      for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .meta({ ...accepted, ...(Array.isArray(examples) && { examples }) });
+}
+
+/** The fields that name one company, where the specification has one error for a missing and for a blank name. */
+export const companyFieldsOrBlank = {
+  company_id: orBlank(idInput).optional().meta(descriptionOf(companyFields.company_id)),
+  company_domain: orBlank(domainInput).optional().meta(descriptionOf(companyFields.company_domain)),
+};
+
 export const companySlugField = {
   company_slug: slugLookup.optional().meta({ description: 'The slug of one company' }),
 };
@@ -26,9 +50,9 @@ export const companyListFields = (max: number) => ({
 
 /** The fields of an input that name one company. */
 export interface CompanyInput {
-  company_id?: number | undefined;
-  company_slug?: string | undefined;
-  company_domain?: string | undefined;
+  company_id?: number | null | undefined;
+  company_slug?: string | null | undefined;
+  company_domain?: string | null | undefined;
 }
 
 /** Returns every field of an input that names its company: the id first, then the slug, then the domain. */
@@ -38,9 +62,9 @@ export function companyLookups({
   company_domain: domain,
 }: CompanyInput): CompanyLookup[] {
   const lookups: CompanyLookup[] = [];
-  if (id !== undefined) lookups.push({ by: 'id', value: id });
-  if (slug !== undefined) lookups.push({ by: 'slug', value: slug });
-  if (domain !== undefined) lookups.push({ by: 'domain', value: domain });
+  if (id != null) lookups.push({ by: 'id', value: id });
+  if (slug != null) lookups.push({ by: 'slug', value: slug });
+  if (domain != null) lookups.push({ by: 'domain', value: domain });
   return lookups;
 }
 

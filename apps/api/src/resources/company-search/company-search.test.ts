@@ -106,7 +106,13 @@ describe.each(engines)('finding companies on %s', (engine) => {
   });
 
   it('looks up companies by every key at once, each company once, and names the unknown', async () => {
-    const former = { kind: 'slug', name: 'nested', company_id: ids['nest.com'], merged_id: 1_000_000 };
+    const former = {
+      kind: 'slug',
+      name: 'nested',
+      company_id: ids['nest.com'],
+      merged_id: 1_000_000,
+      since: OLD,
+    };
     await api.db('company_aliases').insert(former);
     const { body, status } = await api.send('post', LOOKUP, {
       ids: [ids['nest.com'], 999_999],
@@ -141,6 +147,23 @@ describe.each(engines)('finding companies on %s', (engine) => {
       { key: 'slugs', value: 'none' },
       { key: 'ciks', value: '0000000007' },
     ]);
+  });
+
+  it('accepts the names that other lists have for domains, ids, slugs and CIKs', async () => {
+    const { body } = await api.send('post', LOOKUP, { domains: ['stripe.com'], fields: ['domain'] });
+    const other = await api.send('post', LOOKUP, { company_domains: ['stripe.com'], fields: ['domain'] });
+    expect(other.body).toEqual(body);
+    expect(other.body.matches).toMatchObject([{ key: 'domains', value: 'stripe.com' }]);
+    const rest = { company_ids: [ids['nest.com']], company_slugs: ['nest-com'], company_ciks: ['42'] };
+    const found = await api.send('post', LOOKUP, rest);
+    expect(found.body.matches.map(({ key }: { key: string }) => key)).toEqual([
+      'ids',
+      'slugs',
+      'ciks',
+      'ciks',
+    ]);
+    const both = await api.send('post', LOOKUP, { domains: ['stripe.com'], company_domains: ['nest.com'] });
+    expect([both.status, both.body.code]).toEqual([400, 'different_aliases']);
   });
 
   it('looks up a thousand values in as many statements as two', async () => {

@@ -108,16 +108,33 @@ export const searchCompanies = endpoint({
 export type CompanyFilter = z.output<typeof searchCompanies.input>;
 
 const keys = {
-  ids: listInput(idInput, MAX_LOOKUPS).optional().meta({ description: 'Ids of companies' }),
-  domains: listInput(domainInput, MAX_LOOKUPS)
-    .optional()
-    .meta({ description: 'Domains of companies. Alternative domains work too' }),
-  slugs: listInput(slugLookup, MAX_LOOKUPS).optional().meta({ description: 'Slugs of companies' }),
-  ciks: listInput(cikInput, MAX_LOOKUPS)
-    .optional()
-    .meta({ description: 'CIKs, with or without leading zeros' }),
+  ids: listInput(idInput, MAX_LOOKUPS).optional(),
+  domains: listInput(domainInput, MAX_LOOKUPS).optional(),
+  slugs: listInput(slugLookup, MAX_LOOKUPS).optional(),
+  ciks: listInput(cikInput, MAX_LOOKUPS).optional(),
 };
 export type LookupKey = keyof typeof keys;
+
+/** The names of each key: that of the response, and that of other lists. */
+export const NAMES = {
+  ids: ['ids', 'company_ids'],
+  domains: ['domains', 'company_domains'],
+  slugs: ['slugs', 'company_slugs'],
+  ciks: ['ciks', 'company_ciks'],
+} as const satisfies Record<LookupKey, string[]>;
+
+const lookupFields = {
+  ids: keys.ids.meta({ description: 'Ids of companies; also `company_ids`' }),
+  company_ids: keys.ids.meta({ description: 'An alias of `ids`' }),
+  domains: keys.domains.meta({
+    description: 'Domains of companies; also `company_domains`. Alternative domains work too',
+  }),
+  company_domains: keys.domains.meta({ description: 'An alias of `domains`' }),
+  slugs: keys.slugs.meta({ description: 'Slugs of companies; also `company_slugs`' }),
+  company_slugs: keys.slugs.meta({ description: 'An alias of `slugs`' }),
+  ciks: keys.ciks.meta({ description: 'CIKs, with or without leading zeros; also `company_ciks`' }),
+  company_ciks: keys.ciks.meta({ description: 'An alias of `ciks`' }),
+};
 
 /** A value of a lookup. */
 const asked = z.object({
@@ -135,7 +152,7 @@ export const lookupCompanies = endpoint({
     'company once, by id. `matches` names the company that each value found, in the order of the request; `unknown` lists ' +
     'the values that found none. Values are returned as the service reads them: domains in lowercase, CIKs with ten digits.',
   tag: 'Companies',
-  input: z.strictObject({ ...keys, fields }),
+  input: z.strictObject({ ...lookupFields, fields }),
   output: {
     200: z.object({
       companies: z.array(companySummary),
@@ -143,8 +160,8 @@ export const lookupCompanies = endpoint({
       unknown: z.array(asked),
     }),
   },
-  errors: ['too_many_companies'],
-  companyFields: Object.keys(keys),
+  errors: ['too_many_companies', 'different_aliases'],
+  companyFields: Object.keys(lookupFields),
   example: { domains: ['stripe.com', 'nobody.example'], fields: ['name', 'slug'] },
 });
 export type LookupInput = z.output<typeof lookupCompanies.input>;

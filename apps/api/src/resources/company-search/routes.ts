@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
+import { sentValue } from '../../query/alias.ts';
 import * as contract from './contract.ts';
 import { readCompanies, readMatches, readSummaries } from './read.ts';
 
@@ -22,7 +23,10 @@ const search = async ({ db, linkTo }: Context, input: contract.CompanyFilter) =>
 };
 
 const lookup = async ({ db }: Context, input: contract.LookupInput) => {
-  const given = KEYS.flatMap((key) => (input[key] === undefined ? [] : { key, values: input[key] }));
+  const given = KEYS.flatMap((key) => {
+    const values = sentValue(input, contract.NAMES[key]);
+    return values === undefined ? [] : { key, values };
+  });
   if (given.length === 0) throw invalid('ids', 'is required, or domains, slugs or ciks');
   const count = given.reduce((sum, { values }) => sum + values.length, 0);
   if (count > contract.MAX_LOOKUPS) throw fail('too_many_companies', { max: contract.MAX_LOOKUPS });

@@ -221,6 +221,22 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(message).toMatch(/unique/i);
   });
 
+  it('says what to send instead of a list in parts, as axios and qs write it', async () => {
+    const message =
+      'data: must not be sent in parts. Send the body as JSON with the header Content-Type: application/json, or ' +
+      'data as the text of a JSON list';
+    const form = await put({ 'data[0][dataset_id]': '1', 'data[0][color]': '#000000' }, 'form');
+    const parts = await request(api.url)
+      .put(CHARTS)
+      .set({ authorization: `Token ${api.key}` })
+      .field('data[0][dataset_id]', '1')
+      .field('data[0][show_data_labels]', 'true');
+    for (const { status, body } of [form, parts]) {
+      expect(status).toBe(400);
+      expect(body.message).toContain(message);
+    }
+  });
+
   it('accepts JSON, form-encoded and multipart bodies alike [R-CHART-03 R-CHART-04]', async () => {
     const data = [
       {

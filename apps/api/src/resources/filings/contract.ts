@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { rangeFields } from '../../query/ranges.ts';
-import { companyFields, pageSizeField } from '../../query/fields.ts';
+import { companyFieldsOrBlank, pageSizeField } from '../../query/fields.ts';
 
 export const filingList = listing({
   name: 'filings',
@@ -49,7 +49,7 @@ const output = {
 };
 
 const input = z.strictObject({
-  ...companyFields,
+  ...companyFieldsOrBlank,
   filing_type: z
     .string()
     .trim()

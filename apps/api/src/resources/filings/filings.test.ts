@@ -131,6 +131,13 @@ describe.each(engines)('filings on %s', (engine) => {
 
   it.each([
     ['', 400, 'Either company_domain or company_id parameter is required'],
+    ['?company_domain=&company_id=', 400, 'Either company_domain or company_id parameter is required'],
+    ['?company_domain=%20', 400, 'Either company_domain or company_id parameter is required'],
+    [
+      '?company_id=&updated_at_gte=2026-01-01&updated_at_lte=2026-01-02',
+      400,
+      'Either company_domain or company_id parameter is required',
+    ],
     ['?company_domain=nobody.com', 404, 'Company not found for domain: nobody.com'],
     ['?company_id=999', 404, 'Company not found for id: 999'],
   ])(

@@ -19,7 +19,9 @@ const list = async (present: Context, input: contract.FilingFilter) => {
   const { db, linkTo } = context;
   const lookup = companyLookup(input);
   const { updated_at_gte: from, updated_at_lte: to } = input;
-  if (!lookup && from === undefined) throw fail('company_required');
+  // A blank name must not widen the list to all companies.
+  const isBlank = input.company_id === null || input.company_domain === null;
+  if (!lookup && (isBlank || from === undefined)) throw fail('company_required');
   const company = lookup && (await requireCompany(db, lookup));
   const { cursor, page_size } = input;
   const backward = cursor?.startsWith(BACKWARD) === true;

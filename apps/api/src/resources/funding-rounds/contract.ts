@@ -1,7 +1,7 @@
 import { legacyFunding } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields } from '../../query/fields.ts';
+import { companyFieldsOrBlank } from '../../query/fields.ts';
 
 export const getFundingRounds = endpoint({
   method: 'GET',
@@ -12,7 +12,7 @@ export const getFundingRounds = endpoint({
     'Returns all rounds of one company in one response, newest first, without cancelled ones. `company_id` takes ' +
     'precedence over `company_domain`. The same rounds as events: `/api/v1/events/?types=funding-round`.',
   tag: 'Funding rounds',
-  input: z.strictObject(companyFields),
+  input: z.strictObject(companyFieldsOrBlank),
   output: { 200: legacyFunding },
   errors: ['company_required', 'company_not_found'],
   errorStyle: 'string',
