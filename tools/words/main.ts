@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lint } from './lint.ts';
 
-/** `npm run lint:words`: prints the banned phrases of documents, help texts and messages, and fails if there are any. */
-const HELP = `Usage: npm run lint:words -- [--everything] [path…]
+/** `npm run words -w tools`: prints the banned phrases of documents, help texts and messages, and fails if there are any. */
+const HELP = `Usage: npm run words -w tools -- [--everything] [path…]
 
 Find phrases that readers stumble over, in documents, help texts, messages and log lines.
 
