@@ -1,12 +1,10 @@
-import type { DatasetRow, Trx } from '@dossier/store';
+import type { DatasetRow } from '@dossier/store';
 import { z } from 'zod';
 import { exactNumber, text, time, webAddress } from './fields.ts';
-import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
 import { rowStatements } from './row-statements.ts';
-import type { Statements } from './statements.ts';
-import { upsertRows, type ContentColumns } from './upsert-rows.ts';
+import { rowKind, type ContentColumns } from './row-kind.ts';
 
 /** A time as it is written, without its offset from UTC: a chart draws the day that the source states. */
 const timeAsWritten = z
@@ -42,54 +40,44 @@ const record = fields.refine(namesCompany, NOT_NAMED);
 type DatasetRecord = z.output<typeof record>;
 
 /** Time series of a company's figures. Natural key: company and name. */
-export const datasetKind: Kind<typeof record> = {
-  name: 'dataset',
-  plural: 'datasets',
-  record,
-  canRepeat: namesOneCompany,
-  upsert: upsertDatasets,
-  storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },
-  statements: rowStatements<DatasetRow>({
-    table: 'datasets',
-    rules: {
-      ...{ x_label: 'needed', y_label: 'needed', data_type: 'needed', metric: 'needed' },
-      // Sources measure differently, so the points of one series are never mixed.
-      data: 'needed',
-      ...{ source_type: 'value', source_url: 'value', frequency: 'value', status: { default: 'Active' } },
-    },
-    statedBy: ({ name, x_label, y_label, data_json, data_type, metric, ...row }) => ({
-      ...{ name, x_label, y_label, data_type, metric, data: statedPoints(data_json) },
-      ...{ source_type: row.source_type, source_url: row.source_url },
-      ...{ frequency: row.frequency, status: row.status },
+export const datasetKind = rowKind<typeof record, Row, Derived>(
+  {
+    name: 'dataset',
+    plural: 'datasets',
+    record,
+    canRepeat: namesOneCompany,
+    storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },
+    statements: rowStatements<DatasetRow>({
+      table: 'datasets',
+      rules: {
+        ...{ x_label: 'needed', y_label: 'needed', data_type: 'needed', metric: 'needed' },
+        // Sources measure differently, so the points of one series are never mixed.
+        data: 'needed',
+        ...{ source_type: 'value', source_url: 'value', frequency: 'value', status: { default: 'Active' } },
+      },
+      statedBy: ({ name, x_label, y_label, data_json, data_type, metric, ...row }) => ({
+        ...{ name, x_label, y_label, data_type, metric, data: statedPoints(data_json) },
+        ...{ source_type: row.source_type, source_url: row.source_url },
+        ...{ frequency: row.frequency, status: row.status },
+      }),
     }),
-  }),
-  nameOf: ({ name, ...given }) => ({ ...companyOf(given), name }),
-};
-
-/** The database assigns the integer `dataset_id`. */
-type Row = Omit<DatasetRow, 'dataset_id'>;
-type Derived = 'start_date' | 'end_date';
-
-async function upsertDatasets(
-  trx: Trx,
-  records: DatasetRecord[],
-  now: string,
-  seenKeys: SeenKeys,
-  statements?: Statements,
-): Promise<Outcome[]> {
-  const batch = { now, seenKeys, statements };
-  const { outcomes } = await upsertRows<DatasetRecord, Row, Derived>(trx, datasetKind, records, batch, {
+    nameOf: ({ name, ...given }) => ({ ...companyOf(given), name }),
+  },
+  {
     keyOf: ({ name }) => [name],
-    claims: ({ data = [] }) => ({ dates: data.map(({ x }) => x) }),
+    facts: ({ data = [] }) => ({ dates: data.map(({ x }) => x) }),
     idOf: ({ domain }, key) => stableId(domain, ...key),
     contentOf: (each, { stored }) => contentOf(each, stored),
     derived: ({ data_json }) => {
       const points = JSON.parse(data_json) as { x: string }[];
       return { start_date: points[0]!.x, end_date: points.at(-1)!.x };
     },
-  });
-  return outcomes;
-}
+  },
+);
+
+/** The database assigns the integer `dataset_id`. */
+type Row = Omit<DatasetRow, 'dataset_id'>;
+type Derived = 'start_date' | 'end_date';
 
 /** Returns what a dataset states once the record is merged into it. A new one needs every required field. */
 function contentOf(

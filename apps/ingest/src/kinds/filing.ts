@@ -4,13 +4,11 @@ import { companiesToCreate } from './company/create.ts';
 import { accessionNumber, publicationTime, text, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
 import { textsOf } from './filing-texts.ts';
-import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, rowsWhere, stableId } from './rows.ts';
 import type { RecordId } from './storage.ts';
 import { rowStatements } from './row-statements.ts';
-import type { Statements } from './statements.ts';
-import { upsertRows, type ContentColumns } from './upsert-rows.ts';
+import { rowKind, type ContentColumns } from './row-kind.ts';
 
 const record = z
   .strictObject({
@@ -31,68 +29,53 @@ const record = z
 type FilingRecord = z.output<typeof record>;
 
 /** Filings. Natural key: the accession number within the company. */
-export const filingKind: Kind<typeof record> = {
-  name: 'filing',
-  plural: 'filings',
-  record,
-  canRepeat: namesOneCompany,
-  upsert: upsertFilings,
-  storage: {
-    table: 'filings',
-    key: ['accession_number'],
-    ofCompany: true,
-    parts: [],
-    shown: { source_url: 'url' },
-  },
-  statements: rowStatements<FilingRow>({
-    table: 'filings',
-    rules: {
-      ...{ name: 'needed', type: 'needed', filed_at: 'needed', url: 'needed' },
-      ...{ format: 'value', region: 'value' },
+export const filingKind = rowKind<typeof record, FilingRow>(
+  {
+    name: 'filing',
+    plural: 'filings',
+    record,
+    canRepeat: namesOneCompany,
+    storage: {
+      table: 'filings',
+      key: ['accession_number'],
+      ofCompany: true,
+      parts: [],
+      shown: { source_url: 'url' },
     },
-    statedBy: ({ accession_number, name, type, filed_at, source_url: url, format, region }) => ({
-      ...{ accession_number, name, type, filed_at, url, format, region },
+    statements: rowStatements<FilingRow>({
+      table: 'filings',
+      rules: {
+        ...{ name: 'needed', type: 'needed', filed_at: 'needed', url: 'needed' },
+        ...{ format: 'value', region: 'value' },
+      },
+      statedBy: ({ accession_number, name, type, filed_at, source_url: url, format, region }) => ({
+        ...{ accession_number, name, type, filed_at, url, format, region },
+      }),
     }),
-  }),
-  nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
-  searchDocuments: filingSearchDocuments,
-  alsoChanged: async (trx, ids) => ({ reindex: await textsOfFilings(trx, ids) }),
-  edgar: 'filings',
-  brings: { company: companiesToCreate },
-};
+    nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
+    searchDocuments: filingSearchDocuments,
+    alsoChanged: async (trx, ids) => ({ reindex: await textsOfFilings(trx, ids) }),
+    edgar: 'filings',
+    brings: { company: companiesToCreate },
+  },
+  {
+    keyOf: ({ accession_number }) => [accession_number],
+    facts: ({ filed_at }) => ({ dates: [filed_at] }),
+    idOf: ({ cik, domain }, [accession]) => stableId(accession!, cik ?? domain),
+    contentOf: (each, { stored }) => {
+      const isKept = stored && each.only_new;
+      return contentOf(isKept ? { accession_number: each.accession_number } : each, stored);
+    },
+  },
+);
 
-/** Returns the texts of stored filings: search finds them as documents when the filings are deleted. */
+/** Returns the texts of filings: search finds them as documents unless their filings are stored. */
 async function textsOfFilings(trx: Trx, ids: RecordId[]): Promise<Reindex[]> {
   const rows = await rowsWhere<FilingRow>(trx, 'filings', 'id', ids, ['accession_number']);
   return textsOf(
     trx,
     rows.map((row) => row.accession_number),
   );
-}
-
-async function upsertFilings(
-  trx: Trx,
-  records: FilingRecord[],
-  now: string,
-  seenKeys: SeenKeys,
-  statements?: Statements,
-): Promise<Outcome[]> {
-  const batch = { now, seenKeys, statements };
-  const { outcomes } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
-    keyOf: ({ accession_number }) => [accession_number],
-    claims: ({ filed_at }) => ({ dates: [filed_at] }),
-    alsoShownBy: () =>
-      textsOf(
-        trx,
-        records.map((each) => each.accession_number),
-      ),
-    idOf: ({ cik, domain }, [accession]) => stableId(accession!, cik ?? domain),
-    contentOf: (each, { stored }) => {
-      const isKept = stored && each.only_new;
-      return contentOf(isKept ? { accession_number: each.accession_number } : each, stored);
-    },
-  });
-  return outcomes;
 }
 
 /** Returns what a filing states once the record is merged into it. A new one needs every required field. */

@@ -118,6 +118,9 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    * Other kinds number such records in the column `part`.
    */
   isSameRecord?(one: Record<string, unknown>, other: Record<string, unknown>): boolean;
-  /** Returns what else changes when these records are deleted: the records and search entries that show them. */
+  /**
+   * Returns what else changes when these records are deleted: the records and search entries that show them. For records of
+   * companies, it is also called after they are stored.
+   */
   alsoChanged?(trx: Trx, ids: RecordId[]): Promise<Commit>;
 }

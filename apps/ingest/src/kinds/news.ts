@@ -1,13 +1,11 @@
 import { newsImportance, type NewsArticle } from '@dossier/shared';
-import type { NewsRow, Trx } from '@dossier/store';
+import type { NewsRow } from '@dossier/store';
 import { z } from 'zod';
 import { prose, publicationDate, publicationTime, text, webAddress } from './fields.ts';
-import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
-import type { Statements } from './statements.ts';
 import { rowStatements } from './row-statements.ts';
-import { upsertRows, type ContentColumns } from './upsert-rows.ts';
+import { rowKind, type ContentColumns } from './row-kind.ts';
 
 const article = z.strictObject({
   link: webAddress,
@@ -36,50 +34,35 @@ const record = fields.refine(namesCompany, NOT_NAMED);
 type NewsRecord = z.output<typeof record>;
 
 /** News items: clusters of articles about one event. Natural key: company, release date and headline. */
-export const newsKind: Kind<typeof record> = {
-  name: 'news',
-  plural: 'news',
-  record,
-  canRepeat: namesOneCompany,
-  upsert: upsertNews,
-  storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },
-  statements: rowStatements<NewsRow>({
-    table: 'news',
-    rules: {
-      short_headline: 'needed',
-      description: 'needed',
-      importance: 'needed',
-      articles: { itemKey: ({ link }: NewsArticle) => link },
-    },
-    statedBy: ({ headline, short_headline, description, release_date, importance, articles_json }) => ({
-      ...{ headline, short_headline, description, release_date, importance },
-      articles: (JSON.parse(articles_json) as NewsArticle[]).map(({ id: _, ...given }) => given),
+export const newsKind = rowKind<typeof record, NewsRow>(
+  {
+    name: 'news',
+    plural: 'news',
+    record,
+    canRepeat: namesOneCompany,
+    storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },
+    statements: rowStatements<NewsRow>({
+      table: 'news',
+      rules: {
+        short_headline: 'needed',
+        description: 'needed',
+        importance: 'needed',
+        articles: { itemKey: ({ link }: NewsArticle) => link },
+      },
+      statedBy: ({ headline, short_headline, description, release_date, importance, articles_json }) => ({
+        ...{ headline, short_headline, description, release_date, importance },
+        articles: (JSON.parse(articles_json) as NewsArticle[]).map(({ id: _, ...given }) => given),
+      }),
     }),
-  }),
-  nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
-};
-
-async function upsertNews(
-  trx: Trx,
-  records: NewsRecord[],
-  now: string,
-  seenKeys: SeenKeys,
-  statements?: Statements,
-): Promise<Outcome[]> {
-  const { outcomes } = await upsertRows<NewsRecord, NewsRow>(
-    trx,
-    newsKind,
-    records,
-    { now, seenKeys, statements },
-    {
-      keyOf: ({ release_date, headline }) => [release_date, headline],
-      claims: ({ release_date }) => ({ dates: [release_date] }),
-      idOf: ({ domain }, key) => stableId('news', domain, ...key),
-      contentOf: (each, { id, stored }) => contentOf(each, id, stored),
-    },
-  );
-  return outcomes;
-}
+    nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
+  },
+  {
+    keyOf: ({ release_date, headline }) => [release_date, headline],
+    facts: ({ release_date }) => ({ dates: [release_date] }),
+    idOf: ({ domain }, key) => stableId('news', domain, ...key),
+    contentOf: (each, { id, stored }) => contentOf(each, id, stored),
+  },
+);
 
 /** Returns what an item states once the record is merged into it. A new one needs every required field. */
 function contentOf(

@@ -6,6 +6,7 @@ import { readStoredCompanies } from './company/stored.ts';
 import { filingKind } from './filing.ts';
 import { kinds } from './index.ts';
 import { contentHash } from './rows.ts';
+import { noStatements } from './statements.ts';
 import { upsertRows } from './upsert-rows.ts';
 
 const CITATION = {
@@ -289,7 +290,7 @@ describe.each(engines)('a derived column on %s', (engine) => {
             trx,
             filingKind,
             records,
-            { now, seenKeys: newSeenKeys() },
+            { now, seenKeys: newSeenKeys(), statements: noStatements },
             {
               keyOf: () => ['1'],
               idOf: () => 'a',
@@ -314,14 +315,13 @@ describe.each(engines)('a derived column on %s', (engine) => {
         await db.schema.alterTable(name, (table) => table.text('form').defaultTo('by the migration'));
       const before = await stored();
 
-      expect(await store([{ company: 'acme.com', type: '10-K' }], form)).toMatchObject({
-        outcomes: [{ outcome: 'unchanged' }],
-        touched: [],
-      });
+      expect(await store([{ company: 'acme.com', type: '10-K' }], form)).toMatchObject([
+        { outcome: 'unchanged' },
+      ]);
       expect(await stored()).toEqual(before);
-      expect(await store([{ company: 'acme.com', type: '10-Q/A' }], form)).toMatchObject({
-        outcomes: [{ outcome: 'changed' }],
-      });
+      expect(await store([{ company: 'acme.com', type: '10-Q/A' }], form)).toMatchObject([
+        { outcome: 'changed' },
+      ]);
       expect(await stored()).toMatchObject({ form: '10-Q' });
     } finally {
       await database.close();

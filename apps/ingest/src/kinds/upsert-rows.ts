@@ -1,59 +1,14 @@
-import { commit, type Change, type Reindex, type Tracked, type Trx } from '@dossier/store';
+import { groupBy } from '@dossier/shared';
+import { commit, type Change, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
-import type { Claims } from './identity.ts';
 import { recordKey, type Kind, type NameMatch, type Outcome, type SeenKeys } from './kind.ts';
-import { noStatements, type StatedKind, type Statements } from './statements.ts';
 import { noteMatchedRecords, noteMatches } from './matches.ts';
-import { readReferences, type CompanyReference, type ReferredCompany } from './references.ts';
+import { readReferences, type CompanyReference } from './references.ts';
+import type { Columns, RowOfCompany, RowRules } from './row-rules.ts';
 import { rowsOfKeys, rowsWhere, stableId, statedHash, statesSame } from './rows.ts';
+import type { StatedKind, Statements } from './statements.ts';
 
-/** A row of a table whose records belong to companies. */
-type RowOfCompany = Tracked & { id: string; company_id: number };
-/** The columns of a row that a kind decides. */
-type Columns<Row> = Omit<Row, 'id' | 'company_id' | keyof Tracked>;
-/** The columns that state what a record says, once it is merged into the stored row. */
-export type ContentColumns<Row, Derived extends keyof Columns<Row> = never> = Omit<Columns<Row>, Derived>;
-
-/** How records of a kind become rows. */
-interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
-  /** Returns the natural key, after the company, in the order of `Storage.key`. */
-  keyOf: (given: Given) => string[];
-  /** Returns the id of a new record. */
-  idOf: (company: ReferredCompany, key: string[]) => string;
-  /**
-   * Returns what the record says once it is merged into the stored row, or why it is rejected. Only this decides
-   * whether the row changes.
-   */
-  contentOf: (
-    given: Given,
-    to: { company: ReferredCompany; id: string; stored: Row | undefined },
-  ) => ContentColumns<Row, Derived> | { reason: string };
-  /**
-   * Returns the columns that follow from the content. They are written with it, but never make a row count as
-   * changed: a migration that adds such a column also fills it for the stored rows.
-   */
-  derived?: (content: ContentColumns<Row, Derived>) => Pick<Row, Derived>;
-  /** Called for each record that is stored or unchanged. Returns warnings. */
-  onAccepted?: (given: Given, row: Row, stored: Row | undefined) => string[];
-  /** Returns the rows of parts that change, by the ids of new and changed rows, and by table. */
-  readParts?: (touched: string[]) => Promise<Map<string, Record<string, object[]>>>;
-  /** Returns what to index again when any row changes. */
-  alsoShownBy?: () => Promise<Reindex[]>;
-  /** Returns what the record says about its company, besides the reference itself. */
-  claims?: (given: Given) => Claims;
-  /** Distinguishes the records of a natural key that may belong to several. */
-  parts?: PartRules<Given, Row>;
-}
-
-/** Distinguishes records with the same natural key. The first has part 1. */
-interface PartRules<Given, Row> {
-  partOf: (row: Row) => number;
-  /**
-   * Returns whether the record says the same as the row in what tells parts apart; undefined when it says nothing, so
-   * that any row is meant.
-   */
-  isSame: (given: Given, row: Row) => boolean | undefined;
-}
+type RowsKind = Pick<Kind, 'name' | 'storage' | 'alsoChanged'> & StatedKind;
 
 /**
  * Stores a batch of records that belong to companies, each found by its natural key.
@@ -65,29 +20,20 @@ export async function upsertRows<
   Derived extends keyof Columns<Row> = never,
 >(
   trx: Trx,
-  { name, storage: { table, key: columns, shown }, ...kind }: Pick<Kind, 'name' | 'storage'> & StatedKind,
+  kind: RowsKind,
   records: Given[],
-  {
-    now,
-    seenKeys,
-    statements = noStatements,
-  }: { now: string; seenKeys: SeenKeys; statements?: Statements | undefined },
-  {
-    keyOf,
-    idOf,
-    contentOf,
-    derived,
-    onAccepted,
-    readParts,
-    alsoShownBy,
-    claims,
-    parts,
-  }: RowRules<Given, Row, Derived>,
-): Promise<{ outcomes: Outcome[] }> {
+  { now, seenKeys, statements }: { now: string; seenKeys: SeenKeys; statements: Statements },
+  rules: RowRules<Given, Row, Derived>,
+): Promise<Outcome[]> {
+  const { keyOf, idOf, contentOf, derived, onAccepted, partRows, facts, parts } = rules;
+  const {
+    name,
+    storage: { table, key: columns, shown },
+  } = kind;
   const references = await readReferences(trx, records);
-  const claimsOf = (given: Given) => claims?.(given) ?? {};
+  const factsOf = (given: Given) => facts?.(given) ?? {};
   const named = records.map((given) => {
-    const company = references.company(given, claimsOf(given));
+    const company = references.company(given, factsOf(given));
     if (!company) return undefined;
     const values = keyOf(given);
     const key = textOf(name, company.id, values);
@@ -102,7 +48,7 @@ export async function upsertRows<
   );
   await statements.read(
     trx,
-    { ...kind, name },
+    kind,
     storedRows.map(({ id }) => id),
   );
   const valuesOf = (row: Row) => columns.map((column) => (row as Record<string, unknown>)[column] as string);
@@ -150,6 +96,18 @@ export async function upsertRows<
     });
   }
 
+  /** Returns the new rows of parts, by record. */
+  async function replacedParts(): Promise<[id: string, rows: Record<string, object[]>][]> {
+    const [part] = kind.storage.parts;
+    if (!part || replacing.size === 0) return [];
+    const rows = await rowsWhere<Record<string, string>>(trx, part.table, part.record, replacing.keys());
+    const before = groupBy(rows, (row) => row[part.record]!);
+    return [...replacing].map(([id, given]) => [
+      id,
+      { [part.table]: partRows!.rowsOf(given, before.get(id) ?? [], now) },
+    ]);
+  }
+
   /** Returns where the load has seen a record, also if a repeated row was about it. */
   const findSeen = (key: string, id: string | undefined): string | undefined =>
     seenKeys.find(key) ?? (id === undefined ? undefined : seenKeys.find(recordKey(name, id)));
@@ -166,11 +124,12 @@ export async function upsertRows<
   };
 
   const touched = new Map<string, Row>();
+  const replacing = new Map<string, Given>();
   const changes = new Map<string, Change>();
   const matched: { index: number; match: NameMatch; noted: { id?: number } }[] = [];
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
-    if (!at) return { outcome: 'rejected', reason: references.problem(given, claimsOf(given)) };
+    if (!at) return { outcome: 'rejected', reason: references.problem(given, factsOf(given)) };
     const { company, key, mergedFrom } = at;
     const part = choosePart(given, key);
     const before = stored.get(key)?.get(part);
@@ -180,7 +139,7 @@ export async function upsertRows<
     const identity = { company: mergedFrom === undefined ? company.domain : given.company };
     const foundBy = { identity, match: byName?.noted, mergedFrom };
     const { record, keep } = statements.merge(index, given, { id }, foundBy);
-    const content = contentOf(record, { company, id, stored: before });
+    const content = contentOf(record, { company, id, stored: before, now });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
@@ -215,6 +174,7 @@ export async function upsertRows<
       });
     }
     remember(key, row);
+    if (partRows?.isChanged(row, before)) replacing.set(id, record);
     const warnings = onAccepted?.(record, row, before);
     keep(warnings);
     const isMerged = isSame && earlier !== undefined && parts && parts.isSame(given, before) === undefined;
@@ -232,19 +192,15 @@ export async function upsertRows<
     })),
   );
   for (const [i, { noted }] of matched.entries()) noted.id = matches[i]!;
-  const partsOf = await readParts?.([...touched.keys()]);
-  for (const [id, parts] of partsOf ?? []) changes.get(id)!.parts = parts;
-  const reindex = changes.size > 0 ? await alsoShownBy?.() : undefined;
-  await commit(trx, now, {
-    ...{ changes: [...changes.values()], claims: statements.changes() },
-    ...(reindex && { reindex }),
-  });
+  for (const [id, rows] of await replacedParts()) changes.get(id)!.parts = rows;
+  await commit(trx, now, { changes: [...changes.values()], claims: statements.changes() });
+  if (touched.size > 0) await commit(trx, now, (await kind.alsoChanged?.(trx, [...touched.keys()])) ?? {});
   await noteMatchedRecords(
     trx,
     name,
     matched.map(({ index }, i) => ({ match: matches[i]!, outcome: outcomes[index]! })),
   );
-  return { outcomes };
+  return outcomes;
 }
 
 /** Returns the seen key of a record. A record of a merged company has its own. */

@@ -1,6 +1,6 @@
 import type { EventRow } from '@dossier/store';
 import { contentHash, lacking, merged } from '../rows.ts';
-import type { ContentColumns } from '../upsert-rows.ts';
+import type { ContentColumns } from '../row-rules.ts';
 import type { EventRecord } from './record.ts';
 
 type Data = EventRecord['data'];

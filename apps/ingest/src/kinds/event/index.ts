@@ -1,63 +1,46 @@
-import type { EventRow, Trx } from '@dossier/store';
-import type { Kind, Outcome, SeenKeys } from '../kind.ts';
+import type { EventRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
 import { rowStatements } from '../row-statements.ts';
 import { stableId } from '../rows.ts';
-import type { Statements } from '../statements.ts';
-import { upsertRows } from '../upsert-rows.ts';
+import { rowKind } from '../row-kind.ts';
 import { amountsAgree, contentOf, sameAmounts, warningsOfMove, warningsOfSubtype } from './content.ts';
-import { eventRecord, type EventRecord } from './record.ts';
+import { eventRecord } from './record.ts';
 import { eventRules, statedByEvent } from './statements.ts';
 
 /**
  * Events of all four types. Natural key: company, type, announced date and name. Rounds with the same key and different
  * amounts are several events.
  */
-export const eventKind: Kind<typeof eventRecord> = {
-  name: 'event',
-  plural: 'events',
-  record: eventRecord,
-  canRepeat: namesOneCompany,
-  upsert: upsertEvents,
-  storage: {
-    table: 'events',
-    key: ['type', 'event_date', 'name'],
-    ofCompany: true,
-    parts: [],
-    assigned: ['part'],
-    shown: { type: 'event_type', subtype: 'event_subtype', name: 'event_name', status: 'event_status' },
-  },
-  statements: rowStatements<EventRow>({ table: 'events', rules: eventRules, statedBy: statedByEvent }),
-  isSameRecord: (one, other) => sameAmounts(one as unknown as EventRow, other as unknown as EventRow),
-  nameOf: ({ data, ...given }) => {
-    const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
-    return { ...companyOf(given), event_type: given['event_type'], data: { announced_date, name } };
-  },
-};
-
-async function upsertEvents(
-  trx: Trx,
-  records: EventRecord[],
-  now: string,
-  seenKeys: SeenKeys,
-  statements?: Statements,
-): Promise<Outcome[]> {
-  const { outcomes } = await upsertRows<EventRecord, EventRow, 'part'>(
-    trx,
-    eventKind,
-    records,
-    { now, seenKeys, statements },
-    {
-      keyOf: ({ event_type, data }) => [event_type, data.announced_date, data.name],
-      idOf: ({ domain }, key) => stableId('event', domain, ...key),
-      contentOf: (each, { stored }) => contentOf(each, stored, now),
-      onAccepted: (_each, row, stored) => [
-        ...warningsOfMove(stored?.status, row.status),
-        ...warningsOfSubtype(row),
-      ],
-      claims: ({ data }) => ({ dates: [data.announced_date] }),
-      parts: { partOf: ({ part }) => part, isSame: amountsAgree },
+export const eventKind = rowKind<typeof eventRecord, EventRow, 'part'>(
+  {
+    name: 'event',
+    plural: 'events',
+    record: eventRecord,
+    canRepeat: namesOneCompany,
+    storage: {
+      table: 'events',
+      key: ['type', 'event_date', 'name'],
+      ofCompany: true,
+      parts: [],
+      assigned: ['part'],
+      shown: { type: 'event_type', subtype: 'event_subtype', name: 'event_name', status: 'event_status' },
     },
-  );
-  return outcomes;
-}
+    statements: rowStatements<EventRow>({ table: 'events', rules: eventRules, statedBy: statedByEvent }),
+    isSameRecord: (one, other) => sameAmounts(one as unknown as EventRow, other as unknown as EventRow),
+    nameOf: ({ data, ...given }) => {
+      const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
+      return { ...companyOf(given), event_type: given['event_type'], data: { announced_date, name } };
+    },
+  },
+  {
+    keyOf: ({ event_type, data }) => [event_type, data.announced_date, data.name],
+    idOf: ({ domain }, key) => stableId('event', domain, ...key),
+    contentOf: (each, { stored, now }) => contentOf(each, stored, now),
+    onAccepted: (_each, row, stored) => [
+      ...warningsOfMove(stored?.status, row.status),
+      ...warningsOfSubtype(row),
+    ],
+    facts: ({ data }) => ({ dates: [data.announced_date] }),
+    parts: { partOf: ({ part }) => part, isSame: amountsAgree },
+  },
+);

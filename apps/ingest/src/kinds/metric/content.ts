@@ -1,6 +1,6 @@
 import type { MetricRow } from '@dossier/store';
 import { contentHash } from '../rows.ts';
-import type { ContentColumns } from '../upsert-rows.ts';
+import type { ContentColumns } from '../row-rules.ts';
 import type { MetricRecord } from './record.ts';
 
 type MetricContent = ContentColumns<MetricRow, 'observation_key'>;
@@ -54,14 +54,10 @@ export const observationKey = (columns: Pick<MetricContent, (typeof KEY)[number]
 const UNCITED = contentHash([]);
 
 /** Returns what an observation states once the record is merged into it. */
-export function contentOf(
-  columns: ReturnType<typeof columnsOf>,
-  citations: MetricRecord['citations'],
-  stored: MetricRow | undefined,
-): MetricContent {
+export function contentOf(given: MetricRecord, stored: MetricRow | undefined): MetricContent {
   const kept = stored?.citations_hash ?? UNCITED;
   return {
-    ...columns,
-    citations_hash: citations === undefined ? kept : contentHash(citations ?? []),
+    ...columnsOf(given),
+    citations_hash: given.citations === undefined ? kept : contentHash(given.citations ?? []),
   };
 }
