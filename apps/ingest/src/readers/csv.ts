@@ -131,7 +131,7 @@ export async function* readCsv(
 /** A quote after a blank is no quote of CSV: it would be a part of the cell, and separators behind it would count. */
 const blankQuotes = (cells: string[]): string | undefined =>
   cells.some((cell) => /^[^\S\r\n]+"/.test(cell))
-    ? 'wrong quotes: a blank stands before a quote, which then does not quote its cell; remove the blank'
+    ? 'wrong quotes: a blank is before a quote, which then does not quote its cell; remove the blank'
     : undefined;
 
 const wrongNumber = (cells: string[], columns: string[]): string | undefined =>

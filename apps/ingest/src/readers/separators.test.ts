@@ -62,7 +62,7 @@ describe('a table', () => {
 
   it('names the blank before a quote', async () => {
     const blank =
-      'wrong quotes: a blank stands before a quote, which then does not quote its cell; remove the blank';
+      'wrong quotes: a blank is before a quote, which then does not quote its cell; remove the blank';
     expect(await mapped('Company,Website\n"Acme, Inc.", "acme.com"\n')).toEqual([blank]);
     expect(await mapped('Website,Company\nacme.com, "Acme, Inc."\n')).toEqual([blank]);
     expect(await mapped('Website, "Company"\nacme.com,Acme\n')).toEqual([blank]);
