@@ -15,13 +15,13 @@ describe('a text of a record', () => {
   };
 
   it.each([
-    ['Marks &amp; Spencer', 'Marks & Spencer', 'HTML entities'],
-    ['Macy&#8217;s', 'Macy’s', 'HTML entities'],
-    ['Macy&#x2019;s', 'Macy’s', 'HTML entities'],
-    ['Nestl&eacute;', 'Nestlé', 'HTML entities'],
-    ['&lt;Acme&gt; &amp; Co', '<Acme> & Co', 'HTML entities'],
-    ['<b>Acme</b> &amp; Co', 'Acme & Co', 'HTML tags'],
-    ['Acme<sup>1</sup>', 'Acme[1]', 'HTML tags'],
+    ['Marks &amp; Spencer', 'Marks & Spencer', 'html entities'],
+    ['Macy&#8217;s', 'Macy’s', 'html entities'],
+    ['Macy&#x2019;s', 'Macy’s', 'html entities'],
+    ['Nestl&eacute;', 'Nestlé', 'html entities'],
+    ['&lt;Acme&gt; &amp; Co', '<Acme> & Co', 'html entities'],
+    ['<b>Acme</b> &amp; Co', 'Acme & Co', 'html tags'],
+    ['Acme<sup>1</sup>', 'Acme[1]', 'html tags'],
   ])('reads %s as %s, with a warning', async (given, name, warning) => {
     expect(await read({ domain: 'a.com', name: given })).toMatchObject({
       name,
@@ -34,8 +34,8 @@ describe('a text of a record', () => {
       name: 'M&amp;S',
       description: 'a & b\nc',
       warnings: [
-        'HTML entities: name is read as "M&amp;S", not "M&amp;amp;S"; it was encoded twice: correct the source',
-        'HTML entities: description is read as "a & b\nc", not "a &amp; b\nc"'.replaceAll('\n', '\\n'),
+        'html entities: name is read as "M&amp;S", not "M&amp;amp;S"; it was encoded twice: correct the source',
+        'html entities: description is read as "a & b\nc", not "a &amp; b\nc"'.replaceAll('\n', '\\n'),
       ],
     });
     const people = { domain: 'a.com', headquarters: { city: 'S&atilde;o Paulo' } };

@@ -58,7 +58,7 @@ function plainText(text: string, path: string, warnings: string[]): string {
     warnings.push(`mojibake: ${path} is ${shown(text)}; it may be ${shown(meant)}, read in a wrong encoding`);
   if (TAG.test(text)) {
     const read = plainHtml(text);
-    warnings.push(`HTML tags: ${path} is read as ${shown(read)}, not ${shown(text)}`);
+    warnings.push(`html tags: ${path} is read as ${shown(read)}, not ${shown(text)}`);
     return read;
   }
   if (!ENTITY.test(text)) return text;
@@ -66,7 +66,7 @@ function plainText(text: string, path: string, warnings: string[]): string {
   const read = rawText(htmlTree(text.replaceAll('<', '&lt;')));
   if (read === text) return text;
   const twice = ENTITY.test(read) ? '; it was encoded twice: correct the source' : '';
-  warnings.push(`HTML entities: ${path} is read as ${shown(read)}, not ${shown(text)}${twice}`);
+  warnings.push(`html entities: ${path} is read as ${shown(read)}, not ${shown(text)}${twice}`);
   return read;
 }
 
