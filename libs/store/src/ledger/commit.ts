@@ -4,7 +4,6 @@ import { noteDeletions } from './deletions.ts';
 import { historyOf, keepUntimed, keepVersions } from './history.ts';
 import { keepAliases } from './merges.ts';
 import type { Trx } from '../sql/open.ts';
-import { changesOfCompanies } from './shown-in-companies.ts';
 import { enqueue, enqueueFilings } from './outbox.ts';
 import { deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
 import { writeClaims, type ClaimChanges } from './claims.ts';
@@ -111,8 +110,7 @@ export async function commit(
   for (const each of kinds) await writeRows(trx, now, each);
   for (const each of kinds) await insertParts(trx, each);
   for (const each of members) await writeMembers(trx, each);
-  const entries = changes.map(entryOf);
-  await noteChanges(trx, now, [...(await changesOfCompanies(trx, entries)), ...entries]);
+  await noteChanges(trx, now, changes.map(entryOf));
   const ended = changes.filter(({ op, keepsClaims }) => op === 'delete' && !keepsClaims);
   await writeClaims(trx, now, { ...claims, ended: ended.map(entryOf) });
   for (const { kind, isSearched, changes: some } of kinds)
