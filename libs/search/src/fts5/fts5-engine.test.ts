@@ -1,9 +1,10 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSearchEngine } from '../suite/engine-suite.ts';
-import { entry } from '../suite/bench.ts';
+import { describeAbout } from '../suite/about.ts';
+import { entry, setUpBench } from '../suite/bench.ts';
 import { describeMeaning } from '../suite/meaning.ts';
 import { openSearch, openStandby } from '../open.ts';
 
@@ -16,6 +17,7 @@ describeMeaning('FTS5', {
   standby: (place, embeddings) => openStandby(url(place), { embeddings }),
 });
 describeSearchEngine('FTS5', (place) => openSearch(url(place)));
+describe('FTS5: names in queries', () => describeAbout(setUpBench((place) => openSearch(url(place)))));
 
 it('FTS5 keeps what a question found until any connection changes the index', async () => {
   const [engine, other] = [await openSearch(url('kept')), await openSearch(url('kept'))];

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { character } from '@dossier/shared/testing/text';
+import fc from 'fast-check';
+import type { SearchDocument } from '../search-engine.ts';
+import { entry, type Bench } from './bench.ts';
+
+/** Names of many kinds: common words, one letter, numbers, signs, legal forms, several words, other scripts. */
+const NAMES = [
+  ...['Notion', 'Square', 'Apple', 'Monday', 'Scale', 'Bud', 'Target', 'Block', 'Nvidia', 'Klarna', 'Airbnb'],
+  ...['X', '3M', '23andMe', '8x8', '1010data', 'C++ Alliance', 'AT&T', "Levi's", 'Toys "R" Us', 'Yahoo!'],
+  ...['T-Mobile', 'monday.com', 'A.P. Moller', 'Ørsted A/S', 'Société Générale', 'L’Oréal', 'iRobot', 'eBay'],
+  ...['Stripe, Inc.', 'Monzo Bank Ltd', 'Bank of America', 'The Home Depot', 'Johnson & Johnson', 'Open AI'],
+  ...['Яндекс', 'トヨタ', '腾讯控股', 'Zora e-Commerce', 'Disney+'],
+];
+
+/** What people ask about a company. */
+const FORMS: ((name: string) => string)[] = [
+  ...[
+    'pricing',
+    'competitors',
+    'chief executive',
+    'revenue 2023',
+    'valuation history',
+    'headcount growth',
+  ].map((topic) => (name: string) => `${name} ${topic}`),
+  ...['what is % worth', 'who founded %?', 'news about %', 'how much has % raised', 'tell me about %'].map(
+    (form) => (name: string) => form.replace('%', () => name),
+  ),
+  (name) => `${name}’s business model`,
+  (name) => `${name} vs Zirconia Works`,
+];
+
+const WORDS =
+  'pricing competitors chief executive revenue valuation history growth news business model worth'.split(' ');
+
+/** The number of generated queries. A long run, with every name in every form: SEARCH_QUERIES=10000. */
+const RUNS = Number(process.env['SEARCH_QUERIES'] ?? 60);
+const isLong = RUNS > 1_000;
+
+/** Tests that a company's name is found inside a query, and that no query is an error. */
+export function describeAbout(bench: Bench): void {
+  const { put, search } = bench;
+
+  const company = (name: string, place: number): SearchDocument =>
+    entry({
+      id: `c${place}`,
+      type: 'company',
+      names: [name],
+      aliases: [`TK${place}`],
+      title: name,
+      text: 'Makes things for other companies.',
+    });
+  const noise = Array.from({ length: 60 }, (_, i) =>
+    entry({
+      title: `Report ${i} on ${WORDS[i % WORDS.length]!}`,
+      text: `The ${WORDS.join(' and ')} of companies in 2023, who founded them, how much they raised.`,
+    }),
+  );
+
+  describe('a company that a query is about', () => {
+    it('comes first among companies and in the first ten results, whatever its name and the question', async () => {
+      const companies = [...NAMES, 'Zirconia Works'].map(company);
+      await put(...companies, ...noise);
+      const wrong: string[] = [];
+      for (const [place, name] of NAMES.entries()) {
+        for (const ask of FORMS.filter((_, form) => isLong || (form + place) % 4 === 0)) {
+          for (const text of new Set([ask(name), ask(name.toLowerCase())])) {
+            const { results } = await search({ text, limit: 10 });
+            const found = results.filter(({ type }) => type === 'company').map(({ title }) => title);
+            // A comparison is about both.
+            const first = text.includes(' vs ') ? found.slice(0, 2) : found.slice(0, 1);
+            if (!first.includes(name)) wrong.push(`${text}: ${found.slice(0, 2).join(', ')} (${place})`);
+          }
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  describe('queries of any kind', () => {
+    it('are never an error', async () => {
+      await put(...NAMES.map(company), ...noise.slice(0, 10));
+      const name = fc.constantFrom(...NAMES, 'Bland AI');
+      const typed = fc.oneof(
+        name.map((each) => each.replace(/\s/g, '')),
+        fc.tuple(name, name).map(([a, b]) => (a + b).replace(/\s/g, '').toLowerCase()),
+        fc.tuple(name, fc.constantFrom(...FORMS)).map(([each, ask]) => ask(each)),
+        fc.string({ unit: character, maxLength: 30 }),
+        fc.string({ unit: 'grapheme', maxLength: 30 }),
+        fc.constantFrom(
+          'e\u0301'.repeat(40),
+          '漢字かな',
+          '🦄🏳️‍🌈 Apple',
+          'a'.repeat(600),
+          '\u0000\u0007Bud',
+          '"!?."',
+          '“Apple',
+          "'",
+          '„',
+          '(((',
+        ),
+      );
+      const texts = fc.sample(
+        fc.tuple(typed, typed).map(([a, b]) => `${a} ${b}`.slice(0, 2_000)),
+        { numRuns: RUNS, seed: 7 },
+      );
+      for (const text of [...texts, ...NAMES.map((each) => each.replace(/\s/g, ''))]) {
+        const { total, results } = await search({ text, limit: 5 }).catch((error: unknown) => {
+          throw new Error(`The query ${JSON.stringify(text)} failed`, { cause: error });
+        });
+        expect(results.length).toBe(Math.min(5, total));
+      }
+    });
+  });
+}
