@@ -142,6 +142,13 @@ describe('companyNameKey of a name with a legal form', () => {
   it.each([
     ['AB Foods', 'Foods'],
     ['SAS Institute', 'Institute'],
+    ['Too Good To Go', 'Good To Go'],
+    ['TOO FACED COSMETICS INC', 'Faced Cosmetics'],
+    ['Sia Partners', 'Partners'],
+    ['Pat McGrath Labs', 'McGrath Labs'],
+    ['Me Too', 'Me'],
+    ['Groupe PSA', 'Groupe'],
+    ['Systems Unlimited', 'Systems'],
     ['Acme SF', 'Acme'],
     ['주', '카카오'],
   ])('differs for %s and %s', (one, other) => {

@@ -19,6 +19,8 @@ const STATE = /\s+\/[A-Z]{2,3}\/?\s*$/;
 const ACRONYM = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu;
 /** Signs that belong to no name, although Unicode decomposes two of them into letters. */
 const TRADEMARKS = /[™℠®©]/gu;
+/** A first word in capitals before one that is not. */
+const CAPITAL_FIRST = /^\P{L}*\p{Lu}[\p{Lu}\p{M}]*(?=[^\p{L}\p{M}]).*\p{Ll}/u;
 const APOSTROPHES = /['’‘＇ʼ]/gu;
 
 /**
@@ -50,7 +52,7 @@ export function nameKeys(name: string): NameKeys | undefined {
   return {
     written: words.join(''),
     form: shortForms(words).join(''),
-    bare: withoutUnseparatedForms(withoutForms(named).join('')),
+    bare: withoutUnseparatedForms(withoutForms(named, CAPITAL_FIRST.test(name)).join('')),
   };
 }
 

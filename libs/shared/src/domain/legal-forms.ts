@@ -54,17 +54,17 @@ const SPELLINGS: Record<string, string[]> = {
 
 /** More forms at the end of a name, which have no short spelling of their own, by language. */
 const ENDINGS = [
-  'pllc lllp ulc lc nationalassociation dac clg cic cio lbg cyf cyfyngedig teoranta unlimited designatedactivitycompany',
+  'pllc lllp ulc lc nationalassociation dac clg cic cio lbg cyf cyfyngedig teoranta designatedactivitycompany',
   'unlimitedcompany companylimitedbyguarantee communityinterestcompany incorporee senc opc plt npc suarl',
   'ohg gbr gug gesmbh partg partgmbb sagl genossenschaft vof commv vzw asbl sprl scrl snc scs scop sci selarl gie',
   'srls sapa scarl sas lda sgps eireli ltdame ltdaepp epp unipessoallda sociedadeanonima sau sal sll slne slp',
   'sociedadlimitadaunipersonal sociedadanonimaunipersonal sapi sapidecv sderl sderldecv sofom sofomenr eirl sac saci',
   'sociedadanonimadecapitalvariable sociedadporaccionessimplificada sociedadderesponsabilidadlimitada',
-  'spk spj ska psa spzoosk spzoospk spolkaakcyjna spolkazograniczonaodpowiedzialnoscia prostaspolkaakcyjna',
+  'spk spj ska spzoosk spzoospk spolkaakcyjna spolkazograniczonaodpowiedzialnoscia prostaspolkaakcyjna',
   'vos spolsro druzstvo akciovaspolecnost spolecnostsrucenimomezenym kkt korlatoltfelelossegutarsasag',
   'zartkoruenmukodoreszvenytarsasag reszvenytarsasag eood ood ead dd jdoo dno shpk sha mmc asc uab sia ou osauhing',
   'aktsiaselts akcijusabiedriba uzdarojiakcinebendrove sabiedribaarierobezotuatbildibu oyab osk abp aktiebolaget',
-  'handelsbolag ekonomiskforening enk nuf ivs amba fmba ehf hf ohf tov pat prat too ltdsti anonimsirketi limitedsirketi',
+  'handelsbolag ekonomiskforening enk nuf ivs amba fmba ehf hf ohf tov prat ltdsti anonimsirketi limitedsirketi',
   'epe ike abee fze fzco fzc fzllc dmcc wll bsc bscc kscp ksc kscc qsc qpsc saog saoc persero perseroanterbatas',
   'tnhh cophan jointstockcompany pcl publiccompanylimited youxiangongsi gufenyouxiangongsi yk yugengaisha',
   'chusikhoesa jusikhoesa yuhanhoesa',
@@ -94,6 +94,8 @@ const SHORT = new Map(
   ].map(([each, form]) => [foldLetters(each!), form!] as const),
 );
 const FIRST = new Set(BEGINNINGS.map(foldLetters));
+/** Forms that also begin names, such as Too Good To Go and Sia Partners, unless only they are in capitals: `SIA Acme`. */
+const CAPITAL = new Set('too pat sia ou pt pao tov'.split(' '));
 
 /** Forms that no name uses as a word of its own, so that they count as a form in any place: `Acme Corp. II`. */
 const ANYWHERE = new Set(['inc', 'corp', 'ltd', 'llc', 'llp', 'plc', 'gmbh']);
@@ -127,14 +129,18 @@ export const shortForms = (words: string[]): string[] => {
   return end === undefined ? short : [...shortForms(words.slice(0, -end.length)), end.form];
 };
 
-/** Returns the words without legal forms; at least the first word stays. */
-export function withoutForms(words: string[]): string[] {
+/**
+ * Returns the words without legal forms; at least the first word stays.
+ * @param isCapital whether the first word is in capitals, and another one is not
+ */
+export function withoutForms(words: string[], isCapital: boolean): string[] {
   const end = formAtEnd(words);
-  if (end !== undefined) return withoutForms(words.slice(0, -end.length));
+  if (end !== undefined) return withoutForms(words.slice(0, -end.length), isCapital);
   const first = Array.from({ length: Math.min(LONGEST, words.length - 1) }, (_, i) => i + 1).findLast(
     (length) => FIRST.has(words.slice(0, length).join('')),
   );
-  if (first !== undefined) return withoutForms(words.slice(first));
+  if (first !== undefined && (isCapital || !CAPITAL.has(words[0]!)))
+    return withoutForms(words.slice(first), isCapital);
   return words.filter((word, place) => place === 0 || !ANYWHERE.has(SHORT.get(word) ?? ''));
 }
 
