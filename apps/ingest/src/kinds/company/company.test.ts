@@ -369,6 +369,17 @@ describe.each(engines)('companies on %s', (engine) => {
     });
   });
 
+  it.each([
+    ['snapchat.com', 'Snap Inc.'],
+    ['zoominfo.com', 'ZoomInfo Technologies Inc.'],
+    ['trustpilot.com', 'Trustpilot Group plc'],
+    ['bsky.app', 'Bluesky Social, PBC'],
+    ['archive.org', 'Internet Archive'],
+    ['notion.so', 'Notion Labs, Inc.'],
+  ])('accepts %s as the domain of its owner, %s', async (domain, name) => {
+    expect(await loadOne({ domain, name, type: 'private' })).toMatchObject({ outcome: 'new' });
+  });
+
   it('creates a company with a domain that an earlier row of the file removes from another company', async () => {
     const bolt = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
     await load(bolt);

@@ -45,23 +45,27 @@ export function isSharedHost(host: string): boolean {
 
 /** Companies whose name is not that of their host. */
 const OWNERS: Record<string, string[]> = {
-  facebook: ['meta', 'meta platforms'],
-  fb: ['meta', 'meta platforms', 'facebook'],
+  facebook: ['meta'],
+  fb: ['meta', 'facebook'],
   angel: ['angellist', 'angel list'],
-  x: ['x corp', 'twitter'],
-  notion: ['notion labs'],
+  x: ['twitter'],
+  archive: ['internet archive'],
+  bsky: ['bluesky'],
+  snapchat: ['snap'],
   medium: ['a medium'],
 };
 
 const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+/** What the owner of a host adds to its name: ZoomInfo Technologies, Trustpilot Group. */
+const ADDED = /(?:technologies|group|holdings?|platforms|labs|data|interactive|media|social)$/;
 
-/** Returns whether a name is that of the host's owner: LinkedIn Corp. owns linkedin.com. */
+/** Returns whether a name is that of the host's owner: LinkedIn Corp. owns linkedin.com, Snap Inc. snapchat.com. */
 function isOwner(name: string, domain: string): boolean {
   const { domainWithoutSuffix } = parse(domain);
   const label = domainWithoutSuffix ?? domain.split('.')[0]!;
   const key = companyNameKey(name);
   const names = [label, domain, ...(OWNERS[label] ?? [])].map(bare);
-  return names.includes(bare(key)) || names.includes(bare(name.toLowerCase()));
+  return [key, key.replace(ADDED, ''), bare(name.toLowerCase())].some((each) => names.includes(each));
 }
 
 /**
