@@ -1,4 +1,4 @@
-/** The programs that `npm run build` bundles into dist/, with their entries. */
+/** The programs that `npm run prepare` bundles into dist/, with their entries. */
 export const programs = {
   serve: 'apps/api/src/main.ts',
   ingest: 'apps/ingest/src/main.ts',

@@ -2,7 +2,7 @@ import { INDEXES, perIndex, type Index } from './indexes.ts';
 import type { Term } from './query.ts';
 import { hasDigit } from './tokens.ts';
 
-/** A question of up to this many terms is relaxed in both indexes or in none. */
+/** A question of up to this many terms is relaxed if both indexes together have few entries with all terms. */
 const SHORT_QUESTION = 3;
 /** A question of more terms than this is a sentence, not a name. */
 const NAME_LENGTH = 4;
@@ -42,7 +42,8 @@ export const isStrict = (terms: Term[]): boolean =>
  * on the question and its filter, never on limit and offset, so total and pages agree.
  *
  * A question of numbers and phrases alone is not relaxed, and neither is one that names an entry. A question of up to three
- * terms is relaxed if fewer than ten entries have all terms, one chunk such as `e-commerce` if none has, a longer question in each index in which fewer than ten have.
+ * terms is relaxed if fewer than ten entries have all terms; one chunk such as `e-commerce`, if no entry has it. A longer
+ * question is relaxed in each index in which fewer than ten entries have all terms.
  *
  * A question of up to four terms does not relax documents while companies or filings have all of its terms. Documents come
  * first in the joined list, and those with only some of the terms would bury the companies and filings.

@@ -55,7 +55,7 @@ const hasSample = (text: string) =>
 
 /** What spreadsheets and databases write between cells. */
 const SEPARATORS = [',', ';', '\t', '|', '^', '~', '\u001f', '\u0001', '¦', '§'];
-/** A line that tells Excel the separator. */
+/** A line that names the separator for Excel. */
 const STATED = /^"?sep=(.)"?[\r\n]/i;
 
 /** Finds the separator that cuts most of the first rows into as many cells as the header, and then into the most. */

@@ -16,7 +16,8 @@ const BUSY_TIMEOUT = 10_000;
 
 /**
  * `entry` is narrow, because a question reads it for each match; `content` is read for each result shown. `name_key` has
- * the keys of `keysOfEntry`, `rank` 1 and 2 for keys that a question may cut short or mistype, 2 for those of titles; `content` has the given names as JSON.
+ * the keys of `keysOfEntry` with their `KEY_RANK`; a question may cut short or mistype keys of rank 1 and 2.
+ * `content` has the given names as JSON.
  * Texts are stored once, in `content`: the full-text tables store only positions (`content=''`). The tokens come from
  * `tokens.ts`, and the `ascii` tokenizer separates them at blanks; the bags come from `bag.ts`, for relaxed questions.
  * `word` has every word ever put, for typos, by its letters and by those after the first; `about` identifies the index.
