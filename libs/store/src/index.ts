@@ -3,7 +3,7 @@ export * from './sql/pool.ts';
 export { migrate, unlockMigrations } from './schema/migrate.ts';
 export * from './schema/schema-state.ts';
 export * from './schema/database-id.ts';
-export * from './sql/write.ts';
+export { isLocked, runOf, write, writeBeside } from './sql/write.ts';
 export { ask, question, questions, type Param, type Question } from './sql/question.ts';
 export { pagesOf, type ItemPage, type ItemRow, type Items } from './sql/pages.ts';
 export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './sql/json.ts';

@@ -6,6 +6,7 @@ import { keepAliases } from './merges.ts';
 import type { Trx } from '../sql/open.ts';
 import { enqueue, enqueueFilings } from './outbox.ts';
 import { deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
+import { noteCompanies } from './shown-in-companies.ts';
 import { writeClaims, type ClaimChanges } from './claims.ts';
 
 export type RecordId = string | number;
@@ -110,7 +111,9 @@ export async function commit(
   for (const each of kinds) await writeRows(trx, now, each);
   for (const each of kinds) await insertParts(trx, each);
   for (const each of members) await writeMembers(trx, each);
-  await noteChanges(trx, now, changes.map(entryOf));
+  const entries = changes.map(entryOf);
+  await noteChanges(trx, now, entries);
+  noteCompanies(trx, now, entries);
   const ended = changes.filter(({ op, keepsClaims }) => op === 'delete' && !keepsClaims);
   await writeClaims(trx, now, { ...claims, ended: ended.map(entryOf) });
   for (const { kind, isSearched, changes: some } of kinds)

@@ -22,9 +22,16 @@ export async function write<T>(
       .where({ id: 1 })
       .update({ last_ms: trx.raw('case when last_ms < ? then ? else last_ms + 1 end', [clock, clock]) })
       .returning<{ last_ms: number | string }[]>('last_ms');
-    return work(trx, toTimestamp(Number(row!.last_ms)));
+    const done = await work(trx, toTimestamp(Number(row!.last_ms)));
+    await ends.get(trx)?.();
+    return done;
   });
 }
+
+const ends = new WeakMap<Trx, () => Promise<void>>();
+
+/** Sets what a transaction of \`write\` does after its work. */
+export const beforeEnd = (trx: Trx, end: () => Promise<void>): void => void ends.set(trx, end);
 
 const runs = new WeakMap<Trx, number>();
 

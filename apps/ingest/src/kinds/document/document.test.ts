@@ -123,6 +123,30 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
+  it('logs a change of each company whose detail shows a document that changed', async () => {
+    const about = (...domains: string[]) =>
+      domains.map((domain) => ({ domain, relation: 'subject' as const }));
+    const changed = async (record: DocumentInput) => {
+      const [last] = await database.db('changes').max<{ n: number | null }[]>({ n: 'seq' });
+      await load(record);
+      const rows = await database
+        .db('changes')
+        .where('seq', '>', last!.n ?? 0)
+        .where({ kind: 'company' });
+      return rows.map(({ op, natural_key_json, fields_json }) => [op, natural_key_json, fields_json]);
+    };
+    const shown = (domain: string) => ['upsert', `["${domain}"]`, '["documents"]'];
+    const first = { ...base, slug: 'shown-in-companies', companies: about('stripe.com') };
+    expect(await changed(first)).toEqual([shown('stripe.com')]);
+    expect(await changed({ ...first, title: 'Another title' })).toEqual([shown('stripe.com')]);
+    const moved = { ...first, title: 'Another title', companies: about('block.xyz') };
+    expect(await changed(moved)).toEqual([shown('stripe.com'), shown('block.xyz')]);
+    // The detail of a company does not show the text.
+    expect(await changed({ ...moved, content: { markdown: 'First.\n\n## More\n\nAnother text.' } })).toEqual(
+      [],
+    );
+  });
+
   it('changes nothing when a document is loaded twice', async () => {
     const record: DocumentInput = {
       ...base,
