@@ -146,6 +146,7 @@ describe('an SEC filing in HTML', () => {
     'Item 7 A. Quantitative and Qualitative Disclosures',
     'PART II, ITEM 1. LEGAL PROCEEDINGS',
     'PART I – Item 2. Management’s Discussion and Analysis',
+    'Item 5. Market for our common equity and its holders',
   ])('heads an item by %s', (title) => {
     expect(outline(filing(bold(title))).slice(1)).toEqual([[2, title.replace('&nbsp;', ' '), 0]]);
   });

@@ -61,9 +61,9 @@ export const TITLE = new RegExp(
 );
 /** The longest title in the forms has 180 characters. */
 export const LONGEST = 250;
-/** Words of sentences that refer to an item. The titles of the forms have none of them. */
+/** Words of sentences that refer to an item. Titles have none of them, but may say `our common equity`. */
 const SENTENCE =
-  /\b(?:elsewhere|herein|hereof|hereto|this|these|those|above|below|see|is|are|was|were|been|be|has|have|had|contains?|discuss(?:es|ed)?|describe[sd]?|included?|incorporated|entitled|captioned|headed|we|our|us|you|your|should|will|would|can|could|which|also|its|their)\b/;
+  /\b(?:elsewhere|herein|hereof|hereto|this|these|those|above|below|see|is|are|was|were|been|be|has|have|had|contains?|discuss(?:es|ed)?|describe[sd]?|included?|incorporated|entitled|captioned|headed|we|us|you|should|will|would|can|could|which|also)\b/;
 
 /** Returns whether a line refers to an item in a sentence, and does not head it. Lines in capitals are no sentences. */
 export const isReference = (text: string): boolean => text !== text.toUpperCase() && SENTENCE.test(text);
