@@ -41,7 +41,7 @@ export type Sample<Data> = {
   look?: Look;
   /** The query parameters that request this state, where they are not those of the look. */
   query?: Record<string, string>;
-  /** Which screenshots `npm run screens` takes of this state: every width, theme and medium, or one. */
+  /** Which screenshots `npm run screens -w @dossier/embeds` takes of this state: every width, theme and medium, or one. */
   screens?: 'all' | 'one';
 };
 

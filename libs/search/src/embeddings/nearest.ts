@@ -32,7 +32,7 @@ export interface Embedded {
 
 /**
  * Returns whether a question may be answered by meaning. Quotes, `-word` and numbers require exact words: vectors hardly
- * distinguish one year or form from another (`docs/measurements/relevance.md`).
+ * distinguish one year or form from another.
  */
 export const hasMeaning = ({ terms, excluded }: Question): boolean =>
   excluded.length === 0 && !terms.some(({ quoted, tokens }) => quoted || tokens.some(hasDigit));

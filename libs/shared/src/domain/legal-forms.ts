@@ -109,7 +109,7 @@ const RUNNING = [
   '一般財団法人 公益財団法人 特定非営利活動法人 独立行政法人 医療法人社団 医療法人 学校法人 社会福祉法人 協同組合',
   '주식회사 유한회사 유한책임회사 합자회사 합명회사',
 ].flatMap((line) => line.split(' '));
-/** Abbreviated, which only a bracket tells from a name: `(株)`, `㈱`, `(주)`. */
+/** Abbreviated forms, which only a bracket distinguishes from a name: `(株)`, `㈱`, `(주)`. */
 const BRACKETED = /[㈱㈲㈴㈾㈜]|[(（](?:株|有|合|名|資|主|주|유|합|사|재)[)）]/gu;
 const THAI = ['บริษัท', 'ห้างหุ้นส่วนจำกัด', 'จำกัดมหาชน', 'มหาชน', 'จำกัด'].map(foldLetters);
 const UNSEPARATED = new RegExp(

@@ -79,7 +79,7 @@ function viewMeasurement({ type, unit_kind, currency_code, ...values }: CitedMet
   return html`${precision !== undefined && html`<span class="est">${precision}</span>`}${amount(values.amount, unit)}`;
 }
 
-/** Returns the period of an observation. Its length tells a quarter from the year that ends on the same day. */
+/** Returns the period of an observation. Its length distinguishes a quarter from the year that ends on the same day. */
 function viewPeriod({ view, base_period, growth_period, custom_start_date, end_date }: CitedMetric): Markup {
   if (custom_start_date !== null) return html`${day(custom_start_date)} to ${day(end_date)}`;
   const length = view === 'growth' ? (growth_period ?? base_period) : base_period;
