@@ -1,7 +1,7 @@
 import { passageScore } from './passage-score.ts';
 import type { Passage } from './search-engine.ts';
 import { stemOf } from './stems.ts';
-import { tokenize, type Token } from './tokens.ts';
+import { hasDigit, tokenize, type Token } from './tokens.ts';
 
 /** The token runs that match one term of the question, see `anyFormOf` too. */
 export type Alternatives = string[][];
@@ -176,7 +176,11 @@ function mark(text: string, start: number, end: number, tokens: Token[], matches
   return html + escapeHtml(text.slice(done, end));
 }
 
-/** Returns the part of the text whose terms weigh most, cut between tokens, with `…` at each cut. */
+/** Returns whether two tokens that follow each other are letters and digits of one word, such as `GPT4`. */
+const isOneWord = (a: Token | undefined, b: Token | undefined): boolean =>
+  a !== undefined && b !== undefined && a.end === b.start && hasDigit(a.text) !== hasDigit(b.text);
+
+/** Returns the part of the text whose terms weigh most, cut between words, with `…` at each cut. */
 function snippet({ text, tokens, matches }: Text, weigh: Weigh): string {
   const startOf = (match: Match) => tokens[match.first]!.start;
   const endOf = (match: Match) => tokens[match.last]!.end;
@@ -194,11 +198,12 @@ function snippet({ text, tokens, matches }: Text, weigh: Weigh): string {
   const { start, end } = best!;
   const room = Math.max(0, SNIPPET_LENGTH - (end - start));
   const left = start - Math.floor(room / 2);
-  const firstToken = tokens.find((token) => token.start >= left)!;
-  const from = firstToken === tokens[0] ? 0 : firstToken.start;
+  // A long word may leave no other place to cut than the match itself.
+  const first = tokens.find(({ start: at }, i) => at >= left && !isOneWord(tokens[i - 1], tokens[i]));
+  const from = first === tokens[0] ? 0 : Math.min(first?.start ?? start, start);
   const right = Math.max(end, from + SNIPPET_LENGTH);
-  const lastToken = tokens.findLast((token) => token.end <= right)!;
-  const to = lastToken === tokens.at(-1) ? Math.min(text.length, right) : lastToken.end;
+  const last = tokens.findLast(({ end: at }, i) => at <= right && !isOneWord(tokens[i], tokens[i + 1]));
+  const to = last === tokens.at(-1) ? Math.min(text.length, right) : Math.max(last?.end ?? end, end);
   const body = mark(text, from, to, tokens, matches).replace(/\s+/gu, ' ').trim();
   return `${from > 0 ? '…' : ''}${body}${to < text.length ? '…' : ''}`;
 }

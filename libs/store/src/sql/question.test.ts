@@ -163,7 +163,7 @@ describe.each(engines)('a question on %s', (engine) => {
       fc.asyncProperty(
         fc.array(
           fc.record(
-            { x: texts, y: fc.integer(), type: texts, source_url: fc.option(texts) },
+            { x: texts, y: fc.integer(), type: texts, source_url: texts },
             { requiredKeys: ['x', 'y', 'type'] },
           ),
         ),
