@@ -9,7 +9,14 @@ import { insertVariedRows, ROWS } from '../testing/varied-rows.ts';
 /** Parameters that choose a page or a form of the response, so that all rows match them. */
 const OPTIONS = [
   ...['page', 'page_size', 'page_after', 'page_before', 'limit', 'offset', 'pagination', 'fields', 'as_of'],
-  ...['version', 'api_version', 'include_citations', 'require_thumbnails', 'include_all_signal_evidence'],
+  ...[
+    'version',
+    'api_version',
+    'include',
+    'include_citations',
+    'require_thumbnails',
+    'include_all_signal_evidence',
+  ],
   ...['sort_by', 'order', 'mode'],
 ];
 /** Parameters of which a request sends one. */
