@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SearchDocument } from '@dossier/search';
-import { deleteRows, insertRows, noteChanges, write, type LogEntry } from '@dossier/store';
+import { deleteRows, insertRows, noteChanges, updateRows, write, type LogEntry } from '@dossier/store';
 import type {
   CompanyRow,
   DatasetRow,
@@ -19,6 +19,10 @@ const tracked = { created_at: AT, updated_at: AT, content_hash: '' };
 /** Inserts rows as the ledger does, so that they are counted. */
 export const insertInto = (db: Db, table: string, rows: object | object[]): Promise<void> =>
   db.transaction((trx) => insertRows(trx, table, Array.isArray(rows) ? rows : [rows]));
+
+/** Updates a row by its id as the ledger does. */
+export const updateIn = (db: Db, table: string, row: { id: unknown }): Promise<void> =>
+  db.transaction((trx) => updateRows(trx, table, [row]));
 
 /** Deletes rows as the ledger does. */
 export const deleteFrom = (db: Db, table: string, where: Record<string, unknown>): Promise<number> =>

@@ -26,7 +26,7 @@ const submissions = (cik: number, filings: number, more: { website?: string; pag
 });
 const columns = (cik: number, count: number, year: number) => ({
   accessionNumber: Array.from({ length: count }, (_, i) => accession(cik, year, i)),
-  filingDate: Array<string>(count).fill(`20${year}-02-01`),
+  filingDate: Array<string>(count).fill(`${year < 50 ? 20 : 19}${year}-02-01`),
   form: Array<string>(count).fill('8-K'),
   primaryDocument: Array<string>(count).fill('doc.htm'),
 });

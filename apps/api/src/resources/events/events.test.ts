@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { deleteFrom, insertCompany, insertEvent } from '../../testing/fixtures.ts';
+import { deleteFrom, insertCompany, insertEvent, updateIn } from '../../testing/fixtures.ts';
 
 const EQUITY = {
   name: 'Series B Preferred',
@@ -429,15 +429,8 @@ describe.each(engines)('events on %s', (engine) => {
         for (const event_date of ['2026-02-01', '2025-12-09', '2025-01-01']) {
           added.push(await insertEvent(api.db, { company_id: other, type: 'company_milestone', event_date }));
         }
-        await api
-          .db('events')
-          .where({ id: added[3 * i] })
-          .update({ event_date: '2024-01-01' });
-        if (i > 0)
-          await api
-            .db('events')
-            .where({ id: added[3 * i - 2] })
-            .delete();
+        await updateIn(api.db, 'events', { id: added[3 * i], event_date: '2024-01-01' });
+        if (i > 0) await deleteFrom(api.db, 'events', { id: added[3 * i - 2] });
         if (i > 50) throw new Error('the walk does not end');
       }
       const kept = found.filter((id) => unchanged.includes(id));
