@@ -9,6 +9,7 @@ import {
   insertCompany,
   insertDocument,
   insertEvent,
+  insertInto,
   insertMetric,
   insertNews,
 } from '../testing/fixtures.ts';
@@ -128,7 +129,7 @@ describe.each(engines)('query plans of filtered lists on %s', (engine) => {
         return { ...row, company_id, created_at: time, updated_at: time, id: randomUUID(), ...fields };
       }),
     );
-    await api.db.batchInsert(table, rows, 500);
+    await insertInto(api.db, table, rows);
   }
 
   async function planOf(

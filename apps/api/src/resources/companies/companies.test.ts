@@ -66,7 +66,8 @@ describe.each(engines)('companies on %s', (engine) => {
     const merged_id = 1_000_000;
     const path = `/api/v1/companies/?id=${merged_id}`;
     expect((await api.get(path)).status).toBe(404);
-    const alias = { kind: 'domain', name: 'merged.com', company_id: id, merged_id };
+    const since = '2026-01-01T00:00:00.000Z';
+    const alias = { kind: 'domain', name: 'merged.com', company_id: id, merged_id, since };
     await api.db('company_aliases').insert(alias);
     const found = await api.get(path);
     await api.db('company_aliases').where({ merged_id }).delete();
