@@ -3,6 +3,9 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 
+const PARTS =
+  'company_domains: must not be sent in parts. Send its values joined by commas: company_domains=a,b';
+
 describe.each(engines)('the HTTP API on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
@@ -154,14 +157,13 @@ describe.each(engines)('the HTTP API on %s', (engine) => {
 
   it.each([
     ['company_domains[4294967294]', 'company_domains[4294967294]: has an index above 99'],
-    ['company_domains[a]', 'company_domains: must be a list of values'],
-    ['company_domains[0][0]', /^company_domains: appears more than once/],
-  ])('rejects a multipart field named %s', async (name, problem) => {
+    ['company_domains[a]', PARTS],
+    ['company_domains[0][0]', PARTS],
+  ])('rejects a multipart field named %s', async (name, message) => {
     const response = await request(api.url)
       .post('/api/v1/news/company')
       .set({ authorization: `Token ${api.key}` })
       .field(name, 'acme.com');
-    const message = problem instanceof RegExp ? expect.stringMatching(problem) : problem;
     expect([response.status, response.body.error]).toEqual([400, message]);
   });
 

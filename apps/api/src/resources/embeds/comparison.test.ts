@@ -76,7 +76,8 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
     const merged_id = await insertCompany(api.db, { domain: 'twin.com', slug: 'twin', name: 'Twin' });
     const path = await embed('ranking', 'company_slugs=acme,twin,bolt');
     await deleteFrom(api.db, 'companies', { id: merged_id });
-    await api.db('company_aliases').insert({ kind: 'slug', name: 'twin', company_id: id, merged_id });
+    const since = '2026-01-01T00:00:00.000Z';
+    await api.db('company_aliases').insert({ kind: 'slug', name: 'twin', company_id: id, merged_id, since });
     const { body } = await request(api.url).get(`${path}.json`);
     expect(body.data.companies).toHaveLength(2);
   });

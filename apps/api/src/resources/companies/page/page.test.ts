@@ -289,7 +289,13 @@ describe.each(engines)('pages of companies on %s', (engine) => {
   });
 
   it('are found by the slug of a company that was merged into another one', async () => {
-    const former = { kind: 'slug', name: 'bolt', company_id: acme, merged_id: 1_000_000 };
+    const former = {
+      kind: 'slug',
+      name: 'bolt',
+      company_id: acme,
+      merged_id: 1_000_000,
+      since: '2026-01-01T00:00:00.000Z',
+    };
     await api.db('company_aliases').insert(former);
     const found = await open('/bolt');
     expect([found.status, found.headers['location']]).toEqual([302, `${PUBLIC_URL}/companies/acme`]);
