@@ -42,8 +42,9 @@ export const isStrict = (terms: Term[]): boolean =>
  * on the question and its filter, never on limit and offset, so total and pages agree.
  *
  * A question of numbers and phrases alone is not relaxed, and neither is one that names an entry. A question of up to three
- * terms is relaxed if fewer than ten entries have all terms; one chunk such as `e-commerce`, if no entry has it. A longer
- * question is relaxed in each index in which fewer than ten entries have all terms.
+ * terms is relaxed if fewer than ten entries have all terms. If one of them is an identifier or a phrase, or if it is one
+ * chunk such as `e-commerce`, it is relaxed if no entry has all. A longer question is relaxed in each index in which fewer
+ * than ten entries have all.
  *
  * A question of up to four terms does not relax documents while companies or filings have all of its terms. Documents come
  * first in the joined list, and those with only some of the terms would bury the companies and filings.
@@ -59,7 +60,9 @@ export function relaxed(
   const words = wordsOf(terms);
   const tokens = terms.reduce((sum, term) => sum + term.tokens.length, 0);
   const total = strict.documents + strict.explore;
-  const enough = terms.length === 1 ? 1 : terms.length <= SHORT_QUESTION ? TOO_FEW : Infinity;
+  const hasIdentifier = words.length < terms.length;
+  const isShort = terms.length <= SHORT_QUESTION;
+  const enough = terms.length === 1 || (isShort && hasIdentifier) ? 1 : isShort ? TOO_FEW : Infinity;
   if (isNamed || words.length === 0 || tokens < 2 || total >= enough) return perIndex(() => false);
   const buries = terms.length <= NAME_LENGTH && strict.explore > 0;
   return { documents: strict.documents < TOO_FEW && !buries, explore: strict.explore < TOO_FEW };
