@@ -52,7 +52,9 @@ function pathsOf(document: OpenApiDocument, documented: Documented): fc.Arbitrar
   );
   return fc
     .tuple(fc.boolean(), ...parts)
-    .map(([slash, ...values]) => fillPath(documented.path, values).replace(/\/$/, '') + (slash ? '/' : ''));
+    .map(
+      ([slash, ...values]) => fillPath(documented.path, values).replace(/(?<=.)\/$/, '') + (slash ? '/' : ''),
+    );
 }
 
 const fillPath = (path: string, values: (readonly [string, string])[]) =>
