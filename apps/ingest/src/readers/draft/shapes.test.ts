@@ -35,3 +35,13 @@ describe('the currency in the name of a column', () => {
     });
   });
 });
+
+it.each([
+  ['Revenue (USD mn)', '1e6'],
+  ['Umsatz in EUR mln', '1e6'],
+  ['Funding ($M)', '1e6'],
+  ['Revenue (USD k)', '1e3'],
+  ['Number of EUR members', undefined],
+])('the name of the column %s states the scale %s', (name, scale) => {
+  expect(unitsOf(name).scale).toBe(scale);
+});

@@ -75,7 +75,10 @@ export function dateRule(column: Column): Drafted | undefined {
 const CURRENCY = String.raw`(?:\p{Sc}|\b(?:usd|eur|gbp|chf|jpy|inr|cad|aud|cny|rmb|sek|nok|dkk|kr|pln|zł|rs))`;
 const SCALES: [names: RegExp, scale: string][] = [
   [new RegExp(String.raw`\bbillions?\b|${CURRENCY}\s?bn?\b|\(\s*\w*\s?bn\)`, 'iu'), '1e9'],
-  [new RegExp(String.raw`\bmillions?\b|\bmio\b|${CURRENCY}\s?m{1,2}\b|\(\s*m{1,2}\s*\)`, 'iu'), '1e6'],
+  [
+    new RegExp(String.raw`\bmillions?\b|\bmio\b|\bmln\b|${CURRENCY}\s?m[mn]?\b|\(\s*m[mn]?\s*\)`, 'iu'),
+    '1e6',
+  ],
   [new RegExp(String.raw`\bthousands?\b|${CURRENCY}\s?k\b|\(\s*k\s*\)|\b000s?\b`, 'iu'), '1e3'],
 ];
 
