@@ -7,6 +7,7 @@ describe('the filings that a query asks for', () => {
     ['acme 10-Q Q2 2022', ['10q'], ['2022']],
     ['acme FY2023 10-K', ['10k'], ['2023']],
     ['acme 3Q24 10-Q', ['10q'], ['2024']],
+    ['acme FY98 10-K', ['10k'], ['1998']],
     ['acme 10K fiscal year 2021', ['10k'], ['2021']],
     ['Acme 8-K January 2023', ['8k'], ['2023 01', '2023']],
     ['Acme 8-Ks of 5 March 2023', ['8k'], ['2023 03 05', '2023 03', '2023']],

@@ -49,7 +49,8 @@ function periodsIn(text: string): string[][] {
     const day = before ?? after;
     periods.push([year!, String(place).padStart(2, '0'), ...(day ? [day.padStart(2, '0')] : [])]);
   }
-  for (const [, year, short] of text.matchAll(YEAR)) periods.push([year ?? `20${short!}`]);
+  for (const [, year, short] of text.matchAll(YEAR))
+    periods.push([year ?? (short! < '80' ? `20${short!}` : `19${short!}`)]);
   const wider = periods.flatMap((period) =>
     period.map((_, length) => period.slice(0, period.length - length)),
   );
