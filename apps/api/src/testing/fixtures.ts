@@ -21,8 +21,11 @@ export const insertInto = (db: Db, table: string, rows: object | object[]): Prom
   db.transaction((trx) => insertRows(trx, table, Array.isArray(rows) ? rows : [rows]));
 
 /** Updates a row by its id as the ledger does. */
-export const updateIn = (db: Db, table: string, row: { id: unknown }): Promise<void> =>
-  db.transaction((trx) => updateRows(trx, table, [row]));
+export const updateIn = (
+  db: Db,
+  table: string,
+  row: { id: unknown; [column: string]: unknown },
+): Promise<void> => db.transaction((trx) => updateRows(trx, table, [row]));
 
 /** Deletes rows as the ledger does. */
 export const deleteFrom = (db: Db, table: string, where: Record<string, unknown>): Promise<number> =>
