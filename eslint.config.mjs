@@ -52,6 +52,7 @@ const writers = {
       importNames: [
         ...['keepVersions', 'keepUntimed', 'keepAliases', 'noteChanges', 'noteDeletions', 'enqueue'],
         ...['enqueueFilings', 'addStatements', 'changeStatements', 'deleteStatements', 'endStatements'],
+        ...['updateRows', 'deleteRows'],
       ],
       message: 'Only the ledger writes records: make changes, and hand them to commit (ARCHITECTURE.md).',
     },

@@ -3,7 +3,7 @@ import { insertRows, type CompanyMatchRow, type Trx } from '@dossier/store';
 import { isObject } from '../rows/types.ts';
 import { originFields } from './identity.ts';
 import type { NameMatch, Outcome } from './kind.ts';
-import { putRows, rowsWhere } from './rows.ts';
+import { rowsWhere } from './rows.ts';
 
 /** A record that names its company. */
 interface Named {
@@ -67,7 +67,7 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
   });
   if (fresh.size === 0) return keys as number[];
   const stored = await storedIds(trx, [...fresh.values()]);
-  await putRows(
+  await insertRows(
     trx,
     'company_matches',
     [...fresh].filter(([key]) => !stored.has(key)).map(([, row]) => row),

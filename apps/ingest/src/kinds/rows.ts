@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { inList, insertRows, isPostgres, rawRows, type Db, type Trx } from '@dossier/store';
+import { inList, isPostgres, rawRows, type Db, type Trx } from '@dossier/store';
 
 /** The most keys in one statement. */
 const MAX_KEYS = 10_000;
@@ -124,10 +124,6 @@ export async function rowsOfKeys<Row extends object>(
   }
   return rows;
 }
-
-/** Inserts rows. With `replaceBy`, a row replaces the stored row that has the same value in that column. */
-export const putRows = (trx: Trx, table: string, rows: object[], replaceBy?: string): Promise<void> =>
-  insertRows(trx, table, rows, replaceBy === undefined ? undefined : { replaceBy });
 
 /** Returns the value of a field after merging: an absent field keeps the stored value. */
 export const merged = <T>(given: T | undefined, stored: T | undefined): T | undefined =>
