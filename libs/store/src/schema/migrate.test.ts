@@ -52,6 +52,14 @@ describe.each(engines)('migrations on %s', (engine) => {
     );
   });
 
+  it('reject a database of 0.1.0, whose schema cannot be upgraded', async () => {
+    await migrate(fresh.db);
+    await fresh.db('migrations').update({ name: '0001-companies' });
+    expect(await failureOf(fresh.db)).toMatch(
+      /^ConfigError: The database is from Dossier 0\.1\.0 and cannot/,
+    );
+  });
+
   it('do not wait for a running load when the schema is current', async () => {
     await migrate(fresh.db);
     const other = openDatabase(fresh.url, { lockWait: 0 });

@@ -62,6 +62,11 @@ async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
 function refuseNewer(error: unknown): never {
   const [, newer] = /the following files are missing: (.+)/.exec((error as Error).message) ?? [];
   if (newer === undefined) throw error;
+  if (newer.startsWith('0001-companies'))
+    throw new ConfigError(
+      'The database is from Dossier 0.1.0 and cannot be upgraded. Create a new database, and load your sources again.',
+      { cause: error },
+    );
   throw new ConfigError(
     `The database has a newer schema than this program (${newer}). Install the version that updated it, or restore ` +
       'the backup from before the update with: npm run admin -- restore <backup> --replace',
