@@ -51,8 +51,8 @@ describe('the OpenAPI document', () => {
     ],
     [
       'an operation without a description',
-      (broken) => delete broken.paths['/api/v1/events']!['get']!.description,
-      /GET \/api\/v1\/events has no description/,
+      (broken) => delete broken.paths['/api/v1/events/']!['get']!.description,
+      /GET \/api\/v1\/events\/ has no description/,
     ],
     [
       'a parameter without a description',

@@ -46,7 +46,7 @@ describe('each number of the sample is shown with its source link', () => {
     const limits = { RATE_LIMITS: 'off', REQUEST_LIMITS: 'off' };
     server = await startServer(readConfig({ ...settings, ...limits }), openLogger('silent'));
     for (const { domain } of sample.companies) {
-      const { company } = (await api(`companies/?company_domain=${domain}`)) as { company: Detail };
+      const { company } = (await api(`companies/?company_domain=${domain}&include=sources`)) as { company: Detail };
       details.set(domain, company);
       const page = await fetch(`${server.url}/companies/${encodeURIComponent(company.slug)}`);
       expect(page.status).toBe(200);

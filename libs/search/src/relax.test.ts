@@ -75,7 +75,12 @@ describe('the words that rank a relaxed query', () => {
 });
 
 it('whole matches come before loose ones, and names among them first', () => {
-  const few = { strict: ['a', 'b', 'c'], near: ['x', 'c'], about: [], loose: ['y', 'b', 'a', 'z'] };
+  const few: Omit<Few<string>, 'isNearFirst'> = {
+    strict: ['a', 'b', 'c'],
+    near: ['x', 'c'],
+    about: [],
+    loose: ['y', 'b', 'a', 'z'],
+  };
   expect(joinFew({ ...few, isNearFirst: false })).toEqual({
     listed: ['c', 'b', 'a', 'x', 'y', 'z'],
     partial: ['x', 'y', 'z'],
@@ -84,7 +89,7 @@ it('whole matches come before loose ones, and names among them first', () => {
     listed: ['x', 'c', 'b', 'a', 'y', 'z'],
     partial: ['y', 'z'],
   });
-  expect(joinFew({ ...few, about: ['i'], isNearFirst: true } as Few<string>)).toEqual({
+  expect(joinFew({ ...few, about: ['i'], isNearFirst: true })).toEqual({
     listed: ['x', 'c', 'i', 'b', 'a', 'y', 'z'],
     partial: ['y', 'z'],
   });

@@ -67,6 +67,8 @@ describe.each(engines)('the program of the paging guide on %s', (engine) => {
     );
     const fetchWithKey = (address: string) =>
       fetch(address.replace(PUBLIC_URL, api.url), { headers: { authorization: `Token ${api.key}` } });
+    // The program is the guide's own text.
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval
     items = new Function('fetch', `${program}; return items;`)(fetchWithKey) as Items;
   });
   afterAll(() => api.close());

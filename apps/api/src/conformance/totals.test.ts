@@ -19,15 +19,6 @@ const OPTIONS = [
   ],
   ...['sort_by', 'order', 'mode'],
 ];
-/** Parameters of which a request sends one. */
-const SCOPES = [
-  'company_id',
-  'company_uid',
-  'company_domain',
-  'company_slug',
-  'company_ids',
-  'company_domains',
-];
 /** What the list of a path needs in every request. */
 const NEEDED: Record<string, string> = {
   '/api/v1/companies/': 'mode=sync&updated_at_gte=2026-01-13&updated_at_lte=2026-01-26',

@@ -79,7 +79,7 @@ describe('a text of a record', () => {
         ],
       },
     };
-    const found = await read(document, findKind('document')!);
+    const found = await read(document, findKind('document'));
     expect(found.warnings).toEqual([]);
     expect(JSON.stringify(found)).toContain('&amp; is &');
   });

@@ -45,7 +45,7 @@ export function storedSuggestion(entry: SearchDocument): StoredSuggestion | unde
   ]);
   return {
     ...{ key: entryKey({ type, id }), type, slug, title, url, texts },
-    ...Object.fromEntries(byClass),
+    ...(Object.fromEntries(byClass) as Record<string, string[]>),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { migrations, type Migration } from './migrations/index.ts';
 
 type Step = [name: string, migration: Migration];
@@ -6,7 +7,10 @@ const migrationSource = {
   getMigrations: async (): Promise<Step[]> => migrations,
   getMigrationName: ([name]: Step) => name,
   // Knex requires `down`.
-  getMigration: async ([, { up }]: Step) => ({ up, down: async () => {} }),
+  getMigration: async ([, migration]: Step) => ({
+    up: (db: Knex) => migration.up(db),
+    down: async () => {},
+  }),
 };
 
 /** How Knex finds our migrations, and the table in which it stores the finished ones. */
