@@ -34,6 +34,15 @@ export interface ${One}Row extends Tracked {
     ],
   },
   {
+    file: 'libs/store/src/ledger/commit.ts',
+    edits: [
+      {
+        at: /\n {2}filing: \{ \.\.\.historyOf/,
+        by: `\n  ${singular.includes('-') ? `'${singular}'` : singular}: { table: '${table}', parts: {} },$&`,
+      },
+    ],
+  },
+  {
     file: 'libs/store/src/schema/migrations/index.ts',
     edits: [
       { at: lastImport, by: `$&\nimport * as ${many} from './${number}-${plural}.ts';` },

@@ -100,6 +100,9 @@ export async function commit(
   { changes = [], members = [], claims = {}, reindex = [] }: Commit,
 ): Promise<void> {
   const byKind = groupBy(changes, ({ kind }) => kind);
+  const unknown = [...byKind.keys()].find((kind) => !(kind in tablesOf));
+  if (unknown !== undefined)
+    throw new Error(`The ledger knows no tables of the kind ${unknown}: add it to tablesOf.`);
   const kinds = Object.keys(tablesOf).flatMap((kind): OfKind[] => {
     const some = byKind.get(kind);
     return some ? [{ kind, ...tablesOf[kind]!, changes: some }] : [];
