@@ -1,6 +1,7 @@
 import { domainInput, idInput, listInput, slugLookup, wholeNumber, type Listing } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { z } from 'zod';
+import { sentenceOf } from '../http/sentences.ts';
 
 const descriptionOf = (field: z.ZodType) => ({ description: z.globalRegistry.get(field)?.description });
 
@@ -19,7 +20,7 @@ function orBlank<Value>(field: z.ZodType<Value>) {
     .unknown()
     .transform((given, context): Value | null => {
       if (typeof given === 'string' && given.trim() === '') return null;
-      const parsed = field.safeParse(given);
+      const parsed = field.safeParse(given, { reportInput: true, error: sentenceOf });
       if (parsed.success) return parsed.data;
       for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
       return z.NEVER;

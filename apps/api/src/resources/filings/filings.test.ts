@@ -129,6 +129,11 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(next.body.filings[0].id).not.toBe(json.body.filings[0].id);
   });
 
+  it('describes an id that is too large in its own words', async () => {
+    const { body, status } = await api.send('post', '/api/v1/filings/', { company_id: 1e21 });
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/^company_id: must be/)]);
+  });
+
   it.each([
     ['', 400, 'Either company_domain or company_id parameter is required'],
     ['?company_domain=&company_id=', 400, 'Either company_domain or company_id parameter is required'],
