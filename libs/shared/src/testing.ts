@@ -21,16 +21,18 @@ const MEASURABLE = 20_000;
  *
  * Each round repeats the work until it has taken at least 20 ms of CPU; the fastest round of each size counts. The sizes
  * are fixed, because code under test may reject larger input at once, which would hide the growth.
- * @param work receives the number of characters to work on
+ * @param inputOf makes the input of a number of characters. Called once for each size: new memory can take longer than work
+ * @param work is measured
  */
-export function growth(work: (size: number) => void): number {
+export function growth<Input>(inputOf: (size: number) => Input, work: (input: Input) => void): number {
+  const inputs = SIZES.map(inputOf);
   const fastest = SIZES.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++) {
-    SIZES.forEach(
-      (size, i) =>
+    inputs.forEach(
+      (input, i) =>
         (fastest[i] = Math.min(
           fastest[i]!,
-          cpuTime(() => work(size)),
+          cpuTime(() => work(input)),
         )),
     );
   }

@@ -63,7 +63,7 @@ export async function updateRows(trx: Trx, table: string, rows: object[]): Promi
   const byId = new Map(changes.map((row) => [row['id'], row]));
   await count(trx, table, {
     removed,
-    added: removed.map((row) => ({ ...row, ...byId.get(row['id']) })),
+    added: removed.map((row) => overlaid(row, byId.get(row['id']))),
   });
 }
 
@@ -82,10 +82,16 @@ export async function deleteRows(trx: Trx, table: string, where: Record<string, 
   return deleted;
 }
 
-/** Returns the new rows; a column that a new row lacks keeps its value. */
+/** Returns a row after an update. A column that is absent or undefined is not written, so it keeps its value. */
+const overlaid = (before: Row | undefined, row: Row | undefined): Row => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== undefined)),
+});
+
+/** Returns the rows of an upsert as they are stored afterwards. */
 function after(removed: Row[], added: Row[], key: string): Row[] {
   const before = new Map(removed.map((row) => [row[key], row]));
-  return added.map((row) => ({ ...before.get(row[key]), ...row }));
+  return added.map((row) => overlaid(before.get(row[key]), row));
 }
 
 /** Splits a list in a condition into parts that fit into a statement. */
