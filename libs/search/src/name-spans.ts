@@ -46,7 +46,7 @@ export function nameSpans(text: string): NameSpan[] {
   const chunks = [...text.matchAll(CHUNK)]
     .filter(([chunk]) => /[\p{L}\p{N}]/u.test(chunk))
     .slice(0, MOST_CHUNKS);
-  const telling = chunks.filter(([chunk]) => !isStop(chunk)).length;
+  const words = chunks.filter(([chunk]) => !isStop(chunk)).length;
   const spans: NameSpan[] = [];
   for (let length = Math.min(LONGEST_SPAN, chunks.length - 1); length > 0; length--) {
     for (let first = 0; first + length <= chunks.length; first++) {
@@ -58,7 +58,7 @@ export function nameSpans(text: string): NameSpan[] {
         own.map(([chunk]) => chunk),
         first,
       );
-      if (length === 1 && capitals === 'none' && telling > SHORT_QUERY) continue;
+      if (length === 1 && capitals === 'none' && words > SHORT_QUERY) continue;
       const keys = [
         ...new Set([written, written.replace(POSSESSIVE, '')].flatMap((each) => keysOf(each, length))),
       ];
