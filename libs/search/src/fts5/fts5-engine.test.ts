@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSearchEngine } from '../suite/engine-suite.ts';
-import { describeAbout } from '../suite/about.ts';
-import { entry, setUpBench } from '../suite/bench.ts';
+import { entry } from '../suite/bench.ts';
 import { describeMeaning } from '../suite/meaning.ts';
 import { openSearch, openStandby } from '../open.ts';
 
@@ -17,7 +16,6 @@ describeMeaning('FTS5', {
   standby: (place, embeddings) => openStandby(url(place), { embeddings }),
 });
 describeSearchEngine('FTS5', (place) => openSearch(url(place)));
-describe('FTS5: names in queries', () => describeAbout(setUpBench((place) => openSearch(url(place)))));
 
 it('FTS5 keeps what a question found until any connection changes the index', async () => {
   const [engine, other] = [await openSearch(url('kept')), await openSearch(url('kept'))];

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { setUpBench, type OpenPlace } from './bench.ts';
+import { describeAbout } from './about.ts';
 import { describeFilters } from './filters.ts';
 import { describeAsked } from './asked.ts';
 import { describeHighlighting } from './highlighting.ts';
@@ -22,6 +23,7 @@ export function describeSearchEngine(name: string, open: OpenPlace): void {
     describeResults(bench);
     describeNames(bench);
     describeAsked(bench);
+    describeAbout(bench);
     describeWords(bench);
     describeTyped(bench);
     describeHighlighting(bench);
