@@ -11,13 +11,13 @@ export const programs = {
  * files keeps the place of the source. The production image contains everything that is listed here.
  */
 export const assets = {
-  'apps/api/src/ingest-program.ts': ['bin'],
+  'apps/api/src/server/ingest-program.ts': ['bin'],
   'apps/api/src/workers/workers.ts': ['bin'],
   'apps/api/src/resources/documents/pdf/draw/fonts.ts': [
     'node_modules/@expo-google-fonts',
     'node_modules/dejavu-fonts-ttf',
   ],
-  'apps/api/src/png.ts': [
+  'apps/api/src/files/png.ts': [
     'node_modules/@expo-google-fonts',
     'node_modules/@resvg',
     'node_modules/dejavu-fonts-ttf',

@@ -8,9 +8,9 @@ import {
 import { apiPlans } from '@dossier/store';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import type { JwtConfig } from './http/jwt.ts';
-import { parseRateLimits, type RateLimits } from './http/rate-limit.ts';
-import { parseRequestLimits, type RequestLimits } from './http/request-limit.ts';
+import type { JwtConfig } from './http/auth/jwt.ts';
+import { parseRateLimits, type RateLimits } from './http/limits/rate-limit.ts';
+import { parseRequestLimits, type RequestLimits } from './http/limits/request-limit.ts';
 
 const OFF = 'off';
 /** Enough for a partner's server, and far less than what one process answers. */

@@ -1,5 +1,5 @@
 import type { ApiConfig } from './config.ts';
-import type { RateLimit } from './http/rate-limit.ts';
+import type { RateLimit } from './http/limits/rate-limit.ts';
 
 /**
  * Returns the settings for a log line: without keys, and addresses without user, password, query and fragment. It lists

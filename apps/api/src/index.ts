@@ -1,7 +1,7 @@
 export { readConfig, type ApiConfig } from './config.ts';
 export { openLogger } from './logger.ts';
 export { readOptions, runProgram } from './program.ts';
-export { startServer, type RunningServer } from './server.ts';
+export { startServer, type RunningServer } from './server/server.ts';
 export {
   errorTable,
   openApiDocument,

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { readConfig } from './config.ts';
 import { openLogger } from './logger.ts';
 import { readOptions, runProgram } from './program.ts';
-import { startServer } from './server.ts';
+import { startServer } from './server/server.ts';
 import { startPrimary } from './workers/primary.ts';
 import { runWorker } from './workers/worker.ts';
 

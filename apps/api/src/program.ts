@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ConfigError } from '@dossier/shared';
 import { databaseProblem } from '@dossier/store';
-import type { RunningServer } from './server.ts';
+import type { RunningServer } from './server/server.ts';
 
 /** The time between two checks that npm still runs, in milliseconds. */
 const PARENT_MS = 1000;

@@ -3,8 +3,8 @@ import type { SearchEngine } from '@dossier/search';
 import type { Brand } from './config.ts';
 import { routesWith, type RequestContext, type Route as HttpRoute } from './http/endpoint.ts';
 import type { HttpServices } from './http/services.ts';
-import type { Readiness } from './readiness.ts';
-import type { RenderedCache } from './rendered.ts';
+import type { Readiness } from './server/readiness.ts';
+import type { RenderedCache } from './files/rendered.ts';
 
 /** The services that all handlers share. */
 export interface Services extends HttpServices {

@@ -8,7 +8,7 @@ import { ensureOrganization, generateApiKey, registerApiKey, withIndexLock } fro
 import { asNextVersion, createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
-import { startServer, type RunningServer } from '../server.ts';
+import { startServer, type RunningServer } from '../server/server.ts';
 import { insertCompany } from '../testing/fixtures.ts';
 import { VERSION } from '../version.ts';
 import { listening } from './server.ts';
@@ -208,7 +208,7 @@ describe('ADMIN_PORT', () => {
 
 it('the application does not load prom-client', async () => {
   const loaded = await loadedPackages(
-    `await import(${JSON.stringify(join(import.meta.dirname, '../server.ts'))})`,
+    `await import(${JSON.stringify(join(import.meta.dirname, '../server/server.ts'))})`,
   );
   expect([loaded.has('express'), loaded.has('prom-client')]).toEqual([true, false]);
 });

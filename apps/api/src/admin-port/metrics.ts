@@ -1,9 +1,9 @@
 import { poolOf, type Db, type Replica } from '@dossier/store';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client';
-import type { Gate } from '../http/gate.ts';
-import type { KeptAnswers } from '../http/kept-answers.ts';
-import type { RequestObserver } from '../http/observe.ts';
-import type { RenderedCache } from '../rendered.ts';
+import type { Gate } from '../http/limits/gate.ts';
+import type { KeptAnswers } from '../http/response/kept-answers.ts';
+import type { RequestObserver } from '../http/observe/observe.ts';
+import type { RenderedCache } from '../files/rendered.ts';
 import { VERSION } from '../version.ts';
 import type { CheckResults } from './checks.ts';
 

@@ -1,7 +1,7 @@
 import { parseTime } from '@dossier/shared';
 import * as store from '@dossier/store';
 import { InvalidArgumentError, type Command } from 'commander';
-import { scopeNames } from '../http/scopes.ts';
+import { scopeNames } from '../http/auth/scopes.ts';
 import { AdminError, rowsOf, unknownOrganization, type Run } from './command.ts';
 
 const HOUR_MS = 3_600_000;

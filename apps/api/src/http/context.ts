@@ -2,9 +2,9 @@ import { toTimestamp, type LinkTo, type Soon } from '@dossier/shared';
 import type { Caller, Committed, SigningKey } from '@dossier/store';
 import type { RequestContext } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { POST_LINK } from './input.ts';
+import { POST_LINK } from './request/input.ts';
 import type { HttpServices } from './services.ts';
-import { stepAside } from './step-aside.ts';
+import { stepAside } from './request/step-aside.ts';
 
 /**
  * Returns a function that returns the context of a handler: the services, and facts of one request. The services are the

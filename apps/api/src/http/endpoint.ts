@@ -1,7 +1,7 @@
 import type { ErrorCode, LinkTo, Soon } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import { z } from 'zod';
-import type { JsonText } from './json-text.ts';
+import type { JsonText } from './text/json-text.ts';
 
 /**
  * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or an HTML page. The

@@ -5,7 +5,7 @@ import type { ErrorCode, Soon } from '@dossier/shared';
 import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
-import type { Pass } from './gate.ts';
+import type { Pass } from './limits/gate.ts';
 
 /** What a front does differently with the requests that it takes. */
 export interface Front {

@@ -11,7 +11,7 @@ import { validRequests, type ContractRequest } from '../testing/contract/request
 import { insertCompany } from '../testing/fixtures.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
 import { schemasOf } from '../testing/contract/schemas.ts';
-import { parseRateLimits } from './rate-limit.ts';
+import { parseRateLimits } from './limits/rate-limit.ts';
 
 const SEED = 20260113;
 const document = openApiDocument(routes, 'https://dossier.example');

@@ -5,9 +5,9 @@ import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { compiler, sendFailure, type Compiled } from './compile.ts';
 import type { Route } from './endpoint.ts';
-import { siblingStyle } from './error-style.ts';
+import { siblingStyle } from './response/error-style.ts';
 import { arrivals, Exchange, type Front } from './exchange.ts';
-import { findRoute } from './find-route.ts';
+import { findRoute } from './request/find-route.ts';
 import { opening } from './open.ts';
 import type { HttpServices } from './services.ts';
 

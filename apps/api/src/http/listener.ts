@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fail, type ApiError } from '@dossier/shared';
-import { errorObject } from './errors.ts';
+import { errorObject } from './response/errors.ts';
 
 /** 200 domains in an address may exceed Node's default of 16 kB. */
 const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };

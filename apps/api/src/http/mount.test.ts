@@ -12,9 +12,9 @@ import { BodyStream, Answer, endpoint, routesWith } from './endpoint.ts';
 import { createFront } from './front.ts';
 import { httpServer } from './listener.ts';
 import { mount, openExchange } from './mount.ts';
-import type { RequestObserver } from './observe.ts';
+import type { RequestObserver } from './observe/observe.ts';
 import { opening } from './open.ts';
-import { requestLog } from './request-log.ts';
+import { requestLog } from './observe/request-log.ts';
 import type { HttpServices } from './services.ts';
 
 const route = routesWith<HttpServices>();

@@ -1,15 +1,15 @@
 import { fail } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { outsideGate } from './admission.ts';
-import { authenticate } from './auth.ts';
-import { bodyParsers } from './body.ts';
+import { outsideGate } from './request/admission.ts';
+import { authenticate } from './auth/auth.ts';
+import { bodyParsers } from './request/body.ts';
 import { compiler, sendFailure } from './compile.ts';
 import type { Endpoint, Route } from './endpoint.ts';
-import { siblingStyle } from './error-style.ts';
-import { sendError } from './errors.ts';
+import { siblingStyle } from './response/error-style.ts';
+import { sendError } from './response/errors.ts';
 import { Exchange, exchangeOf, isOpened, type Front } from './exchange.ts';
-import { beginsWithParameter, isRootOf } from './roots.ts';
+import { beginsWithParameter, isRootOf } from './request/roots.ts';
 import type { HttpServices } from './services.ts';
 
 /** Express adds its own methods and writes heads itself, so this front does neither. */

@@ -1,12 +1,12 @@
 import { fail } from '@dossier/shared';
 import type { Logger } from 'pino';
-import { admission, isVitalPath } from './admission.ts';
+import { admission, isVitalPath } from './request/admission.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { observe } from './observe.ts';
-import { requestIdOf } from './request-id.ts';
-import { requestLog } from './request-log.ts';
-import { securityHeaders } from './security-headers.ts';
+import { observe } from './observe/observe.ts';
+import { requestIdOf } from './request/request-id.ts';
+import { requestLog } from './observe/request-log.ts';
+import { securityHeaders } from './response/security-headers.ts';
 import type { HttpServices } from './services.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type { Soon } from '@dossier/shared';
 import type { Committed, Db, Replica, SigningKey } from '@dossier/store';
-import type { CallerSlots } from './caller-slots.ts';
-import type { Gate } from './gate.ts';
-import type { VerifyJwt } from './jwt.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import type { KeptCallers } from './kept-callers.ts';
-import type { RequestObserver } from './observe.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import type { RequestLimiter } from './request-limit.ts';
-import type { Turns } from './turns.ts';
-import type { UsageMeter } from './usage.ts';
+import type { CallerSlots } from './limits/caller-slots.ts';
+import type { Gate } from './limits/gate.ts';
+import type { VerifyJwt } from './auth/jwt.ts';
+import type { KeptAnswers } from './response/kept-answers.ts';
+import type { KeptCallers } from './auth/kept-callers.ts';
+import type { RequestObserver } from './observe/observe.ts';
+import type { RateLimiter } from './limits/rate-limit.ts';
+import type { RequestLimiter } from './limits/request-limit.ts';
+import type { Turns } from './limits/turns.ts';
+import type { UsageMeter } from './observe/usage.ts';
 
 /** The services that the HTTP kernel needs. The app adds those of its handlers. */
 export interface HttpServices {

@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import type { Route } from '../services.ts';
 import { headers } from './headers.ts';
-import { SESSION_COOKIE } from '../http/session.ts';
+import { SESSION_COOKIE } from '../http/request/session.ts';
 import type { OpenApiDocument } from './json.ts';
 import { shareResponses } from './share.ts';
 import { finishOperation, operationOf, SECURITY } from './operation.ts';

@@ -7,7 +7,7 @@ import type {
 } from 'zod-openapi';
 import { z } from 'zod';
 import type { Endpoint, ErrorStyle } from '../http/endpoint.ts';
-import { formOf } from '../http/errors.ts';
+import { formOf } from '../http/response/errors.ts';
 import { describeError, exampleProblem, type DocumentedError } from './messages.ts';
 import { headersOfError } from './headers.ts';
 

@@ -1,9 +1,9 @@
 import { catalogue, invalid, messageOf, type ApiError, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
-import { malformedAddress } from '../http/errors.ts';
-import { fieldsAt, unknownField } from '../http/hints.ts';
-import { ignoresUnknown } from '../http/input.ts';
+import { malformedAddress } from '../http/response/errors.ts';
+import { fieldsAt, unknownField } from '../http/request/hints.ts';
+import { ignoresUnknown } from '../http/request/input.ts';
 
 /** An error of the catalogue as the documentation shows it. */
 export interface DocumentedError {

@@ -1,7 +1,7 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { z } from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
-import { PAGING_IN_QUERY, POST_LINK } from '../http/input.ts';
+import { PAGING_IN_QUERY, POST_LINK } from '../http/request/input.ts';
 import { exampleOf } from './examples.ts';
 import type { MediaType, OpenApiDocument, Operation, Parameter, Schema } from './json.ts';
 

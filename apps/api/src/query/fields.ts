@@ -1,7 +1,7 @@
 import { domainInput, idInput, listInput, slugLookup, wholeNumber, type Listing } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { z } from 'zod';
-import { sentenceOf } from '../http/sentences.ts';
+import { sentenceOf } from '../http/request/sentences.ts';
 
 const descriptionOf = (field: z.ZodType) => ({ description: z.globalRegistry.get(field)?.description });
 

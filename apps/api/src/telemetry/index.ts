@@ -16,7 +16,7 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { isPostgres, type Db } from '@dossier/store';
-import type { RequestObserver } from '../http/observe.ts';
+import type { RequestObserver } from '../http/observe/observe.ts';
 import { VERSION } from '../version.ts';
 
 /** Traces and metrics that are sent to a collector. */

@@ -10,7 +10,7 @@ import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/sto
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
-import { startServer } from '../server.ts';
+import { startServer } from '../server/server.ts';
 import { insertCompany } from '../testing/fixtures.ts';
 
 interface Attribute {
@@ -138,7 +138,7 @@ it('a server without a collector loads no SDK of OpenTelemetry', async () => {
   const loaded = await loadedPackages(`
     const { readConfig } = await import(${from('config.ts')});
     const { openLogger } = await import(${from('logger.ts')});
-    const { startServer } = await import(${from('server.ts')});
+    const { startServer } = await import(${from('server/server.ts')});
     const server = await startServer(readConfig(${JSON.stringify(env)}), openLogger('silent'));
     await server.stop();`);
   rmSync(folder, { recursive: true, force: true });

@@ -3,11 +3,11 @@ import { committedIn, openDatabase } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config.ts';
 import { describeConfig, placeOf } from '../describe-config.ts';
-import { prepareSchema } from '../prepare-schema.ts';
-import { openReadReplica } from '../read-replica.ts';
-import { openProbe, readinessOf } from '../readiness.ts';
-import { keepSearch } from '../search-keeper.ts';
-import { GRACE_MS, type RunningServer } from '../server.ts';
+import { prepareSchema } from '../server/prepare-schema.ts';
+import { openReadReplica } from '../server/read-replica.ts';
+import { openProbe, readinessOf } from '../server/readiness.ts';
+import { keepSearch } from '../server/search-keeper.ts';
+import { GRACE_MS, type RunningServer } from '../server/server.ts';
 import { VERSION } from '../version.ts';
 import { startWorkers } from './workers.ts';
 

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
 import { knownProblem } from '../program.ts';
-import { startServer, type RunningWorker } from '../server.ts';
+import { startServer, type RunningWorker } from '../server/server.ts';
 import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /** Runs a worker, which answers requests until the primary stops it. It exits when the primary does. */

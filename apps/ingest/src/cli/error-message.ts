@@ -4,7 +4,7 @@ import { databaseProblem, IndexLocked, isConnectionLost, isLocked, isOfStatement
 import { Stopped } from '../records/stop.ts';
 import { shorten } from '../report/shorten.ts';
 import { LoadError } from '../rows/types.ts';
-import { causeOf } from './incomplete-load.ts';
+import { causeOf } from './runs/incomplete-load.ts';
 
 const LOCKED =
   'Another program has been writing to the database for more than a minute, such as a load with --full. ' +

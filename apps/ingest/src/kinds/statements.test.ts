@@ -3,7 +3,7 @@ import { write, writeRanks } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { loadRecords } from '../testing/load.ts';
-import { printExplained, readExplained } from '../cli/explain.ts';
+import { printExplained, readExplained } from '../cli/records/explain.ts';
 import { categoryKind } from './category/index.ts';
 import { companyKind } from './company/index.ts';
 import { datasetKind } from './dataset.ts';

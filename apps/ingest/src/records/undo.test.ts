@@ -10,7 +10,7 @@ import { findKind, kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import { readStates } from '../kinds/storage.ts';
-import { readExplained } from '../cli/explain.ts';
+import { readExplained } from '../cli/records/explain.ts';
 import { setByHand } from './hand.ts';
 import { load } from './load.ts';
 import { undoRun } from './undo.ts';

@@ -4,7 +4,7 @@ import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
 import { companyLookups } from '../../query/fields.ts';
 import { dependsOnCompany, requireOneCompany } from '../../query/scope.ts';
-import { listWithAddresses } from '../../views.ts';
+import { listWithAddresses } from '../../views/companies.ts';
 import * as contract from './contract.ts';
 import { readCategory, readItems } from './read.ts';
 import { viewOffsetPagination } from './view.ts';

@@ -1,6 +1,6 @@
 import { categoryItem, type CategoryItem } from '@dossier/shared';
 import { jsonFor, type Db, type Json } from '@dossier/store';
-import { documentFields } from '../../views.ts';
+import { documentFields } from '../../views/companies.ts';
 
 const [companyItem, documentItem] = categoryItem.options;
 

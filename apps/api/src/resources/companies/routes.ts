@@ -2,7 +2,7 @@ import { fail, invalid, soon, type Soon } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { Answer, BodyStream } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
-import { withAddresses } from '../../views.ts';
+import { withAddresses } from '../../views/companies.ts';
 import { contextAt } from '../../query/as-of.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { dependsOnCompany } from '../../query/scope.ts';

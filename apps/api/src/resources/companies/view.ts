@@ -10,7 +10,7 @@ import {
 } from '@dossier/shared';
 import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
 import type { z } from 'zod';
-import { companyFields, documentFields } from '../../views.ts';
+import { companyFields, documentFields } from '../../views/companies.ts';
 import { detail, type Wanted } from './contract.ts';
 
 /** Returns the response for the row of `companies` in a query, as SQL. */

@@ -1,5 +1,5 @@
 import { jsonFor, type Db, type Json } from '@dossier/store';
-import { companyFields } from '../../views.ts';
+import { companyFields } from '../../views/companies.ts';
 import { companySummary, type CompanySummary, type SummaryField } from './contract.ts';
 
 /** Returns the row of `companies` in a query with its id and the wanted fields, or with all, as SQL. */

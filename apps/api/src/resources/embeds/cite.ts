@@ -1,6 +1,6 @@
 import { signAddress, titleOfWidget } from '@dossier/embeds';
-import { html } from '../../http/html.ts';
-import { viewPage } from '../../http/page.ts';
+import { html } from '../../http/text/html.ts';
+import { viewPage } from '../../http/text/page.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';

@@ -1,7 +1,7 @@
 import { fonts, kinds, locales, themes } from '@dossier/embeds';
 import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
-import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../embed.ts';
+import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../views/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 const MAX_PIXELS = 100_000;

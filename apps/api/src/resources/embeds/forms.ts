@@ -10,7 +10,7 @@ import {
 import { ApiError, fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
-import { renderPng } from '../../png.ts';
+import { renderPng } from '../../files/png.ts';
 import type { Context } from '../../services.ts';
 import type { getFrameJson } from './contract.ts';
 import { cacheHeaders, DENSITY, signed, SOCIAL, type Parts, type Signed } from './frame.ts';

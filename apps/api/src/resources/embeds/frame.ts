@@ -10,7 +10,7 @@ import {
   type Preview,
   type Widget,
 } from '@dossier/embeds';
-import { hideDetails, verified } from '../../embed.ts';
+import { hideDetails, verified } from '../../views/embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { compressedOnce, renderedOnce } from './rendered-pages.ts';

@@ -6,7 +6,7 @@ import { sharedBrowser } from '@dossier/embeds/testing';
 import pixelmatch from 'pixelmatch';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { fontFiles, renderPng } from '../../png.ts';
+import { fontFiles, renderPng } from '../../files/png.ts';
 
 const SIZE = { width: 480, height: 300 };
 /** The colour difference of two pixels (0 to 1) that counts. Each program smooths the edges of letters in its own way. */

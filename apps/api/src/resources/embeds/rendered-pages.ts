@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { RenderedCache } from '../../rendered.ts';
+import type { RenderedCache } from '../../files/rendered.ts';
 
 const compress = promisify<string, object, Uint8Array>(brotliCompress);
 

@@ -7,14 +7,14 @@ import {
   type EventType,
   type EventV1,
 } from '@dossier/shared';
-import { deprecationHeaders } from '../../deprecation.ts';
+import { deprecationHeaders } from '../../views/deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
-import { listText } from '../../http/json-text.ts';
+import { listText } from '../../http/text/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { contextAt } from '../../query/as-of.ts';
 import { sentValue } from '../../query/alias.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
-import { eventsUrl } from '../../links.ts';
+import { eventsUrl } from '../../views/links.ts';
 import { companyScope, dependsOnScope, findScope } from '../../query/scope.ts';
 import * as contract from './contract.ts';
 import { readEvents, type EventFilter } from './read.ts';

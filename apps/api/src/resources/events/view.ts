@@ -9,7 +9,7 @@ import {
 } from '@dossier/shared';
 import { jsonFor, type Db, type Json } from '@dossier/store';
 import { z } from 'zod';
-import { companyReferenceFields } from '../../views.ts';
+import { companyReferenceFields } from '../../views/companies.ts';
 
 const [{ shape }] = eventV1.options;
 /** The fields that the events of all types have, in the order of the contract. */

@@ -1,10 +1,10 @@
 import { fail } from '@dossier/shared';
-import { deprecationHeaders } from '../../deprecation.ts';
+import { deprecationHeaders } from '../../views/deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { dependsOnCompany, requireCompany } from '../../query/scope.ts';
-import { eventsUrl } from '../../links.ts';
+import { eventsUrl } from '../../views/links.ts';
 import * as contract from './contract.ts';
 import { readFundingRounds } from './read.ts';
 import { viewFunding } from './view.ts';

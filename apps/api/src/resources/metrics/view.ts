@@ -1,7 +1,7 @@
 import { citationSource, metricObservation, type MetricObservation } from '@dossier/shared';
 import { jsonFor, type Db, type Json } from '@dossier/store';
 import type { FoundScope } from '../../query/scope.ts';
-import { companyReferenceFields, viewCompanyReference } from '../../views.ts';
+import { companyReferenceFields, viewCompanyReference } from '../../views/companies.ts';
 
 const { metric_definition, measurement, company, citations } = metricObservation.shape;
 

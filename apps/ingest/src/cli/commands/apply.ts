@@ -8,9 +8,9 @@ import { withDatabase } from '../database.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
 import type { ApplyFlags } from '../flags.ts';
-import { progressBar } from '../progress.ts';
-import { withSources } from '../remote-sources.ts';
-import { logLoad } from '../run-log.ts';
+import { progressBar } from '../runs/progress.ts';
+import { withSources } from '../runs/remote-sources.ts';
+import { logLoad } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 import { printLoad } from './load.ts';
 

@@ -3,11 +3,11 @@ import { printGoesWith } from '../../kinds/remove.ts';
 import { printIndexed } from '../../report/report.ts';
 import { readConfig } from '../config.ts';
 import { withDatabase } from '../database.ts';
-import { deleteRecord, type Deleted } from '../delete.ts';
+import { deleteRecord, type Deleted } from '../records/delete.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { DeleteFlags } from '../flags.ts';
-import { logTask } from '../run-log.ts';
+import { logTask } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** Deletes one record and prints what was deleted with it. */

@@ -2,7 +2,7 @@ import type { SearchEngine } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { ingestEdgar, type EdgarReport, type EdgarRun, type EdgarSource } from '../../edgar/ingest.ts';
 import { secHosts } from '../../readers/edgar/addresses.ts';
-import { daysSince } from '../edgar-since.ts';
+import { daysSince } from '../runs/edgar-since.ts';
 import { count, printReport } from '../../report/report.ts';
 import { UsageError } from '../../rows/types.ts';
 import { readConfig } from '../config.ts';
@@ -11,8 +11,8 @@ import { codeOf } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
 import type { EdgarFlags } from '../flags.ts';
-import { progressBar } from '../progress.ts';
-import { logLoad } from '../run-log.ts';
+import { progressBar } from '../runs/progress.ts';
+import { logLoad } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** The plural of the records of a source, unless it is the name of the source. */

@@ -1,4 +1,4 @@
-import { readExplained, printExplained } from '../explain.ts';
+import { readExplained, printExplained } from '../records/explain.ts';
 import { findKind } from '../../kinds/index.ts';
 import { readConfig } from '../config.ts';
 import { readOnly, withDatabase } from '../database.ts';

@@ -3,8 +3,8 @@ import { readConfig } from '../config.ts';
 import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExplainFlags } from '../flags.ts';
-import { readHistory } from '../history.ts';
-import { printHistory } from '../print-history.ts';
+import { readHistory } from '../records/history.ts';
+import { printHistory } from '../records/print-history.ts';
 import type { Io } from '../io.ts';
 
 /** Prints the versions of a record, and the runs that made them. */

@@ -11,9 +11,9 @@ import { codeOf } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
 import type { LoadFlags } from '../flags.ts';
-import { progressBar } from '../progress.ts';
-import { withSources, type SourceVersion } from '../remote-sources.ts';
-import { logLoad, shownSource, type Watched } from '../run-log.ts';
+import { progressBar } from '../runs/progress.ts';
+import { withSources, type SourceVersion } from '../runs/remote-sources.ts';
+import { logLoad, shownSource, type Watched } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** Loads records and prints the report. */

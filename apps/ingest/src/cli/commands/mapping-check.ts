@@ -8,7 +8,7 @@ import { LoadError } from '../../rows/types.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { MappingCheckFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { tryMapping, type Trial } from '../mapping-trial.ts';
+import { tryMapping, type Trial } from '../runs/mapping-trial.ts';
 
 /** Lists the mistakes of a mapping and, with a file, the records that it makes of the rows. */
 export async function runMappingCheck(

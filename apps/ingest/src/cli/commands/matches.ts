@@ -4,8 +4,8 @@ import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { MatchesFlags } from '../flags.ts';
-import { listMatches, printMatches, printReview, reviewMatches } from '../matches.ts';
-import { logTask } from '../run-log.ts';
+import { listMatches, printMatches, printReview, reviewMatches } from '../records/matches.ts';
+import { logTask } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** Prints the matches by name, by default only those to review. */

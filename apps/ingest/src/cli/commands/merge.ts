@@ -8,7 +8,7 @@ import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { MergeFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { logTask } from '../run-log.ts';
+import { logTask } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** Merges a company into another one, and prints the numbers of moved records. */

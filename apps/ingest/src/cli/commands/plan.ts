@@ -11,8 +11,8 @@ import { codeOfPlan } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
 import type { PlanFlags } from '../flags.ts';
-import { progressBar } from '../progress.ts';
-import { checkPlannedPaths, withSources } from '../remote-sources.ts';
+import { progressBar } from '../runs/progress.ts';
+import { checkPlannedPaths, withSources } from '../runs/remote-sources.ts';
 import { checkFlags } from './load.ts';
 
 /** Plans a load and prints what it would change. */

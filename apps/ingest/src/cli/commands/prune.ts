@@ -18,7 +18,7 @@ import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { PruneFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { logTask } from '../run-log.ts';
+import { logTask } from '../runs/run-log.ts';
 
 const kindPlurals = kinds.map(({ plural }) => plural);
 

@@ -6,8 +6,8 @@ import { withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { ReindexFlags } from '../flags.ts';
-import { countBar } from '../progress.ts';
-import { logTask } from '../run-log.ts';
+import { countBar } from '../runs/progress.ts';
+import { logTask } from '../runs/run-log.ts';
 import { openEngine, searchOptions } from '../search-engine.ts';
 
 /** Builds a new search index from the database and switches to it. */

@@ -12,8 +12,8 @@ import { withDatabase } from '../database.ts';
 import { codeOf, exitCode } from '../exit-codes.ts';
 import type { RetryFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { progressBar } from '../progress.ts';
-import { logLoad } from '../run-log.ts';
+import { progressBar } from '../runs/progress.ts';
+import { logLoad } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 const FOLDER = join('data', 'rejects');

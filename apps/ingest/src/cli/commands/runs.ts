@@ -3,7 +3,7 @@ import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { RunsFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { printRuns, readRuns } from '../status.ts';
+import { printRuns, readRuns } from '../runs/status.ts';
 
 const SHOWN = 20;
 

@@ -10,7 +10,7 @@ import { withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { SetFlags, UnsetFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { logTask } from '../run-log.ts';
+import { logTask } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** Sets a field by hand. The last two arguments are the field and the value. */

@@ -4,7 +4,7 @@ import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { StatusFlags } from '../flags.ts';
 import { indexState } from '../search-engine.ts';
-import { printStatus, readStatus } from '../status.ts';
+import { printStatus, readStatus } from '../runs/status.ts';
 
 /** Prints the last runs, the number of records and what waits to be indexed. */
 export const runStatus = (io: Io, { json, runs }: StatusFlags): Promise<number> =>

@@ -6,7 +6,7 @@ import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { UndoFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { logTask } from '../run-log.ts';
+import { logTask } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** Reverts a run, and prints what changed. A run that is already undone stays as it is. */

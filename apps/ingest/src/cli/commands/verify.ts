@@ -5,8 +5,8 @@ import { withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { VerifyFlags } from '../flags.ts';
-import { countBar } from '../progress.ts';
-import { logTask } from '../run-log.ts';
+import { countBar } from '../runs/progress.ts';
+import { logTask } from '../runs/run-log.ts';
 import { withEngine } from '../search-engine.ts';
 
 /** Compares the index with the database and repairs it on request. */

@@ -5,7 +5,7 @@ import { withDatabase } from '../database.ts';
 import { exitCode, worstCode } from '../exit-codes.ts';
 import type { WatchFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { readJobs, type Job } from '../jobs.ts';
+import { readJobs, type Job } from '../runs/jobs.ts';
 
 /** Runs a command line within this process, and returns its exit code. */
 export type RunArguments = (args: string[], io: Io) => Promise<number>;

@@ -1,7 +1,7 @@
 import { fail } from '@dossier/shared';
 import { signAddress } from '@dossier/embeds';
 import { Answer, redirect } from '../../../http/endpoint.ts';
-import { companyWebUrl } from '../../../links.ts';
+import { companyWebUrl } from '../../../views/links.ts';
 import { route, type Route } from '../../../services.ts';
 import { viewCharts } from './charts.ts';
 import * as contract from './contract.ts';

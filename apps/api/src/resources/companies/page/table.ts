@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../http/html.ts';
+import { html, type Markup } from '../../../http/text/html.ts';
 
 /** A column of a table; the first one names the row. */
 export interface Column<Row> {

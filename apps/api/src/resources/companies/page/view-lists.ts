@@ -1,7 +1,7 @@
 import { documentTypeNames, type NewsItem } from '@dossier/shared';
 import type { EventRow, FilingRow, NewsRow } from '@dossier/store';
-import { html, type Markup } from '../../../http/html.ts';
-import { documentWebUrl, filingPageUrl } from '../../../links.ts';
+import { html, type Markup } from '../../../http/text/html.ts';
+import { documentWebUrl, filingPageUrl } from '../../../views/links.ts';
 import type { ListedDocument } from './read.ts';
 import { citationsOf, viewStatus } from './view-values.ts';
 import { day, link, named, sources } from './words.ts';

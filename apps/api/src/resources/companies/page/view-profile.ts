@@ -1,7 +1,7 @@
 import { linkAddress, plainText } from '@dossier/embeds';
 import { pictureId, type CompanyDetail } from '@dossier/shared';
-import { html, type Markup } from '../../../http/html.ts';
-import { pictureUrl } from '../../../links.ts';
+import { html, type Markup } from '../../../http/text/html.ts';
+import { pictureUrl } from '../../../views/links.ts';
 import type { CompanyPageRows } from './read.ts';
 import { day, link, named, words } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { rankingMetrics, type CitationSource } from '@dossier/shared';
 import type { CompanyFinancialRow, EventRow } from '@dossier/store';
 import { CURRENCY } from '../../../charts/points.ts';
-import { html, type Markup } from '../../../http/html.ts';
+import { html, type Markup } from '../../../http/text/html.ts';
 import type { CitedMetric, CompanyPageRows } from './read.ts';
 import { viewTable } from './table.ts';
 import { amount, day, exactAmount, named, sources, words } from './words.ts';

@@ -1,8 +1,8 @@
 import { plainText } from '@dossier/embeds';
 import type { Brand } from '../../../config.ts';
-import { html, Markup } from '../../../http/html.ts';
-import { viewPage } from '../../../http/page.ts';
-import { companyWebUrl } from '../../../links.ts';
+import { html, Markup } from '../../../http/text/html.ts';
+import { viewPage } from '../../../http/text/page.ts';
+import { companyWebUrl } from '../../../views/links.ts';
 import type { Charts } from './charts.ts';
 import type { CompanyPageRows } from './read.ts';
 import { styles } from './styles.ts';

@@ -1,7 +1,7 @@
 import type { DocumentContent, DocumentDetail, DocumentElement } from '@dossier/shared';
 import type { SigningKey } from '@dossier/store';
-import { documentPdfUrl, documentWebUrl, pictureUrl } from '../../../links.ts';
-import { viewPreview } from '../../../views.ts';
+import { documentPdfUrl, documentWebUrl, pictureUrl } from '../../../views/links.ts';
+import { viewPreview } from '../../../views/companies.ts';
 import type { DocumentWithBody } from '../read.ts';
 
 /** Returns a document with its body. @param key signs the address of its PDF */

@@ -4,7 +4,7 @@ import { route, type Route } from '../../../services.ts';
 import { contextAt } from '../../../query/as-of.ts';
 import { companyLookups } from '../../../query/fields.ts';
 import { dependsOnCompany, requireOneCompany } from '../../../query/scope.ts';
-import { listWithAddresses } from '../../../views.ts';
+import { listWithAddresses } from '../../../views/companies.ts';
 import * as contract from './contract.ts';
 import { readDocuments } from './read.ts';
 

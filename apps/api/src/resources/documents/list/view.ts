@@ -5,7 +5,7 @@ import {
   type GlobalDocumentItem,
 } from '@dossier/shared';
 import { jsonFor, type Db, type Json } from '@dossier/store';
-import { documentFields, publishedOn } from '../../../views.ts';
+import { documentFields, publishedOn } from '../../../views/companies.ts';
 
 /** Returns the document of a row of `page` with its companies, as SQL. */
 export function viewGlobalItem(db: Db): Json<GlobalDocumentItem> {

@@ -6,9 +6,9 @@ import {
   type DocumentContent,
   type DocumentDetail,
 } from '@dossier/shared';
-import { html, type Markup } from '../../../http/html.ts';
-import { documentWebUrl, filingUrl, pictureUrl } from '../../../links.ts';
-import { viewPage } from '../../../http/page.ts';
+import { html, type Markup } from '../../../http/text/html.ts';
+import { documentWebUrl, filingUrl, pictureUrl } from '../../../views/links.ts';
+import { viewPage } from '../../../http/text/page.ts';
 import type { ResearchRows } from './read.ts';
 
 const styles = `

@@ -1,7 +1,14 @@
 import { themes } from '@dossier/embeds';
 import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
-import { behindSignature, embedAnswer, part, SIGNED_NOTE, signedParts, sizeFields } from '../../../embed.ts';
+import {
+  behindSignature,
+  embedAnswer,
+  part,
+  SIGNED_NOTE,
+  signedParts,
+  sizeFields,
+} from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 
 export const getDocumentPdf = endpoint({

@@ -1,10 +1,10 @@
 import type { Address } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
-import { embed, hideDetails, verified } from '../../../embed.ts';
+import { embed, hideDetails, verified } from '../../../views/embed.ts';
 import { Answer, BodyStream, redirect } from '../../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../../services.ts';
-import { documentPdfUrl } from '../../../links.ts';
+import { documentPdfUrl } from '../../../views/links.ts';
 import { readDocumentRow } from '../read.ts';
 import * as contract from './contract.ts';
 import { readContent, readPicture } from './read.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { parseAddress, type Theme } from '@dossier/embeds';
 import { documentTypeNames } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
-import { html } from '../../../http/html.ts';
-import { documentWebUrl } from '../../../links.ts';
-import { viewPage } from '../../../http/page.ts';
+import { html } from '../../../http/text/html.ts';
+import { documentWebUrl } from '../../../views/links.ts';
+import { viewPage } from '../../../http/text/page.ts';
 import { PDF_VERSION, type PdfInput } from './draw/input.ts';
 
 const styles = `

@@ -1,6 +1,6 @@
 import { fittingSize, type Kind } from '@dossier/embeds';
 import { ApiError } from '@dossier/shared';
-import { parseInput } from '../../../http/input.ts';
+import { parseInput } from '../../../http/request/input.ts';
 import type { Context } from '../../../services.ts';
 import { signed } from '../frame.ts';
 import { partsOf } from '../oembed.ts';

@@ -1,9 +1,9 @@
 import { galleryPolicy, renderGallery } from '@dossier/embeds';
 import { ApiError, fail } from '@dossier/shared';
 import { endSession, storedKeyId } from '@dossier/store';
-import { authenticate } from '../../../http/auth.ts';
+import { authenticate } from '../../../http/auth/auth.ts';
 import { Answer } from '../../../http/endpoint.ts';
-import { beginSession, removeCookie } from '../../../http/session.ts';
+import { beginSession, removeCookie } from '../../../http/request/session.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { readChoices } from './choices.ts';
 import * as contract from './contract.ts';

@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../../http/html.ts';
-import { viewPage } from '../../../http/page.ts';
+import { html, type Markup } from '../../../http/text/html.ts';
+import { viewPage } from '../../../http/text/page.ts';
 import { MOST_COMPANIES, type Choices } from './choices.ts';
 import type { Found } from './find.ts';
 import type { Made, Unmade } from './make.ts';

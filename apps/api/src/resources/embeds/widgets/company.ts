@@ -2,7 +2,7 @@ import { sayIn, usualSize, type Kind, type Look, type Word } from '@dossier/embe
 import { fail, type ErrorCode } from '@dossier/shared';
 import type { CompanyLookup, CompanyRow, Db } from '@dossier/store';
 import { z } from 'zod';
-import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
+import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { companyFields, companyLookup, companySlugField } from '../../../query/fields.ts';

@@ -1,7 +1,7 @@
 import { sayIn, type Kind, type Word } from '@dossier/embeds';
 import { domainInput, fail, idInput, invalid, listInput, slugLookup, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
-import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
+import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { requireCompany } from '../../../query/scope.ts';
 import { route } from '../../../services.ts';

@@ -10,7 +10,7 @@ import {
 } from '@dossier/shared';
 import type { ChartRow, DatasetRow, Db } from '@dossier/store';
 import { z } from 'zod';
-import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
+import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { withCitations } from '../../../charts/citations.ts';

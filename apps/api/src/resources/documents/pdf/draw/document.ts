@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { dayInWords, type DocumentElement, type DocumentSection } from '@dossier/shared';
-import { pictureUrl } from '../../../../links.ts';
+import { pictureUrl } from '../../../../views/links.ts';
 import { UNKNOWN } from './fonts.ts';
 import type { PdfInput } from './input.ts';
 import { drawPicture } from './picture.ts';

@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import type { Writable } from 'node:stream';
+import { beginning, fail, invalid, withoutNull, type ApiError } from '@dossier/shared';
+import express, { type Request, type RequestHandler } from 'express';
+import multer from 'multer';
+import type { z } from 'zod';
+import { BODY_LIMIT } from '../response/errors.ts';
+import { joinRepeated } from './input.ts';
+
+const FIELDS = 100;
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+const knownType: RequestHandler = (req, _res, next) => {
+  const { 'content-type': type, 'content-length': length } = req.headers;
+  // `is` returns null without a body; a Content-Length of 0 means the same.
+  if (length !== '0' && req.is(['application/json', ...FORM_TYPES]) === false)
+    throw fail('unsupported_media_type', { problem: typeProblem(type) });
+  // The parsers know UTF-8 only by its registered name.
+  req.headers['content-type'] = type?.replace(/(;\s*charset=)(utf8|"utf8")(?=\s*(;|$))/i, '$1utf-8');
+  if (/;\s*charset="?utf-?(16|32)/i.test(type ?? ''))
+    throw fail('unsupported_media_type', { problem: 'The body is not UTF-8' });
+  next();
+};
+
+const typeProblem = (type: string | undefined) =>
+  type === undefined
+    ? 'The body has no Content-Type'
+    : `The Content-Type ${beginning(type.split(';')[0]!.trim())} is not supported`;
+
+/** Rejects invalid UTF-8, which the parser would replace by other characters. */
+function rejectInvalidUtf8(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
+}
+
+type WithBody = Request & { rawBody?: Buffer };
+
+/**
+ * Parses the body from a buffer, because multer limits the size of each part but not of the whole body. A field such as
+ * `ids[4294967294]` would become an array of that length.
+ */
+const multipart = multer({
+  limits: { fields: FIELDS, parts: FIELDS, fieldArrayIndexLimit: FIELDS - 1 },
+  streamHandler: ({ rawBody }: WithBody, parser: Writable) => parser.end(rawBody),
+} as multer.Options).none();
+
+const readMultipart: RequestHandler = (req, res, next) => {
+  if (Buffer.isBuffer(req.body)) (req as WithBody).rawBody = req.body;
+  multipart(req, res, (error: unknown) => {
+    if (error === undefined || error === null) next();
+    else next(multipartProblem(error));
+  });
+};
+
+/** Converts an error of the multipart parser, which has codes for only a few of them. */
+function multipartProblem(error: unknown): ApiError {
+  const { code, field } = error as { code?: string; field?: string };
+  if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
+  if (code === 'LIMIT_FIELD_ARRAY_INDEX') return invalid(field ?? 'body', `has an index above ${FIELDS - 1}`);
+  if (code === 'LIMIT_FIELD_COUNT' || code === 'LIMIT_PART_COUNT')
+    return fail('invalid_input', { problem: `The multipart body has more than ${FIELDS} fields.` });
+  return fail('invalid_input', { problem: 'The multipart body is malformed.' });
+}
+
+const checkForm =
+  (input: z.ZodType): RequestHandler =>
+  (req, _res, next) => {
+    if (typeof req.is(FORM_TYPES) === 'string') {
+      const fields = req.body as Record<string, unknown>;
+      // curl -d sends a form unless a Content-Type is set.
+      if (Object.keys(fields).some((name) => /^\s*[{[]/.test(name)))
+        throw fail('invalid_input', {
+          problem: 'The body looks like JSON. Send it with the header Content-Type: application/json.',
+        });
+      req.body = joinRepeated(fields, input);
+    }
+    next();
+  };
+
+const parsers: RequestHandler[] = [
+  knownType,
+  express.json({ limit: BODY_LIMIT.bytes, verify: rejectInvalidUtf8, reviver: withoutNull }),
+  express.urlencoded({ limit: BODY_LIMIT.bytes, extended: false }),
+  express.raw({ limit: BODY_LIMIT.bytes, type: 'multipart/form-data' }),
+  readMultipart,
+];
+
+/** Returns parsers that read JSON, form-encoded and multipart bodies into `req.body`, and reject files. */
+export const bodyParsers = (input: z.ZodType): RequestHandler[] => [...parsers, checkForm(input)];

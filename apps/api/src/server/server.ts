@@ -1,0 +1,267 @@
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readScripts } from '@dossier/embeds';
+import { ConfigError } from '@dossier/shared';
+import { committedIn, isPostgres, openDatabase, watchWaits, type Db, type Replica } from '@dossier/store';
+import type { Logger } from 'pino';
+import type { MetricsJson, Watched } from '../admin-port/index.ts';
+import { createApp } from '../app.ts';
+import type { ApiConfig } from '../config.ts';
+import { describeConfig, placeOf } from '../describe-config.ts';
+import { createFront } from '../http/front.ts';
+import { jwtVerifier } from '../http/auth/jwt.ts';
+import { keptAnswers } from '../http/response/kept-answers.ts';
+import { keptCallers } from '../http/auth/kept-callers.ts';
+import { keptSigningKeys } from '../http/auth/kept-signing-keys.ts';
+import { callerSlots } from '../http/limits/caller-slots.ts';
+import { openGate } from '../http/limits/gate.ts';
+import { keyUses } from '../http/observe/key-uses.ts';
+import { closeWithAnswers, httpServer } from '../http/listener.ts';
+import { rateLimiter } from '../http/limits/rate-limit.ts';
+import { requestLimiter } from '../http/limits/request-limit.ts';
+import { createTurns } from '../http/limits/turns.ts';
+import { countedWindows } from '../http/limits/windows.ts';
+import { prepareSchema } from './prepare-schema.ts';
+import { ACQUIRE_MS, openReadReplica } from './read-replica.ts';
+import { openProbe, readinessOf } from './readiness.ts';
+import { routes } from '../resources/index.ts';
+import { renderedCache } from '../files/rendered.ts';
+import { keepSearch } from './search-keeper.ts';
+import { shareEachSecond, usageMeter } from '../http/observe/usage.ts';
+import { VERSION } from '../version.ts';
+
+/** 64 MB, enough for a few hundred documents. */
+const PDF_CACHE = 64 * 1024 * 1024;
+/** 32 MB, enough for a few hundred pictures of embeds. */
+const PNG_CACHE = 32 * 1024 * 1024;
+const PAGE_CACHE = 16 * 1024 * 1024;
+/** Less than the ten seconds that Docker waits before it kills a container. */
+export const GRACE_MS = 5_000;
+const IDLE_EACH_MS = 50;
+/** A caller with much work uses at most half of the cores of a process while others send requests too. */
+const fewSlots = (processes: number) => Math.max(1, Math.floor(availableParallelism() / processes / 2));
+
+export interface RunningServer {
+  /** The public base address. */
+  url: string;
+  /** Returns the address of the admin port; undefined if it is off or taken. */
+  adminUrl(): string | undefined;
+  /**
+   * Prepares to stop: `/ready` returns 503 from now on, and each response closes its connection. Returns after
+   * DRAIN_SECONDS, when load balancers have noticed.
+   */
+  drain(): Promise<void>;
+  /**
+   * Waits for open requests, closes connections that are still open after `graceMs`, then closes the search engine and
+   * the database.
+   */
+  stop(graceMs?: number): Promise<void>;
+  /** Resolves with the reason if the service cannot continue. */
+  failure?: Promise<string>;
+}
+
+/** A process that the primary starts and stops. */
+export interface RunningWorker extends RunningServer {
+  /** Returns the metrics of the process; none if the admin port is off. */
+  metrics(): Promise<MetricsJson>;
+}
+
+/**
+ * Connects to the database and the search engine, migrates the schema and listens.
+ * @param isWorker whether the primary does what only one process should do: it migrates the schema, fills the index, has
+ *   the admin port, and logs starts and stops
+ * @throws ConfigError if a valid setting does not work, such as a port in use
+ */
+export async function startServer(
+  config: ApiConfig,
+  logger: Logger,
+  isWorker = false,
+): Promise<RunningWorker> {
+  const db = openDatabase(config.databaseUrl, {
+    // Waiting for a lock of SQLite would block the process, and with it every other request.
+    lockWait: 0,
+    pool: config.databasePool,
+    acquireMs: ACQUIRE_MS,
+    statementMs: config.statementSeconds * 1000,
+  });
+  const probe = openProbe(config.databaseUrl);
+  const level = isWorker ? 'debug' : 'info';
+  const schema = isWorker ? undefined : await prepareSchema(config.databaseUrl, db, logger);
+  const { engine: search, state } = await keepSearch(db, config, logger, !isWorker);
+  const scripts = await readScripts();
+  if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run prepare');
+  const server = httpServer();
+  const readiness = readinessOf(probe, state);
+  const clock = () => new Date();
+  const windows = countedWindows();
+  // No request waits for the disk because of counts, so a power failure may lose the counts of the last seconds.
+  const counts = isPostgres(db)
+    ? db
+    : openDatabase(config.databaseUrl, { lockWait: 0, acquireMs: ACQUIRE_MS, isDurable: false });
+  const usage = usageMeter(counts, windows);
+  const uses = keyUses(counts, clock);
+  const turns = createTurns();
+  const committed = committedIn(db);
+  const replica = await openReadReplica(config, db, committed, logger);
+  const databaseWaits = watchWaits(db);
+  const few = Math.max(config.maxInFlightPerCaller, isPostgres(db) ? config.databasePool : 1);
+  const gate = openGate(config.maxInFlight, few, () =>
+    Math.max(turns.waited(), databaseWaits(), replica?.waited() ?? 0),
+  );
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    turns.accept();
+    // Not `server.maxConnections`: with full workers, the primary would send a connection from one to the other forever.
+    if (sockets.size >= config.maxConnections) {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const pdfs = renderedCache(PDF_CACHE);
+  const pngs = renderedCache(PNG_CACHE);
+  const pages = renderedCache(PAGE_CACHE);
+  const answers = config.answerCacheBytes > 0 ? keptAnswers(db, config.answerCacheBytes) : undefined;
+  const measured = {
+    db,
+    replica,
+    probe,
+    gate,
+    search,
+    readiness,
+    caches: { pdf: pdfs, png: pngs, page: pages, ...(answers && { answer: answers }) },
+    answers,
+    clock,
+  };
+  const admin = await openAdmin(config, measured, logger, isWorker);
+  const telemetry = await openTelemetry(config, db, replica);
+  const port = await listen(server, config).catch(async (error: unknown) => {
+    await admin?.close();
+    await telemetry?.close();
+    throw error;
+  });
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  // The application needs the port for its address. Do not await anything between `listen` and this line: a request
+  // that arrives in between would never get a response.
+  const services = {
+    db,
+    replica,
+    committed,
+    callers: keptCallers(db),
+    answers,
+    readiness,
+    observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
+    gate,
+    callerSlots: callerSlots(config.maxInFlightPerCaller, fewSlots(isWorker ? config.workers : 1)),
+    turns,
+    search,
+    publicUrl,
+    signingKeys: keptSigningKeys(db, committed),
+    pdfs,
+    pngs,
+    pages,
+    brand: config.brand,
+    scripts,
+    verifyJwt: config.jwt && jwtVerifier(config.jwt),
+    rateLimiter: config.rateLimits && rateLimiter(config.rateLimits, windows),
+    requestLimiter: config.requestLimits && requestLimiter(config.requestLimits, windows),
+    usage,
+    trustProxy: config.trustProxy,
+    clock,
+  };
+  server.on('request', createFront(createApp(services, logger), routes, services, logger));
+  const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
+  logger[level](
+    { url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) },
+    'listening',
+  );
+  return {
+    url: publicUrl,
+    adminUrl: () => admin?.url(),
+    metrics: async () => (await admin?.metrics()) ?? [],
+    drain: async () => {
+      logger[level]({ seconds: config.drainSeconds }, 'draining');
+      readiness.isDraining = true;
+      closeWithAnswers(server);
+      await sleep(config.drainSeconds * 1000);
+    },
+    stop: async (graceMs = GRACE_MS) => {
+      logger[level]('stopping');
+      readiness.isDraining = true;
+      await close(server, sockets, graceMs);
+      await admin?.close();
+      await telemetry?.close();
+      await stopSharing();
+      await search.close();
+      await probe.destroy();
+      if (counts !== db) await counts.destroy();
+      await replica?.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Opens the admin port, unless it is off, or counts for that of the primary. Its modules are loaded only here. */
+async function openAdmin(
+  { admin, databaseUrl, searchUrl }: ApiConfig,
+  measured: Omit<Watched, 'databaseUrl' | 'searchUrl'>,
+  logger: Logger,
+  isWorker: boolean,
+) {
+  if (!admin) return undefined;
+  const { countForPrimary, startAdmin } = await import('../admin-port/index.ts');
+  if (isWorker) return countForPrimary(measured);
+  return startAdmin(admin, { ...measured, databaseUrl, searchUrl }, logger);
+}
+
+/**
+ * Begins to send traces, if a collector is set. The packages of OpenTelemetry are optional, and loaded only here.
+ * @throws ConfigError if they are missing
+ */
+async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db, replica: Replica | undefined) {
+  if (otlpEndpoint === undefined) return undefined;
+  try {
+    const { startTelemetry } = await import('../telemetry/index.ts');
+    return startTelemetry(otlpEndpoint, replica ? [db, replica.db] : [db]);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ConfigError(
+      'OTEL_EXPORTER_OTLP_ENDPOINT needs the packages of OpenTelemetry. Run: npm ci --include=optional',
+      { cause: error },
+    );
+  }
+}
+
+async function listen(server: Server, { port, host, maxConnections }: ApiConfig): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} is taken. Choose another one with PORT.`;
+      const other = `Nobody can listen on port ${port} of ${host} (${code}). Choose others with PORT and HOST.`;
+      reject(new ConfigError(code === 'EADDRINUSE' ? taken : other));
+    });
+    // With Node's 511, the system drops some of the connections that many clients open at once. Each client tries again
+    // after one second, then three.
+    server.listen({ port, host, backlog: maxConnections }, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server, sockets: Set<Socket>, graceMs: number): Promise<void> {
+  const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  const idle = setInterval(() => {
+    // A connection becomes idle when its last request ends, and would stay open for the next one.
+    server.closeIdleConnections();
+    // Browsers and load balancers open connections in advance. Node does not count those without a request as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, IDLE_EACH_MS);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearInterval(idle);
+  clearTimeout(late);
+}

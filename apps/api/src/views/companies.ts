@@ -1,0 +1,129 @@
+import {
+  category,
+  companyListing,
+  headquarters,
+  previewMeta,
+  soon,
+  type CompanyReference,
+  type Soon,
+} from '@dossier/shared';
+import {
+  fillHoles,
+  hasHoles,
+  jsonFor,
+  type CompanyRef,
+  type Db,
+  type DocumentRow,
+  type Items,
+  type Query,
+} from '@dossier/store';
+import { JsonText, listText } from '../http/text/json-text.ts';
+import { documentPdfUrl, documentWebUrl, filingUrl, pictureUrl } from './links.ts';
+import type { Context } from '../services.ts';
+
+// Views that several resources share. `base` is PUBLIC_URL.
+
+export const viewPreview = (row: DocumentRow, base: string) => ({
+  title: row.preview_title,
+  image: row.preview_image && pictureUrl(base, row.preview_image),
+  description: row.preview_description,
+});
+
+/** Returns the fields of a row of `companies` that lists of companies and the company detail share, as SQL. */
+export function companyFields(db: Db) {
+  const json = jsonFor(db);
+  const ofCompany = (table: string): Query => db(table).where(`${table}.company_id`, db.ref('companies.id'));
+  return {
+    id: 'companies.id',
+    slug: 'companies.slug',
+    name: 'companies.name',
+    domain: 'companies.domain',
+    alternative_domains: json.list(
+      ofCompany('company_domains').whereNot('domain', db.ref('companies.domain')).orderBy('domain'),
+      json.text('company_domains.domain'),
+    ),
+    cik: 'companies.cik',
+    is_active: 'companies.is_active',
+    type: 'companies.type',
+    updated_at: 'companies.updated_at',
+    founding_year: 'companies.founding_year',
+    headquarters: json.nullIf(
+      'companies.headquarters_city is null and companies.headquarters_country is null',
+      json.object(headquarters, {
+        city: 'companies.headquarters_city',
+        country: 'companies.headquarters_country',
+      }),
+    ),
+    description: 'companies.description',
+    categories: json.list(
+      ofCompany('company_categories')
+        .join('categories', 'categories.id', 'company_categories.category_id')
+        .orderBy(['categories.name', 'categories.id']),
+      json.object(category, { id: 'categories.id', name: 'categories.name', slug: 'categories.slug' }),
+    ),
+    listings: json.list(
+      ofCompany('company_listings').orderBy(['ticker', 'venue']),
+      json.object(companyListing, {
+        ticker: 'company_listings.ticker',
+        venue: db.raw("nullif(company_listings.venue, '')"),
+        listed_at: 'company_listings.listed_at',
+      }),
+    ),
+  };
+}
+
+/** Returns the day of publication of a document, as SQL. */
+export const publishedOn = (db: Db) => db.raw('substr(documents.published_at, 1, 10)');
+
+/** Returns the fields that all items of documents have, as SQL with holes for the addresses that need PUBLIC_URL. */
+export function documentFields(db: Db) {
+  const json = jsonFor(db);
+  return {
+    id: 'documents.id',
+    slug: 'documents.slug',
+    title: 'documents.title',
+    link: json.textOr('documents.pdf_url', json.hole('pdf', 'documents.slug')),
+    type: 'documents.type',
+    date: publishedOn(db),
+    preview_meta: json.object(previewMeta, {
+      title: 'documents.preview_title',
+      image: json.hole('picture', 'documents.preview_image'),
+      description: 'documents.preview_description',
+    }),
+  };
+}
+
+/** Fills the holes of JSON text with addresses. */
+export function withAddresses(text: string, { publicUrl, signingKeys }: Context): Soon<string> {
+  if (!hasHoles(text)) return text;
+  return soon(signingKeys(), ([key]) =>
+    fillHoles(text, {
+      pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
+      page: (slug) => documentWebUrl(publicUrl, slug!),
+      picture: (url) => url && pictureUrl(publicUrl, url),
+      filing: (id) => filingUrl(publicUrl, id!),
+    }),
+  );
+}
+
+type ItemsOf<Page> = Page extends Items<infer Item> ? Item[] : never;
+
+/** Returns the items of a page as JSON text with addresses. */
+export const listWithAddresses = async <Page extends Items<unknown>>(
+  page: Page,
+  context: Context,
+): Promise<JsonText<ItemsOf<Page>>> => new JsonText(await withAddresses(listText(page).text, context));
+
+/** Returns a company with its id as a string. */
+export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({
+  id: String(id),
+  slug,
+  domain,
+});
+
+/** Returns the fields of a company with its id as a text, as SQL. */
+export const companyReferenceFields = (db: Db) => ({
+  id: db.raw('cast(companies.id as text)'),
+  slug: 'companies.slug',
+  domain: 'companies.domain',
+});

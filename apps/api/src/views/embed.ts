@@ -1,0 +1,90 @@
+import { iframeMarkup, signAddress, usualSize, verifyAddress, type Address } from '@dossier/embeds';
+import { ApiError, fail, like, wholeNumber, type ErrorCode } from '@dossier/shared';
+import { z } from 'zod';
+import type { Context } from '../services.ts';
+
+// What all embeds share: a response with an iframe to paste, and the signed address inside it.
+
+const MAX_PIXELS = 4000;
+
+const pixels = (usual: number) =>
+  wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Size of the iframe, in pixels' });
+
+/** Returns the request fields for the size of an iframe. */
+export function sizeFields(kind: Address['kind']) {
+  const { height, width } = usualSize(kind);
+  return { height: pixels(height), width: pixels(width) };
+}
+
+/** The response of an embed: the iframe to paste. */
+export const embedAnswer = z.object({
+  status: z.literal('success'),
+  data: z.object({
+    embed_html: like(
+      '<iframe title="Stripe: valuation chart" src="https://dossier.example/embeds/…"></iframe>',
+    ),
+  }),
+});
+
+/** Returns a path parameter of an address. */
+export const part = (description: string, example: string) =>
+  z.string().meta({ description, examples: [example] });
+
+/** The last path parameters of a signed address. None is named `options`, because generated clients use that name. */
+export const signedParts = {
+  look: part('The options of the embed, or `-` without any', '-'),
+  signature: part(
+    'The signature of this address, from the response of an embed operation',
+    'AAAAAAAAAAAAAAAAAAAAAA',
+  ),
+};
+
+/** Ends the description of every endpoint with a signed address. */
+export const SIGNED_NOTE =
+  'The address is signed and needs no key: take it from the response of an embed operation. A changed address is a 404.';
+
+/**
+ * The fields that endpoints with a signed address share. They need no key. The path contains every option of the embed,
+ * so query parameters that others add are ignored.
+ */
+export const behindSignature = {
+  method: 'GET' as const,
+  tag: 'Embeds',
+  access: 'public' as const,
+  input: z.object({}),
+  errors: ['not_found'] satisfies ErrorCode[],
+  errorStyle: 'page' as const,
+  isUnguessable: true,
+};
+
+/** Signs an address and returns its iframe. */
+export async function embed(
+  { publicUrl, signingKeys }: Context,
+  { title, ...address }: Address & { title: string },
+  { width, height }: { width: number; height: number },
+): Promise<z.input<typeof embedAnswer>> {
+  const [key] = await signingKeys();
+  if (!key) throw new Error('No key exists to sign embed addresses with.');
+  const src = publicUrl + signAddress(address, key);
+  return { status: 'success', data: { embed_html: iframeMarkup({ src, title, width, height }) } };
+}
+
+/**
+ * Verifies a signed address and returns it with its path as it was signed. An invalid signature, a revoked key and an
+ * expired address all return the same 404 as an unknown address.
+ * @throws 404
+ */
+export async function verified(
+  { signingKeys, clock }: Context,
+  { kind, subject, look, signature }: { kind: string; subject: string; look: string; signature: string },
+): Promise<{ address: Address; path: string }> {
+  const path = `/embeds/${kind}/${encodeURIComponent(subject)}/${look}/${signature}`;
+  const address = verifyAddress(path, await signingKeys(), clock());
+  if (!address) throw fail('not_found');
+  return { address, path };
+}
+
+/** Replaces a detailed 404, which would reveal to strangers what the address contains. */
+export function hideDetails(error: unknown): never {
+  throw error instanceof ApiError && error.status === 404 ? fail('not_found') : error;
+}

@@ -1,0 +1,103 @@
+import type { ExplainedField, FieldSaying } from '@dossier/shared';
+import {
+  explainStatements,
+  readRanks,
+  readStatements,
+  statementOf,
+  type Db,
+  type IngestRunRow,
+} from '@dossier/store';
+import { findRecord, keyForm } from '../../kinds/find-record.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { BEFORE_ALL, seedOf } from '../../kinds/statement-seeds.ts';
+import { rowsWhere } from '../../kinds/rows.ts';
+import { printable } from '../../report/printable.ts';
+import { LoadError, UsageError } from '../../rows/types.ts';
+
+/** The fields of a record with their sources. */
+interface Explained {
+  kind: string;
+  key: string[];
+  fields: ExplainedField[];
+  /** The reasons for values that were set by hand, by run. */
+  reasons: Record<number, string>;
+}
+
+/**
+ * Reads the source of each field of a record, or of the fields that begin with a name.
+ * @param given the natural key, and perhaps a field
+ * @throws LoadError when there is no such record or field; UsageError for a kind whose statements are not kept
+ */
+export async function readExplained(db: Db, kind: Kind, given: string[]): Promise<Explained> {
+  if (!kind.statements) throw new UsageError(`The sources of ${kind.plural} are not kept.`);
+  const { key: columns, ofCompany } = kind.storage;
+  const length = columns.length + (ofCompany ? 1 : 0);
+  const isId = ofCompany && given.length <= 2 && length > 2;
+  const parts = isId ? 1 : length;
+  const [key, field] = [given.slice(0, parts), given[parts]];
+  const id = await findRecord(db, kind, key);
+  if (id === undefined)
+    throw new LoadError(`There is no ${kind.name} ${key.join(' ')}. The key is ${keyForm(kind)}.`);
+  const rows = (await readStatements(db, kind.name, [String(id)])).get(String(id)) ?? [];
+  const ranks = await readRanks(db);
+  const said =
+    rows.length > 0
+      ? rows.map((row) => statementOf(row, ranks))
+      : await seedOf(db, kind.statements, id, ranks);
+  const all = explainStatements(said, kind.statements.rulesOf);
+  const fields = all.filter((each) => field === undefined || `${each.field}.`.startsWith(`${field}.`));
+  if (fields.length === 0 && field !== undefined) {
+    const known = [...new Set(all.map((each) => each.field.split('.')[0]))].join(', ');
+    throw new LoadError(`No source states "${field}" of ${kind.name} ${key.join(' ')}. It has: ${known}.`);
+  }
+  return { kind: kind.name, key, fields, reasons: await reasonsOf(db, fields) };
+}
+
+async function reasonsOf(db: Db, fields: ExplainedField[]): Promise<Record<number, string>> {
+  const byHand = fields.flatMap(({ others, ...best }) => [best, ...others]).filter(isByHand);
+  const runs = await rowsWhere<IngestRunRow>(
+    db,
+    'ingest_runs',
+    'id',
+    byHand.flatMap(({ run }) => run ?? []),
+    ['id', 'message'],
+  );
+  return Object.fromEntries(runs.flatMap(({ id, message }) => (message === null ? [] : [[id, message]])));
+}
+
+const isByHand = ({ source }: FieldSaying) => source === 'hand';
+
+/** Returns the fields as text. */
+export function printExplained({ kind, key, fields, reasons }: Explained): string {
+  const lines = fields.flatMap(({ field, others, ...best }) => [
+    `  ${field}: ${shown(best.value)}`,
+    `    ${placeOf(best, reasons)}`,
+    ...others.map((other) => `    other: ${shown(other.value)} (${placeOf(other, reasons)})`),
+  ]);
+  return [`${kind} ${key.join(' ')}`, ...lines].map(printable).join('\n');
+}
+
+const LONGEST = 100;
+/** The source of content that was stored before statements existed. */
+const UNKNOWN = 'stored by an earlier release, which kept no sources';
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length > LONGEST ? `${json.slice(0, LONGEST)}…` : json;
+}
+
+function placeOf(
+  { source, source_urls, file, line, observed_at, run }: FieldSaying,
+  reasons: Record<number, string>,
+): string {
+  const reason = run === null ? undefined : reasons[run];
+  if (observed_at === BEFORE_ALL) return [`${source}, ${UNKNOWN}`, ...source_urls].join(', ');
+  return [
+    source,
+    ...(file === null ? [] : [`${file} row ${line}`]),
+    ...(run === null ? [] : [`run ${run}`]),
+    observed_at.slice(0, 19).replace('T', ' '),
+    ...(reason === undefined ? [] : [`because ${reason}`]),
+    ...source_urls,
+  ].join(', ');
+}

@@ -1,0 +1,38 @@
+import cliProgress, { type Options } from 'cli-progress';
+import type { Progress } from '../../records/load.ts';
+
+/** A progress bar of a load; undefined without a terminal. The size of standard input is unknown: rows are counted. */
+export function progressBar(terminal: NodeJS.WritableStream | undefined, kind: string) {
+  if (!terminal) return undefined;
+  const format: Options['format'] = (options, params, payload: Partial<Progress>) => {
+    const rows = `${payload.read ?? 0} ${kind}, ${payload.rejected ?? 0} rejected`;
+    if (payload.totalBytes === undefined) return rows;
+    return `${cliProgress.Format.BarFormat(params.progress, options)} ${Math.floor(params.progress * 100)} % | ${rows}`;
+  };
+  const bar = barOn(terminal, format);
+  bar.start(1, 0, {});
+  return {
+    update: (progress: Progress) => {
+      const { bytes, totalBytes } = progress;
+      bar.update(totalBytes ? Math.min(1, bytes / totalBytes) : 0, progress);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** A progress bar that counts up to a known total; undefined without a terminal. */
+export function countBar(terminal: NodeJS.WritableStream | undefined, what: string) {
+  if (!terminal) return undefined;
+  const bar = barOn(terminal, `{bar} {percentage} % | {value} of {total} ${what}`);
+  bar.start(0, 0);
+  return {
+    update: (done: number, total: number) => {
+      bar.setTotal(total);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+const barOn = (stream: NodeJS.WritableStream, format: Options['format']) =>
+  new cliProgress.SingleBar({ stream, format, hideCursor: true, clearOnComplete: true, barsize: 30 });
