@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  postgresUrl,
   readEnvironment,
   storageOf,
   storageSettings,
@@ -64,10 +65,7 @@ const settings = {
   MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
   MAX_CONNECTIONS: count(1, 100_000).default(2000),
-  DATABASE_READ_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://<user>@<host>/<database>')
-    .optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   DATABASE_POOL: count(1, 1000).default(10),
   STATEMENT_SECONDS: count(1, 3600).default(5),
   ANSWER_CACHE_MB: count(0, 100_000).default(64),

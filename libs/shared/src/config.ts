@@ -1,17 +1,25 @@
 import { z } from 'zod';
 import { isWebAddress, parseAddress } from './address.ts';
+import { readPostgresAddress } from './postgres-address.ts';
 
 /** An invalid setting, which stops startup. The message names the variable and the remedy. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+function checkPostgres(url: string, { addIssue }: { addIssue: (message: string) => void }): void {
+  try {
+    readPostgresAddress(url);
+  } catch (error) {
+    addIssue((error as Error).message);
+  }
+}
+/** The address of a Postgres database. */
+export const postgresUrl = z.string().superRefine(checkPostgres);
 const databaseUrl = z
   .string()
-  .regex(
-    /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
-    'must be sqlite:<path> or postgres://<user>@<host>/<database>',
-  );
+  .regex(/^(sqlite:.|postgres(ql)?:\/\/)/, 'must be sqlite:<path> or postgres://<user>@<host>/<database>')
+  .superRefine((url, context) => url.startsWith('sqlite:') || checkPostgres(url, context));
 const searchUrl = z
   .string()
   .regex(/^(sqlite:.+|https?:\/\/.+)$/, 'must be sqlite:<path> or http(s)://<host>');

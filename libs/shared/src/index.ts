@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './group.ts';
 export * from './json.ts';
 export * from './merge.ts';
+export * from './postgres-address.ts';
 export * from './soon.ts';
 export * from './time.ts';
 export * from './pagination/cursor.ts';

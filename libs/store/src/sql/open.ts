@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { dropSilent, type PgConnection } from './pg-connection.ts';
+import { postgresConnection } from './postgres-connection.ts';
 import { sqliteKnex } from './sqlite-client.ts';
 import { setUpConnection } from './sqlite-connection.ts';
 
@@ -80,37 +81,42 @@ const accepted = () => Promise.resolve();
 const MARGIN_MS = 1000;
 
 function openPostgres(
-  connectionString: string,
+  url: string,
   { pool = 10, least = 0, acquireMs = 10_000, statementMs, accept = accepted }: DatabaseOptions,
 ): Db {
+  const connect = postgresConnection(url);
   return knex({
     client: 'pg',
     ...knexSettings,
-    connection: {
-      connectionString,
-      application_name: 'dossier',
+    connection: async () => ({
+      ...(await connect()),
       keepAlive: true,
       connectionTimeoutMillis: Math.max(acquireMs, 2 * MARGIN_MS),
-      ...(statementMs !== undefined && {
-        statement_timeout: statementMs,
-        idle_in_transaction_session_timeout: statementMs,
-        query_timeout: statementMs + MARGIN_MS,
-      }),
-    },
+      ...(statementMs !== undefined && { query_timeout: statementMs + MARGIN_MS }),
+    }),
     pool: {
       min: least,
       max: pool,
       afterCreate: (connection: PgConnection, done: (error: unknown) => void) => {
         dropSilent(connection);
-        accept(connection).then(
-          () => done(null),
-          (error: unknown) => {
-            connection.end().catch(nothing);
-            done(error);
-          },
-        );
+        limitStatements(connection, statementMs)
+          .then(() => accept(connection))
+          .then(
+            () => done(null),
+            (error: unknown) => {
+              connection.end().catch(nothing);
+              done(error);
+            },
+          );
       },
     },
     acquireConnectionTimeout: acquireMs,
   });
 }
+
+/** Limits the statements of a connection. PgBouncer rejects the limits as parameters of the connection. */
+const limitStatements = async (connection: PgConnection, statementMs: number | undefined): Promise<unknown> =>
+  statementMs !== undefined &&
+  connection.query(
+    `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${statementMs}`,
+  );

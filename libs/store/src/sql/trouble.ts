@@ -35,7 +35,30 @@ const PROBLEMS: [RegExp, string][] = [
       'npm run admin -- restore <backup> --replace',
   ],
   [
-    /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS|25006)/,
+    /^25006/,
+    'Postgres accepts no writes: default_transaction_read_only is on, or the server is a standby. Run ALTER ROLE <user> ' +
+      'SET default_transaction_read_only = off, or name the primary in DATABASE_URL.',
+  ],
+  [
+    /^(42501|3F000)/,
+    'The user of DATABASE_URL lacks a right, or its schema is missing. Create the schema, and run as its owner: GRANT ' +
+      'USAGE, CREATE ON SCHEMA <schema> TO <user>.',
+  ],
+  [
+    /^28/,
+    'Postgres refuses the user of DATABASE_URL. Correct the user and the password, and let pg_hba.conf accept them.',
+  ],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT)/,
+    'The certificate of the database does not pass the check that sslmode asks for. Name its root in sslrootcert, or ' +
+      'use sslmode=require, which encrypts without the check.',
+  ],
+  [
+    /^(26000|42P05)/,
+    'A pooler in front of Postgres loses prepared statements. Set pool_mode=session in PgBouncer.',
+  ],
+  [
+    /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/,
     'The database, or its folder, may not be written. Give the user of this program write access to both, or correct ' +
       'DATABASE_URL.',
   ],
