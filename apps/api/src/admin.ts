@@ -1,10 +1,4 @@
-import {
-  ConfigError,
-  readEnvironment,
-  storageOf,
-  storageSettings,
-  type StorageConfig,
-} from '@dossier/shared';
+import { readEnvironment, storageOf, storageSettings, type StorageConfig } from '@dossier/shared';
 import * as store from '@dossier/store';
 import { userInfo } from 'node:os';
 import { Command } from 'commander';
@@ -16,6 +10,7 @@ import { addKeys } from './admin/keys.ts';
 import { addOrganizations } from './admin/organizations.ts';
 import { print } from './admin/print.ts';
 import { addSigningKeys } from './admin/signing-keys.ts';
+import { explain } from './program.ts';
 
 function program(storage: StorageConfig): Command {
   const admin = new Command('admin').description(
@@ -72,10 +67,8 @@ async function main(): Promise<void> {
   try {
     await program(storageOf(readEnvironment(storageSettings, process.env))).parseAsync();
   } catch (error) {
-    const isKnown = error instanceof AdminError || error instanceof ConfigError || isBackupError(error);
-    const message = isKnown ? error.message : store.databaseProblem(error);
-    if (message === undefined) throw error;
-    process.stderr.write(`${message}\n`);
+    const isKnown = error instanceof AdminError || isBackupError(error);
+    process.stderr.write(`${isKnown ? error.message : explain(error)}\n`);
     process.exitCode = 1;
   }
 }

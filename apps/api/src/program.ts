@@ -17,9 +17,7 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
   try {
     server = await start();
   } catch (error) {
-    const message = knownProblem(error);
-    if (message === undefined) throw error;
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(`${explain(error)}\n`);
     process.exit(1);
   }
   let stopping: Promise<void> | undefined;
@@ -73,9 +71,14 @@ function parse(options: NonNullable<ParseArgsConfig['options']>) {
   }
 }
 
-/** Returns the sentence that explains an error of a setting or of the database; undefined for another error. */
-export const knownProblem = (error: unknown): string | undefined =>
-  error instanceof ConfigError ? error.message : databaseProblem(error);
+/**
+ * Returns the sentence that explains an error of a setting or of the database, and the stack of another error. An uncaught
+ * error would print a line of the bundle, which is a whole module.
+ */
+export const explain = (error: unknown): string =>
+  error instanceof ConfigError
+    ? error.message
+    : (databaseProblem(error) ?? (error as Partial<Error>).stack ?? String(error));
 
 /** Returns the process ids of the shell in which npm runs a script and, if `/proc` is available, of npm. */
 function readParents(): string {

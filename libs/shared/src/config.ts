@@ -19,7 +19,9 @@ export const postgresUrl = z.string().superRefine(checkPostgres);
 const databaseUrl = z
   .string()
   .regex(/^(sqlite:.|postgres(ql)?:\/\/)/, 'must be sqlite:<path> or postgres://<user>@<host>/<database>')
-  .superRefine((url, context) => url.startsWith('sqlite:') || checkPostgres(url, context));
+  .superRefine((url, context) => {
+    if (!url.startsWith('sqlite:')) checkPostgres(url, context);
+  });
 const searchUrl = z
   .string()
   .regex(/^(sqlite:.+|https?:\/\/.+)$/, 'must be sqlite:<path> or http(s)://<host>');

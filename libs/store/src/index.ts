@@ -4,6 +4,7 @@ export { migrate, unlockMigrations } from './schema/migrate.ts';
 export * from './schema/schema-state.ts';
 export * from './schema/database-id.ts';
 export { isLocked, runOf, write, writeBeside } from './sql/write.ts';
+export { writeProblem } from './sql/write-problem.ts';
 export { ask, question, questions, type Param, type Question } from './sql/question.ts';
 export { pagesOf, type ItemPage, type ItemRow, type Items } from './sql/pages.ts';
 export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './sql/json.ts';

@@ -80,6 +80,7 @@ describe.each(engines)('the admin port on %s', (engine) => {
           database: { ok: true },
           schema: { ok: true, version: expect.stringMatching(/^\d{4}-/) },
           search: { ok: true, waiting: 0, lag_seconds: 0 },
+          writes: { ok: true },
           disk: { ok: true, free_bytes: free },
         },
       },

@@ -2,7 +2,14 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SearchUnfit, SearchUnavailable, type SearchEngine } from '@dossier/search';
-import { outboxDepth, outboxOldest, schemaVersion, type Db, type Replica } from '@dossier/store';
+import {
+  outboxDepth,
+  outboxOldest,
+  schemaVersion,
+  writeProblem,
+  type Db,
+  type Replica,
+} from '@dossier/store';
 
 /** The result of a check. `detail` names the problem and its remedy. */
 export interface Check {
@@ -13,6 +20,8 @@ export interface Check {
 /** The results of all checks of a process. */
 export interface CheckResults {
   database: Check;
+  /** Whether the database accepts writes. */
+  writes: Check;
   /** `version` is the last migration. */
   schema: Check & { version?: string };
   /** `waiting` changes are not indexed yet, counted to 100,000; the oldest one waits for `lag_seconds`. */
@@ -53,11 +62,16 @@ export function checksOf(checked: Checked): () => Promise<CheckResults> {
   let running: Promise<CheckResults> | undefined;
   const search = searchCheck(checked);
   const run = async (): Promise<CheckResults> => {
-    const [schema, disk] = await Promise.all([checkSchema(checked.probe), checkDisk(checked)]);
+    const [schema, disk, writes] = await Promise.all([
+      checkSchema(checked.probe),
+      checkDisk(checked),
+      checkWrites(checked.probe),
+    ]);
     const { database, ...rest } = schema;
     const replica = checked.replica && { replica: checkReplica(checked.replica) };
-    if (!database.ok) return { database, schema: { ok: false }, search: { ok: false }, disk, ...replica };
-    return { database, ...rest, search: await search(), disk, ...replica };
+    const both = { database, writes };
+    if (!database.ok) return { ...both, schema: { ok: false }, search: { ok: false }, disk, ...replica };
+    return { ...both, ...rest, search: await search(), disk, ...replica };
   };
   return () =>
     (running ??= run().finally(() => {
@@ -77,6 +91,15 @@ async function checkSchema(probe: Db): Promise<Pick<CheckResults, 'database' | '
   } catch {
     const detail = 'The database does not answer. Check it, and the log of this process.';
     return { database: { ok: false, detail }, schema: { ok: false } };
+  }
+}
+
+async function checkWrites(probe: Db): Promise<Check> {
+  try {
+    const detail = await writeProblem(probe);
+    return detail === undefined ? { ok: true } : { ok: false, detail };
+  } catch {
+    return { ok: false };
   }
 }
 

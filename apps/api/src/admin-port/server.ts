@@ -132,14 +132,14 @@ async function pageOf(services: AdminServices, method = 'GET', url: string): Pro
 }
 
 /**
- * Returns the status for a load balancer. Without the search engine, the read replica or some of the workers, or with little
- * space, everything else still works, so the process is degraded and not unavailable.
+ * Returns the status for a load balancer. Without writes, the search engine, the read replica or some of the workers, or with
+ * little space, everything else still works, so the process is degraded and not unavailable.
  */
 function statusOf(
-  { database, schema, search, disk, workers, replica }: CheckResults,
+  { database, schema, workers, ...others }: CheckResults,
   { isDraining }: Readiness,
 ): 'ready' | 'degraded' | 'unavailable' | 'draining' {
   if (isDraining) return 'draining';
   if (!database.ok || !schema.ok || workers?.answering === 0) return 'unavailable';
-  return search.ok && disk.ok && workers?.ok !== false && replica?.ok !== false ? 'ready' : 'degraded';
+  return [workers, ...Object.values(others)].every((check) => check?.ok !== false) ? 'ready' : 'degraded';
 }

@@ -6,6 +6,7 @@ import {
   outboxOldest,
   schemaState,
   schemaVersion,
+  writeProblem,
   type Db,
 } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
@@ -22,7 +23,13 @@ export async function checkDatabase({ databaseUrl }: ApiConfig, now: Date): Prom
     if (state === 'none' || state === 'foreign') return [withoutTables(state)];
     const db = openDatabase(databaseUrl, { pool: 1, acquireMs: 5000, lockWait: 1000 });
     try {
-      return [await checkSchema(db), await checkClock(db, now), await checkLag(db, now), await checkKeys(db)];
+      return [
+        await checkSchema(db),
+        await checkWrites(db),
+        await checkClock(db, now),
+        await checkLag(db, now),
+        await checkKeys(db),
+      ];
     } finally {
       await db.destroy();
     }
@@ -50,6 +57,12 @@ async function checkSchema(db: Db): Promise<Finding> {
   if (missing === 0) return ok('schema', `${at}, and current.`);
   const count = `${missing} ${missing === 1 ? 'migration is' : 'migrations are'} missing`;
   return warning('schema', `${at}; ${count}.`, 'Back up, then run: npm run ingest -- migrate');
+}
+
+async function checkWrites(db: Db): Promise<Finding> {
+  const problem = await writeProblem(db);
+  if (problem === undefined) return ok('writes', 'The database accepts writes.');
+  return failed('writes', problem, 'Let the user of DATABASE_URL write, so that loads and keys work.');
 }
 
 async function checkClock(db: Db, now: Date): Promise<Finding> {

@@ -22,15 +22,17 @@ export async function checkIndex({ databaseUrl, searchUrl, searchKey }: ApiConfi
     return [failed('search', 'The search index is missing or incomplete, so searches return 503.', FILL)];
   } catch (error) {
     if (!(error instanceof SearchUnavailable || error instanceof SearchUnfit)) throw error;
-    return [failed('search', error.message, remedyOf(error, searchKey))];
+    return [failed('search', error.message, remedyOf(error, searchUrl, searchKey))];
   } finally {
     await db.destroy();
   }
 }
 
-function remedyOf(error: SearchUnavailable | SearchUnfit, key: string | undefined): string {
+function remedyOf(error: SearchUnavailable | SearchUnfit, url: string, key: string | undefined): string {
   if (error instanceof SearchDamaged) return REBUILD_SEARCH;
   if (error instanceof SearchUnfit) return 'Run: npm run ingest -- reindex';
+  if (url.startsWith('sqlite:'))
+    return 'Free space on its disk, give access to its file, or correct SEARCH_URL.';
   if (!/rejects the key/.test(error.message)) return 'Start the search server, or correct SEARCH_URL.';
   return key === undefined ? 'Set SEARCH_KEY to a key of the server.' : 'Correct SEARCH_KEY.';
 }

@@ -34,11 +34,12 @@ export async function diagnose(
   }
   const findings = [
     ok('settings', 'All settings are valid.'),
+    // A full disk explains what fails on it, so it comes first.
+    ...(await checkDisks(config)),
     ...(await checkDatabase(config, now)),
     ...(await checkWorkers(config)),
     ...(await checkReplica(config)),
     ...(await checkIndex(config)),
-    ...(await checkDisks(config)),
     ...checkModes(config),
     ...(await checkIssuer(config)),
     ...(await checkAddresses(config)),

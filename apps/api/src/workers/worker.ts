@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
-import { knownProblem } from '../program.ts';
+import { explain } from '../program.ts';
 import { startServer, type RunningWorker } from '../server/server.ts';
 import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
@@ -13,9 +13,7 @@ export async function runWorker(): Promise<void> {
     const config = readConfig(process.env);
     server = await startServer(config, openLogger(config.logLevel), true);
   } catch (error) {
-    const message = knownProblem(error);
-    if (message === undefined) throw error;
-    send({ type: 'failed', message }, () => process.exit(1));
+    send({ type: 'failed', message: explain(error) }, () => process.exit(1));
     return;
   }
   process.on('message', (message: PrimaryMessage) => void handle(server, message));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openSqlite, type Database, type Options } from '@dossier/sqlite';
-import { databaseProblem, databaseTrouble } from './trouble.ts';
+import { databaseProblem, databaseTrouble, type DatabaseTrouble } from './trouble.ts';
 
 let folder: string;
 const open: Database[] = [];
@@ -35,7 +35,7 @@ function use(path: string, options: Options = {}): Database {
 
 const INSERT = `insert into t values (zeroblob(100000))`;
 
-it.each<[string, () => unknown, RegExp]>([
+it.each<[string, () => unknown, RegExp, DatabaseTrouble?]>([
   [
     'of garbage',
     () =>
@@ -56,6 +56,7 @@ it.each<[string, () => unknown, RegExp]>([
     'that may only be read',
     () => use(file('readonly'), { readonly: true }).exec(INSERT),
     /^The database, or its folder, may not be written\. Give/,
+    'readonly',
   ],
   [
     'without room',
@@ -65,6 +66,7 @@ it.each<[string, () => unknown, RegExp]>([
       db.exec(INSERT);
     },
     /^The disk of the database is full\. Free space/,
+    'full',
   ],
   ['that is a folder', () => use(folder), /^The file of DATABASE_URL cannot be opened\. Correct/],
   [
@@ -75,8 +77,9 @@ it.each<[string, () => unknown, RegExp]>([
       use(path).exec(INSERT);
     },
     /^Another program holds the lock of the database\. Wait/,
+    'busy',
   ],
-])('names the remedy for a database %s, and requests return 503', (name, work, sentence) => {
+])('names the remedy for a database %s, and requests return 503', (_, work, sentence, trouble = 'down') => {
   let error: unknown;
   try {
     work();
@@ -84,7 +87,7 @@ it.each<[string, () => unknown, RegExp]>([
     error = thrown;
   }
   expect(databaseProblem(error)).toMatch(sentence);
-  expect(databaseTrouble(error)).toBe(name.includes('locked') ? 'busy' : 'down');
+  expect(databaseTrouble(error)).toBe(trouble);
 });
 
 it('does not explain errors of other files and of our own', () => {

@@ -4,17 +4,24 @@ import { isLocked } from './write.ts';
 
 /**
  * Why a statement failed although nothing is wrong with it: no connection was free or another program holds the lock
- * (`busy`), it ran too long (`slow`), or the database cannot be reached (`down`).
+ * (`busy`), it ran too long (`slow`), the disk is full (`full`), the database accepts no writes (`readonly`), or it cannot
+ * be reached (`down`).
  */
-export type DatabaseTrouble = 'busy' | 'slow' | 'down';
+export type DatabaseTrouble = 'busy' | 'slow' | 'full' | 'readonly' | 'down';
 
-/** Codes of Postgres: statement cancelled by its time limit, lock not available, too many connections. */
-const CODES: Record<string, DatabaseTrouble> = { '57014': 'slow', '55P03': 'busy', '53300': 'busy' };
+/** Codes of Postgres and SQLite. The first ones mean: cancelled by its time limit, lock not available, too many connections. */
+const CODES: [RegExp, DatabaseTrouble][] = [
+  [/^57014$/, 'slow'],
+  [/^(55P03|53300)$/, 'busy'],
+  [/^(53100|SQLITE_FULL)/, 'full'],
+  [/^(25006|SQLITE_READONLY)/, 'readonly'],
+];
 
 /** Returns the trouble behind an error of a statement, or undefined for any other error. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   const { name, code, message = '' } = (error ?? {}) as { name?: string; code?: string; message?: string };
-  if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code];
+  const known = CODES.find(([pattern]) => pattern.test(String(code)));
+  if (known) return known[1];
   if (name === 'KnexTimeoutError' || isLocked(error)) return 'busy';
   if (message.endsWith(READ_TIMEOUT) || /timeout expired$/.test(message)) return 'down';
   const isUnusable = isOfStatement(error) && databaseProblem(error) !== undefined;

@@ -177,7 +177,13 @@ describe.each(engines)('credentials on %s', (engine) => {
       'a JWT',
       `Bearer ${await sign(pair.privateKey, { claims: { ...CLAIMS, plan: 'Readers' } })}`,
     ]);
-    accepted.push(['a JWT', `Bearer ${valid}`]);
+    accepted.push(
+      ['a JWT', `Bearer ${valid}`],
+      [
+        'a JWT of a clock that is ahead',
+        `Bearer ${await sign(pair.privateKey, { notBefore: '30s', expires: '1h' })}`,
+      ],
+    );
   });
   afterAll(async () => {
     await api.close();

@@ -30,7 +30,8 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-const CLOCK_SKEW_SECONDS = 5;
+/** The usual tolerance between the clocks of a provider and a service. */
+const CLOCK_SKEW_SECONDS = 60;
 
 /**
  * Returns a function that verifies the signature, algorithm, issuer, audience, expiry and not-before of a token. It

@@ -42,14 +42,17 @@ export function toApiError(error: unknown): ApiError {
   return fail('internal');
 }
 
-const RETRY_SECONDS = { busy: 2, slow: 10, down: 5 };
+const RETRY_SECONDS = { busy: 2, slow: 10, full: 60, readonly: 60, down: 5 };
 
 function databaseError(trouble: DatabaseTrouble, cause: unknown): ApiError {
   const seconds = RETRY_SECONDS[trouble];
+  const unavailable = (problem: string) => fail('database_unavailable', { problem, seconds });
   const errors = {
     busy: () => fail('database_busy', { seconds }),
     slow: () => fail('query_too_slow'),
-    down: () => fail('database_unavailable', { seconds }),
+    full: () => unavailable('has no room on its disk'),
+    readonly: () => unavailable('accepts no writes'),
+    down: () => unavailable('cannot be reached'),
   };
   const error = errors[trouble]();
   error.headers['Retry-After'] = String(seconds);
