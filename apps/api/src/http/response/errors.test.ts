@@ -4,6 +4,7 @@ import { openApiDocument, operationsOf, resolve } from '../../openapi/index.ts';
 import { routes } from '../../resources/index.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { parseRateLimits } from '../limits/rate-limit.ts';
+import { toApiError } from './errors.ts';
 
 const CHARTS = '/api/v1/embed/charts';
 
@@ -45,4 +46,19 @@ describe('an error of an embed', () => {
     const { schema } = resolve(document, response!).content!['application/json']!;
     expect(JSON.stringify(schema).includes('schemas/Failed')).toBe(status !== 401);
   });
+});
+
+it.each([
+  ['SQLITE_FULL', /^The database has no room on its disk\. Try again in 60 seconds\.$/],
+  ['53100', /^The database has no room on its disk\./],
+  ['25006', /^The database accepts no writes\./],
+  ['SQLITE_READONLY', /^The database accepts no writes\./],
+  ['ECONNREFUSED', /^The database cannot be reached\. Try again in 5 seconds\.$/],
+])('an error of the database with the code %s says what is wrong', (code, message) => {
+  const error = toApiError(Object.assign(new Error('a statement'), { code }));
+  expect([error.status, error.code, error.message]).toEqual([
+    503,
+    'database_unavailable',
+    expect.stringMatching(message),
+  ]);
 });
