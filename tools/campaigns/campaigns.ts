@@ -49,6 +49,19 @@ export const campaigns: Record<string, Campaign> = {
     files: ['e2e/reindex'],
     long: { settings: { REINDEXES: '50' } },
   },
+  runtime: {
+    about:
+      'a service under load and loads while all programs collect garbage, which finds crashes of drivers',
+    project: 'tools',
+    files: ['e2e/runtime'],
+    long: { settings: { RUNTIME_SECONDS: '300' } },
+  },
+  servers: {
+    about: 'older versions of Postgres',
+    project: 'tools',
+    files: ['e2e/servers'],
+    long: { settings: { SERVER_SUITES: 'all' } },
+  },
   memory: {
     about: 'the memory of a load',
     project: 'tools',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDatabase, withIndexLock } from '@dossier/store';
+import { openDatabase, postgresVersion, withIndexLock } from '@dossier/store';
 import {
   createTestDatabase,
   engines,
@@ -101,10 +101,7 @@ async function canBackUp(engine: Engine, database: TestDatabase): Promise<boolea
   if (engine === 'sqlite') return true;
   try {
     const [, version] = /\) (\d+)/.exec(execFileSync('pg_dump', ['--version']).toString())!;
-    const { rows } = await database.db.raw<{ rows: [{ n: string }] }>(
-      `select current_setting('server_version_num') as n`,
-    );
-    return Number(version) >= Math.floor(Number(rows[0].n) / 10_000);
+    return Number(version) >= Number.parseInt(await postgresVersion(database.db));
   } catch {
     return false;
   }

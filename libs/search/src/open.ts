@@ -75,6 +75,20 @@ export async function openStandby(url: string, options: SearchOptions = {}): Pro
   return fts5Standby(path, options.database, await embedderOf(options));
 }
 
+/** Returns the version of a search server; undefined if it does not answer within a second, or not with this key. */
+export async function serverVersion(
+  url: string,
+  { key }: Pick<SearchOptions, 'key'>,
+): Promise<string | undefined> {
+  const { searchServer } = await import('./meilisearch/index.ts');
+  try {
+    const { reader } = searchServer(url, { key }, { search: 1_000, write: 1_000 });
+    return (await reader.getVersion()).pkgVersion;
+  } catch {
+    return undefined;
+  }
+}
+
 async function embedderOf({ embeddings }: SearchOptions): Promise<Embedder | undefined> {
   if (!embeddings) return undefined;
   const { openEmbedder } = await import('./embeddings/embedder.ts');

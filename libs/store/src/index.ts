@@ -1,5 +1,6 @@
 export * from './sql/open.ts';
 export * from './sql/pool.ts';
+export * from './sql/postgres-version.ts';
 export { migrate, unlockMigrations } from './schema/migrate.ts';
 export * from './schema/schema-state.ts';
 export * from './schema/database-id.ts';

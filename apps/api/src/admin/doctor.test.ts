@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,7 +20,11 @@ describe.each(engines)('doctor on %s', (engine) => {
   let folder: string;
   let database: TestDatabase;
   let env: Record<string, string>;
+  let newer: string;
+  const server = createServer((_, response) => response.end(`{"pkgVersion":"99.1.0","hits":[]}`));
   beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    newer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     folder = mkdtempSync(join(tmpdir(), 'dossier-doctor-'));
     database = await createTestDatabase(engine);
     await registerApiKey(
@@ -30,6 +37,7 @@ describe.each(engines)('doctor on %s', (engine) => {
     await (await openSearch(env['SEARCH_URL']!)).close();
   });
   afterAll(async () => {
+    server.close();
     await database.close();
     rmSync(folder, { recursive: true });
   });
@@ -37,7 +45,18 @@ describe.each(engines)('doctor on %s', (engine) => {
   it('finds nothing to do in a deployment that works', async () => {
     const found = await diagnose(env);
     expect(found.findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-    const checks = ['settings', 'schema', 'clock', 'outbox', 'keys', 'search', 'disk', 'mode', 'address'];
+    const checks = [
+      'settings',
+      'version',
+      'schema',
+      'clock',
+      'outbox',
+      'keys',
+      'search',
+      'disk',
+      'mode',
+      'address',
+    ];
     expect(found.findings.map(({ check }) => check)).toEqual(expect.arrayContaining(checks));
     expect(printDiagnosis(found)).toMatch(/^Dossier \S+ on Node\.js v[^]*\n\nNothing to do\.\n$/);
   });
@@ -94,6 +113,13 @@ describe.each(engines)('doctor on %s', (engine) => {
       'error search',
       /cannot be reached/,
       /^Start the search server, or correct SEARCH_URL\.$/,
+    ],
+    [
+      'a search server of a version that was not tested',
+      () => ({ SEARCH_URL: newer }),
+      'warning version',
+      /^Meilisearch 99\.1\.0 was not tested \(tested: /,
+      /^Use a tested version/,
     ],
     [
       'an index that others can read',

@@ -6,6 +6,7 @@ import { checkDatabase } from './doctor-database.ts';
 import { checkDisks, checkModes } from './doctor-files.ts';
 import { checkIndex } from './doctor-index.ts';
 import { checkAddresses, checkIssuer } from './doctor-network.ts';
+import { checkVersions } from './doctor-versions.ts';
 import { checkWorkers } from './doctor-workers.ts';
 import { checkReplica } from './doctor-replica.ts';
 import { failed, ok, type Finding } from './finding.ts';
@@ -36,6 +37,7 @@ export async function diagnose(
     ok('settings', 'All settings are valid.'),
     // A full disk explains what fails on it, so it comes first.
     ...(await checkDisks(config)),
+    ...(await checkVersions(config)),
     ...(await checkDatabase(config, now)),
     ...(await checkWorkers(config)),
     ...(await checkReplica(config)),

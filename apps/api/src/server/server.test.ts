@@ -223,6 +223,7 @@ describe('the server', () => {
       version: expect.any(String),
       database: database.url,
       schema: expect.stringMatching(/^\d{4}-/),
+      versions: { 'Node.js': process.versions.node },
       search: `sqlite:${join(folder, 'search.db')}`,
       settings: {
         max_in_flight: 128,

