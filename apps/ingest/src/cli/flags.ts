@@ -22,6 +22,7 @@ export interface ReadFlags {
   strictSchema?: boolean;
   /** Megabytes. */
   maxDownload?: number;
+  maxGap?: number;
   rejects?: string;
   json?: boolean;
 }

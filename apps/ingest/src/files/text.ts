@@ -23,10 +23,10 @@ interface FileBytes {
 
 /**
  * Opens a file as bytes.
- * @param onBytes receives how many decompressed bytes were read
+ * @param onBytes receives how many decompressed bytes were read; it may throw
  * @throws UnreadableFile
  */
-export async function openBytes(file: SourceFile, onBytes?: (count: number) => void): Promise<FileBytes> {
+export async function openBytes(file: SourceFile, onBytes: (count: number) => void): Promise<FileBytes> {
   const raw = await peekBytes(file.open(), SIGNATURE_LENGTH);
   const inflated = isGzip(raw.head) ? inflate(raw.all) : undefined;
   const { head, all } = inflated ? await peekBytes(inflated.bytes, SIGNATURE_LENGTH) : raw;
@@ -47,10 +47,10 @@ export function textOf({ head, bytes, damage }: FileBytes, encoding: string | un
 
 async function* counted(
   bytes: AsyncIterable<Uint8Array>,
-  onBytes: ((count: number) => void) | undefined,
+  onBytes: (count: number) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    onBytes?.(chunk.length);
+    onBytes(chunk.length);
     yield chunk;
   }
 }

@@ -27,6 +27,7 @@ const PLANNED: Record<keyof PlannedOptions, true> = {
   maxDeletes: true,
   maxErrors: true,
   strictSchema: true,
+  maxGap: true,
 };
 
 /** Returns the options that a plan keeps. */

@@ -1,7 +1,7 @@
 import { hasWrongBytes, showWrongBytes } from '../files/decode.ts';
 import { peek } from '../files/peek.ts';
 import { WRONG_ENCODING } from '../files/read-whole.ts';
-import { MAX_RECORD, type Parsed, type Reject } from '../rows/types.ts';
+import { MAX_CSV_ROW, type Parsed, type Reject } from '../rows/types.ts';
 import { cutCsv } from './cut-csv.ts';
 import { cellsBefore, headerProblem, namedCells } from './header.ts';
 import type { Format, Source } from './reader.ts';
@@ -49,7 +49,7 @@ type CsvRow =
 /** Lines and characters that decide about the separator. */
 const SAMPLE = { lines: 50, length: 64 * 1024 };
 const hasSample = (text: string) =>
-  text.length >= MAX_RECORD ||
+  text.length >= MAX_CSV_ROW ||
   (/\S[^\r\n]*[\r\n]/.test(text) &&
     (text.length >= SAMPLE.length || text.split(/[\r\n]+/, SAMPLE.lines).length >= SAMPLE.lines));
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { MAX_RECORD } from '../rows/types.ts';
+import { MAX_CSV_ROW } from '../rows/types.ts';
 
 /** A row of CSV: its cells, or those before an error. */
 interface CsvPiece {
@@ -42,7 +42,7 @@ export async function* cutCsv(chunks: AsyncIterable<string>, delimiter: string):
     // Allows quotes inside of unquoted cells: 5" disk.
     relax_quotes: true,
     skip_records_with_error: true,
-    max_record_size: MAX_RECORD,
+    max_record_size: MAX_CSV_ROW,
     info: true,
     raw: true,
     // Called at once, before the previous rows are yielded.
@@ -117,4 +117,4 @@ const neverClosed = (from: number, to: number) =>
   `truncated file: a quote is opened and never closed; ${spans(from, to)}, the end of the file`;
 
 const TOO_LONG =
-  'too long: a row has more than 64 million characters, or a quote is never closed; the rest of the file is not read';
+  'too long: a row has more than 8 million characters, or a quote is never closed; the rest of the file is not read';

@@ -45,6 +45,7 @@ interface Line {
 /** Splits a text at line ends of any kind. A line that is too long is cut, and the rest of it skipped. */
 async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<Line> {
   const lineEnd = /\r\n?|\n/g;
+  const emptyLines = /\n+/y;
   let rest = '';
   let number = 0;
   let isTooLong = false;
@@ -59,7 +60,17 @@ async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<Line> {
       const text = rest + (isTooLong ? '' : chunk.slice(start, end.index));
       start = lineEnd.lastIndex;
       rest = '';
-      yield { text, number: ++number, isLast: false, isTooLong };
+      number += 1;
+      // Each line that is yielded takes as long as many empty ones.
+      if (text === '' && !isTooLong) {
+        emptyLines.lastIndex = start;
+        const [more = ''] = emptyLines.exec(chunk) ?? [];
+        number += more.length;
+        start += more.length;
+        lineEnd.lastIndex = start;
+        continue;
+      }
+      yield { text, number, isLast: false, isTooLong };
       isTooLong = false;
       lineEnd.lastIndex = start;
     }

@@ -13,6 +13,7 @@ import { mappedReader } from './mapping/reader.ts';
 import { addOrigin } from './origin.ts';
 import { plainTexts } from './plain-texts.ts';
 import { profiledReader, profiledRows, type Profiler } from './profile.ts';
+import { openGap, type Gap } from './gap.ts';
 import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
 import { beginsAsRejectsTable, rejectsTableReader } from './rejects-table.ts';
@@ -42,6 +43,8 @@ export interface ReadOptions {
   isRetry?: boolean;
   /** Creates the missing companies of EDGAR's submissions; for filings. */
   createCompanies?: boolean;
+  /** The most megabytes of a file without a record; 64 by default. */
+  maxGap?: number;
 }
 
 /** Rows that are read together: those of a file, or of a company on EDGAR's servers. */
@@ -168,18 +171,22 @@ type Opened =
 async function open(file: SourceFile, reading: Reading): Promise<Opened> {
   const { name, modified } = file;
   const { rules, onBytes, encoding = rules?.encoding } = reading;
-  const opened = await openBytes(file, onBytes);
+  const gap = openGap(reading.maxGap);
+  const opened = await openBytes(file, (count) => {
+    onBytes?.(count);
+    gap.read(count);
+  });
   const known = knownFormat(file, reading);
   const isSheet = isZip(opened.head) && (known?.isBinary ?? file.extension === '');
   if (isSheet) {
     const source = { name, modified, text: oneText(''), bytes: opened.bytes };
-    return { reader: decorated(formats['xlsx']!, '', reading), source, damage: opened.damage };
+    return { reader: decorated(formats['xlsx']!, '', reading, gap), source, damage: opened.damage };
   }
   if (known?.isBinary) return { reason: notText(opened.head) ?? NO_SPREADSHEET };
   const read = textOf(opened, encoding);
   if ('reason' in read) return read;
   const { head, all: text } = await peek(read.text, known ? hasFirstLine : showsFormat);
-  const reader = decorated(known ?? formatOf(head, reading), head, { ...reading, find: file.find });
+  const reader = decorated(known ?? formatOf(head, reading), head, { ...reading, find: file.find }, gap);
   return { reader, source: { name, modified, text }, damage: read.damage };
 }
 
@@ -208,9 +215,9 @@ export async function* readForeign(
 }
 
 /** Returns the reader of a format, with the decorators that this load needs, from the inside out. */
-function decorated(format: Format, head: string, reading: Reading): Reader {
+function decorated(format: Format, head: string, reading: Reading, gap: Gap): Reader {
   const { kind, rules, domainsOf, createCompanies, profiler } = reading;
-  let reader: Reader = format;
+  let reader = through(format, gap.records);
   if (!kind) return reader;
   const isTable = format === formats['csv'] && beginsAsRejectsTable(head);
   const isRejects = isTable || (format === formats['ndjson'] && beginsAsRejects(head));

@@ -62,3 +62,5 @@ export class UsageError extends LoadError {
 
 /** Longest record in UTF-16 code units, so that a file without a closing quote or bracket does not exhaust memory. */
 export const MAX_RECORD = 64 * 1024 * 1024;
+/** Longest row of CSV, whose parser needs many bytes for each code unit. */
+export const MAX_CSV_ROW = 8 * 1024 * 1024;

@@ -134,6 +134,11 @@ function readingCommand(program: Command, name: string, description: string): Co
     .option('--max-errors <n|percent>', 'most rows to reject (default: no limit; with --full: none)', limit)
     .option('--strict-schema', 'store nothing if the source differs from its last load')
     .option(...MAX_DOWNLOAD, megabytes)
+    .option(
+      '--max-gap <megabytes>',
+      'most of a file, decompressed, without a record (default: 64)',
+      megabytes,
+    )
     .option(...REJECTS)
     .option('--json', 'print the report as JSON');
 }
