@@ -51,6 +51,38 @@ it('an unsupported oEmbed format is not logged as an error', async () => {
   expect(lines.map(({ level }) => level)).toEqual([30]);
 });
 
+it('the line of a request is the one that pino writes for its fields', () => {
+  const lines: string[] = [];
+  const options = { timestamp: () => ',"time":0' };
+  const logger = pino(options, { write: (line: string) => void lines.push(line) }).child({ worker: 1 });
+  const log = requestLog(logger).begin({} as IncomingMessage);
+  const plain = {
+    id: 'x',
+    method: 'GET',
+    path: String.raw`/a"b\c`,
+    status: 200,
+    bytes: 10,
+    seconds: 0.0012346,
+  };
+  const caller = { organization: 'Ü "House"\n', plan: 'Platforms', key: 'k1' };
+  log({ ...plain, endpoint: undefined, caller: undefined, error: undefined, isAborted: false });
+  logger.info({ ...plain, seconds: undefined, ms: 1.235 }, 'request');
+  // pino writes fields in the order of the object.
+  const { id, method, path, bytes } = plain;
+  log({ ...plain, status: 404, endpoint: endless, caller, error: 'not_found', isAborted: true });
+  logger.info(
+    {
+      ...{ id, method, path, operation: 'getEndless', status: 404, error: 'not_found', bytes, ms: 1.235 },
+      ...{ organization: caller.organization, key: 'k1', aborted: true },
+    },
+    'request',
+  );
+  expect([lines[0], lines[2]]).toEqual([lines[1], lines[3]]);
+  logger.level = 'warn';
+  log({ ...plain, endpoint: undefined, caller: undefined, error: undefined, isAborted: false });
+  expect(lines).toHaveLength(4);
+});
+
 it('requests that an overload rejects are logged together, wherever they were rejected', async () => {
   const lines: { level: number }[] = [];
   const observer = requestLog(pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }), 1);

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import { symbols, type DestinationStream, type Logger } from 'pino';
 import type { Exchange } from '../exchange.ts';
 import type { FinishedRequest, RequestObserver } from './observe.ts';
 
@@ -11,28 +11,30 @@ const LOG_EACH_MS = 10_000;
  */
 export function requestLog(logger: Logger, rejectedEachMs = LOG_EACH_MS): RequestObserver {
   const countRejected = rejections(logger, rejectedEachMs);
+  const stream = Reflect.get(logger, symbols.streamSym) as DestinationStream;
+  const time = Reflect.get(logger, symbols.timeSym) as () => string;
+  const bindings = Reflect.get(logger, symbols.chindingsSym) as string;
   const log = (request: FinishedRequest) => {
-    const { id, method, path, endpoint, caller, status, error, isAborted, bytes, seconds } = request;
-    if (endpoint?.isVital) return;
-    if (error === 'overloaded') return countRejected();
-    logger.info(
-      {
-        id,
-        method,
-        path: loggedPath(path),
-        operation: endpoint?.operationId,
-        status,
-        error,
-        bytes,
-        ms: Math.round(seconds * 1e6) / 1e3,
-        organization: caller?.organization,
-        key: caller?.key,
-        ...(isAborted && { aborted: true }),
-      },
-      'request',
-    );
+    if (request.endpoint?.isVital) return;
+    if (request.error === 'overloaded') return countRejected();
+    // The line that `logger.info` would write. pino looks at each field again, which takes four times as long.
+    if (logger.isLevelEnabled('info'))
+      stream.write(`{"level":30${time()}${bindings}${fieldsOf(request)},"msg":"request"}\n`);
   };
   return { begin: () => log };
+}
+
+/** Returns the fields of a line as JSON. An id and an error contain no character that JSON escapes. */
+function fieldsOf(request: FinishedRequest): string {
+  const { id, method, path, endpoint, caller, status, error, isAborted, bytes, seconds } = request;
+  let text = `,"id":"${id}","method":"${method}","path":${JSON.stringify(loggedPath(path))}`;
+  if (endpoint) text += `,"operation":"${endpoint.operationId}"`;
+  text += `,"status":${status}`;
+  if (error !== undefined) text += `,"error":"${error}"`;
+  text += `,"bytes":${bytes},"ms":${Math.round(seconds * 1e6) / 1e3}`;
+  if (caller) text += `,"organization":${JSON.stringify(caller.organization)}`;
+  if (caller?.key !== undefined) text += `,"key":${JSON.stringify(caller.key)}`;
+  return isAborted ? `${text},"aborted":true` : text;
 }
 
 /** Returns a function that counts requests rejected by an overload, and logs their number together. */
