@@ -10,7 +10,7 @@ const families = [
   { packages: ['meilisearch', 'sqlite-vec'], scopes: ['search'] },
   { packages: ['lit', 'lit/*', '@lit-labs/*'], scopes: ['embeds'] },
   {
-    packages: ['express', 'helmet', 'multer', 'jose', 'pdfkit', 'svg-to-pdfkit', 'fontkit'],
+    packages: ['express', 'multer', 'jose', 'pdfkit', 'svg-to-pdfkit', 'fontkit'],
     scopes: ['api'],
   },
   {

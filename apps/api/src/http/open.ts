@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 import { observe } from './observe/observe.ts';
 import { requestIdOf } from './request/request-id.ts';
 import { requestLog } from './observe/request-log.ts';
-import { securityHeaders } from './response/security-headers.ts';
+import { SECURITY_HEADERS } from './response/security-headers.ts';
 import type { HttpServices } from './services.ts';
 
 /**
@@ -21,7 +21,6 @@ export function opening(
   const { gate, requestLimiter, clock } = services;
   const isVital = isVitalPath(endpoints);
   const admit = gate && admission(gate);
-  const headers = securityHeaders();
   const observers = [requestLog(logger), ...services.observers];
   return (exchange) => {
     const { req, path } = exchange;
@@ -30,7 +29,7 @@ export function opening(
     exchange.setHeader('Request-Id', exchange.id);
     observe(exchange, observers);
     if (!vital) admit?.(exchange);
-    for (const [name, value] of headers) exchange.setHeader(name, value);
+    for (const [name, value] of SECURITY_HEADERS) exchange.setHeader(name, value);
     if (!vital) requestLimiter?.countAddress(exchange.front.addressOf(req), clock());
     if (req.headers.host === undefined && req.httpVersion === '1.1')
       throw fail('invalid_input', { problem: 'The request has no Host header.' });
