@@ -22,9 +22,9 @@ import { rejectInverted } from '../query/ranges.ts';
 /** The steps of an endpoint, for both fronts. A body is read between them. */
 export interface Compiled {
   endpoint: Endpoint;
-  /** Authenticates, counts the request, and waits for the caller's turn. @throws ApiError */
+  /** Authenticates, counts the request, and finds its cached answer, or waits for the caller's turn. @throws ApiError */
   admit: (exchange: Exchange) => Soon<void>;
-  /** Parses the input, calls the handler, and sends its answer. @throws ApiError */
+  /** Sends the cached answer, or parses the input, calls the handler, and sends its answer. @throws ApiError */
   answer: (exchange: Exchange) => Soon<void>;
 }
 
@@ -57,47 +57,53 @@ function compile<Services extends HttpServices>(
     endpoint,
     admit: (exchange) => {
       exchange.endpoint = endpoint;
-      const checkType = () => {
-        if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
-      };
       return soon(authenticated(exchange, endpoint, services), (caller) => {
-        if (!caller) return checkType();
         exchange.caller = caller;
-        requireScope(caller, endpoint);
-        const { authorization } = exchange.req.headers;
-        services.requestLimiter?.countKey(authorization, caller, services.clock());
-        return soon(takeSlot(exchange, services, caller), checkType);
+        if (caller) {
+          requireScope(caller, endpoint);
+          const { authorization } = exchange.req.headers;
+          services.requestLimiter?.countKey(authorization, caller, services.clock());
+        }
+        if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
+        return soon(findKept(exchange), () =>
+          caller && !exchange.kept ? takeSlot(exchange, services, caller) : undefined,
+        );
       });
     },
     answer: (exchange) => {
-      const turn = endpoint.isVital ? undefined : services.turns?.begin();
+      const turn = exchange.kept || endpoint.isVital ? undefined : services.turns?.begin();
       if (!turn) return answerNow(exchange);
       return turn.then((waited) => {
         // During an overload many clients give up, and work for them would delay the others.
         if (exchange.res.closed) return;
         if (services.gate?.isLate(waited)) throw overloaded();
-        return answerNow(exchange);
+        // Meanwhile, another request may have read the same answer.
+        return soon(findKept(exchange), () => answerNow(exchange));
       });
     },
   };
 
-  function answerNow(exchange: Exchange): Soon<void> {
-    countTime(exchange, services);
+  /** Finds the cached answer. It needs no slot and no turn, because sending it takes no longer than a rejection. */
+  function findKept(exchange: Exchange): Soon<void> {
     // With ignored parameters, the cache would keep the same answer many times.
-    const mayBeKept = isKeepable && !(ignores && hasIgnored(endpoint.input, exchange.query));
-    if (!mayBeKept) return read(exchange, undefined);
+    if (!isKeepable || (ignores && hasIgnored(endpoint.input, exchange.query))) return undefined;
     return soon(committedOrNone(exchange, services), (committed) => {
-      if (!committed) return read(exchange, undefined);
-      return soon(answers.find(exchange, committed), (kept) => {
-        if (!kept) return read(exchange, committed);
-        if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
-        sendText(exchange, kept.text);
-      });
+      if (!committed) return undefined;
+      exchange.committed = committed;
+      return soon(answers.find(exchange, committed), (kept) => void (exchange.kept = kept));
     });
   }
 
-  /** @param committed what is committed, if the answer may be kept */
-  function read(exchange: Exchange, committed: Committed | undefined): Soon<void> {
+  function answerNow(exchange: Exchange): Soon<void> {
+    const { kept } = exchange;
+    if (!kept) return read(exchange);
+    if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
+    sendText(exchange, kept.text);
+    return undefined;
+  }
+
+  function read(exchange: Exchange): Soon<void> {
+    countTime(exchange, services);
     const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
     const query = allowedFields(endpoint.input, exchange.query);
     const raw = rawInput(endpoint.input, method, query, exchange.body);
@@ -120,6 +126,7 @@ function compile<Services extends HttpServices>(
       const text = textOf(produces, answer);
       if (!text) return sendOther(exchange, produces, answer);
       const { dependsOn } = answer;
+      const { committed } = exchange;
       const isKept = committed && dependsOn && !exchange.isPersonal && text.status === 200;
       const stored = isKept ? answers?.keep(exchange, committed, { text, tasks, dependsOn }) : undefined;
       // The stored text keeps its compressed form for later requests.

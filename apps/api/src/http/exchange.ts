@@ -6,6 +6,7 @@ import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import type { Pass } from './limits/gate.ts';
+import type { Finished } from './response/kept-answers.ts';
 
 /** What a front does differently with the requests that it takes. */
 export interface Front {
@@ -65,6 +66,10 @@ export class Exchange {
   /** The code of the error that was sent. */
   error: ErrorCode | undefined;
   readonly arrival: Arrival;
+  /** What was committed before the answer is read; undefined if the answer may not be cached. */
+  committed: Committed | undefined;
+  /** The cached answer. */
+  kept: Finished | undefined;
   /** Set if the answer depends on more than its address and the data: the time, the caller, or the origin. */
   isPersonal = false;
   /** Runs once, when the status is known and headers can still be set. */

@@ -43,16 +43,17 @@ export function mount<Services extends HttpServices>(
     const { admit, answer } = compile(route);
     const handlers: RequestHandler[] = [
       ...leaving(path),
-      async (_req, res, next) => {
-        await admit(exchangeOf(res));
+      async (req, res, next) => {
+        const exchange = exchangeOf(res);
+        exchange.params = req.params;
+        exchange.query = req.query;
+        await admit(exchange);
         next();
       },
       // Authenticates before the body is read, so that strangers cannot make the server parse one.
       ...(method === 'GET' ? [] : outsideGate(bodyParsers(input))),
       async (req, res) => {
         const exchange = exchangeOf(res);
-        exchange.params = req.params;
-        exchange.query = req.query;
         exchange.body = req.body;
         await answer(exchange);
       },
