@@ -7,7 +7,7 @@ export * from './schema/database-id.ts';
 export { isLocked, runOf, write, writeBeside } from './sql/write.ts';
 export { writeProblem } from './sql/write-problem.ts';
 export { ask, question, questions, type Param, type Question } from './sql/question.ts';
-export { pagesOf, type ItemPage, type ItemRow, type Items } from './sql/pages.ts';
+export { pagesOf, type ItemPage, type ItemRow, type Items, type PagesOf } from './sql/pages.ts';
 export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './sql/json.ts';
 export * from './records/companies.ts';
 export { deleteRows, insertRows, updateRows } from './ledger/rows.ts';

@@ -117,11 +117,11 @@ export const dependsOnCompany = (
   kinds: lookups.some(mayFindAnother) ? ['company', ...kinds] : kinds,
 });
 
-/** Returns the dependencies of a list of rows of a kind. Its items contain the names and domains of their companies. */
-export const dependsOnScope = ({ companies, mayFindOthers }: FoundScope, kind: ChangeKind): DependsOn =>
+/** Returns the dependencies of a list of rows of kinds. Its items contain the names and domains of their companies. */
+export const dependsOnScope = ({ companies, mayFindOthers }: FoundScope, kinds: ChangeKind[]): DependsOn =>
   companies
     ? { companies: companies.map(({ id }) => id), kinds: mayFindOthers ? ['company'] : [] }
-    : { kinds: [kind, 'company'] };
+    : { kinds: [...kinds, 'company'] };
 
 /** Returns the ids of the companies of a scope; undefined for all. */
 export const idsOf = ({ companies }: Pick<FoundScope, 'companies'>): number[] | undefined =>

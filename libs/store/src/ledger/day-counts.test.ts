@@ -204,10 +204,9 @@ describe.each(engines)('counts of days on %s', (engine) => {
     const pagesBy = (list: typeof newest, sorts: 'few' | 'all' = 'few') =>
       pagesOf<z.output<typeof item>>({
         list,
-        from: (db) => db('events'),
+        table: 'events',
         item: (db) => jsonFor(db).object(item, { id: 'page.id' }),
         sorts,
-        counted: 'events',
       });
     const asked = { form: undefined, params: {}, request: pageRequest(newest, { page_size: 2 }, {}) };
     const at = toTimestamp(BEGIN);

@@ -33,7 +33,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
   const pagesBy = (list: typeof newest) =>
     pagesOf<Row>({
       list,
-      from: (db) => db('items'),
+      table: 'items',
       item: (db) => jsonFor(db).object(item, { at: 'page.at', id: 'page.id' }),
       sorts: 'few',
     });

@@ -1,29 +1,30 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
+import { COUNTERS, DAY_COUNTS } from '../ledger/counts/declared.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
 import { between, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
-import { countersFor, type ListCounters } from './list-counters.ts';
+import { countersFor } from './list-counters.ts';
 import type { Db, Query } from './open.ts';
 import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
 import { beginAtCursor, chooseIndex, FEW } from './window-index.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
-interface PagesOf<Item, Form, Params extends object> {
+export interface PagesOf<Item, Form, Params extends object> {
   list: Listing;
-  /** Returns the rows that filters and keys are about. What it selects besides is in `page` too. */
-  from: (db: Db, param: Param<Params>, form: Form) => Query;
+  /** The table whose counts are those of its rows. A list that they do not count exactly is counted. */
+  table: string;
+  /** Returns the rows that filters and keys are about, if not those of the table. What it selects besides is in `page` too. */
+  from?: (db: Db, param: Param<Params>, form: Form) => Query;
   /** The column of each key of the listing whose name differs: `{ id: 'd.id' }`. */
   columns?: Record<string, string>;
   /** Returns the JSON of an item. The keys of its row are columns of `page`. */
   item: (db: Db, param: Param<Params>, form: Form) => Json<Item>;
   /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
   sorts?: 'few' | 'all';
-  /** The table of the list, if its rows are counted by day. */
-  counted?: Counted;
-  /** The counters of the rows of `from`. A list that no counter counts exactly is counted. */
-  counters?: ListCounters[];
+  /** All values of columns by which rows are counted: the sum of their counters is the total without such a filter. */
+  values?: Record<string, readonly string[]>;
 }
 
 /** A row of a page: its keys, and its item as JSON text. */
@@ -75,13 +76,18 @@ type Place = (name: string) => ReturnType<Param<Values>>;
  */
 export function pagesOf<Item, Form = undefined, Params extends object = object>({
   list,
-  from,
+  table,
+  from = (db) => db(table),
   columns = {},
   item,
   sorts,
-  counted,
-  counters = [],
+  values: allValues = {},
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
+  const counted = table in DAY_COUNTS ? (table as Counted) : undefined;
+  const counters = COUNTERS.filter((counter) => counter.table === table).map(({ name, columns }) => ({
+    name,
+    columns: Object.fromEntries(columns.map((column) => [column, allValues[column]])),
+  }));
   const names = Object.keys(list.keys);
   const keyColumns = names.map((name) => columns[name] ?? name);
   const matching = (db: Db, param: Place, { where, form }: Rows<Form>) => {

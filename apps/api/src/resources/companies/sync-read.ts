@@ -86,6 +86,7 @@ function changedIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): 
 
 const pages = pagesOf<CompanyChange, CompanySource[], SyncWindow>({
   list: syncList,
+  table: 'changed',
   from: changedIn,
   columns: { id: 'changed.company_id' },
   item: (db, _param, sources) => viewChange(db, sources),

@@ -1,5 +1,6 @@
 import {
   companyDetail,
+  companyNameKey,
   companyType,
   cursorPagination,
   domainInput,
@@ -13,7 +14,7 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { chosenFields, cursorFields } from '../../query/fields.ts';
-import { rangeFields } from '../../query/ranges.ts';
+import { fieldsOf, matching, oneOf, within } from '../../query/filters.ts';
 
 /** Sorted by id, which never changes, so that no company is listed twice or left out when a value changes during a walk. */
 export const companyList = listing({
@@ -77,6 +78,54 @@ const word = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 
+/** Keeps the companies that a query with one parameter selects. */
+const isAmong = (query: string, value: string) => ({ sql: `"id" in (${query})`, values: [value] });
+
+/** Keeps the names that begin with a text. None begins with a text without letters and digits. */
+function begins(name: string) {
+  const key = companyNameKey(name);
+  if (key === '') return { sql: '1 = 0', values: [] };
+  const names = 'select company_id from company_names where name_key >= ? and name_key < ?';
+  return { sql: `"id" in (${names})`, values: [key, `${key}\u{10ffff}`] };
+}
+
+export const companyFilters = [
+  matching(
+    {
+      name: word(
+        'Names that begin with this, in any case, with or without accents, "The" and the legal form. The names of legal ' +
+          'entities count too',
+        'Stripe',
+      ),
+    },
+    begins,
+  ),
+  matching(
+    {
+      category: slugLookup.optional().meta({ description: 'The slug of a category', examples: ['payments'] }),
+    },
+    (slug) =>
+      isAmong(
+        'select company_categories.company_id from company_categories join categories on categories.id = ' +
+          'company_categories.category_id where categories.slug = ?',
+        slug,
+      ),
+  ),
+  oneOf('headquarters_country', {
+    country: word('The country of the headquarters, as responses write it', 'United States'),
+  }),
+  matching({ ticker: word('A ticker of the company, in any case', 'UBER') }, (ticker) =>
+    isAmong('select company_id from company_listings where ticker = ?', ticker.toUpperCase()),
+  ),
+  oneOf('cik', { cik: cikInput.optional().meta({ description: 'The CIK, with or without leading zeros' }) }),
+  oneOf(
+    'type',
+    { type: companyType.optional().meta({ description: 'The type of company' }) },
+    { all: companyType.options },
+  ),
+  within('updated_at', ['updated_at_gte'], ['updated_at_lte']),
+] as const;
+
 export const searchCompanies = endpoint({
   method: 'GET',
   path: '/api/v1/search/companies',
@@ -87,17 +136,7 @@ export const searchCompanies = endpoint({
     `${companyList.pageSize.default} on a page, at most ${companyList.pageSize.max}.`,
   tag: 'Companies',
   input: z.strictObject({
-    name: word(
-      'Names that begin with this, in any case, with or without accents, "The" and the legal form. The names of legal ' +
-        'entities count too',
-      'Stripe',
-    ),
-    category: slugLookup.optional().meta({ description: 'The slug of a category', examples: ['payments'] }),
-    country: word('The country of the headquarters, as responses write it', 'United States'),
-    ticker: word('A ticker of the company, in any case', 'UBER'),
-    cik: cikInput.optional().meta({ description: 'The CIK, with or without leading zeros' }),
-    type: companyType.optional().meta({ description: 'The type of company' }),
-    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
+    ...fieldsOf(companyFilters),
     fields,
     ...cursorFields(companyList),
   }),

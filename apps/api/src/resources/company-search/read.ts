@@ -1,24 +1,19 @@
-import { companyNameKey, companyType, type PageRequest } from '@dossier/shared';
 import {
   ask,
-  between,
   domainSpellings,
-  equals,
   inList,
   jsonFor,
-  pagesOf,
   questions,
   storedDomain,
   type CompanyDomainRow,
-  type Condition,
   type Db,
-  type ItemPage,
   type ItemRow,
   type Items,
 } from '@dossier/store';
+import { list } from '../../query/list.ts';
 import {
+  companyFilters,
   companyList,
-  type CompanyFilter,
   type CompanySummary,
   type LookupKey,
   type SummaryField,
@@ -28,54 +23,20 @@ import { viewSummary } from './view.ts';
 /** The fields to return, sorted; all if undefined. */
 type Wanted = SummaryField[] | undefined;
 
-const pages = pagesOf<CompanySummary, Wanted>({
+/** Reads a page of the companies that match all filters. */
+export const readCompanies = list<CompanySummary, Wanted>({
   list: companyList,
-  from: (db) => db('companies'),
+  table: 'companies',
+  kinds: ['category'],
+  filters: companyFilters,
+  isScattered: true,
   item: (db, _param, fields) =>
     jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
   sorts: 'few',
-  counters: [{ name: 'companies', columns: { type: companyType.options } }],
 });
 
-/** Returns a page of the companies that match all filters. */
-export function readCompanies(
-  db: Db,
-  filter: CompanyFilter,
-  request: PageRequest,
-): Promise<ItemPage<CompanySummary>> {
-  const { name, category, country, ticker, cik, type, updated_at_gte: from, updated_at_lte: to } = filter;
-  const filters = [
-    ...begins(name),
-    ...isAmong(
-      'select company_categories.company_id from company_categories join categories on categories.id = ' +
-        'company_categories.category_id where categories.slug = ?',
-      category,
-    ),
-    ...isAmong('select company_id from company_listings where ticker = ?', ticker?.toUpperCase()),
-    ...equals('headquarters_country', country),
-    ...equals('cik', cik),
-    ...equals('type', type),
-    ...between('updated_at', from, to),
-  ];
-  // The matches of any filter may be far apart in the order of ids.
-  const where = filters.map((condition) => ({ ...condition, isScattered: true }));
-  return pages(db, { request, where, form: sorted(filter.fields), params: {} });
-}
-
-const sorted = (fields: Wanted): Wanted => fields && [...new Set(fields)].sort();
-
-/** Keeps the companies that a query with one parameter selects. */
-const isAmong = (query: string, value: string | undefined): Condition[] =>
-  value === undefined ? [] : [{ sql: `"id" in (${query})`, values: [value] }];
-
-/** Keeps the names that begin with a text. None begins with a text without letters and digits. */
-function begins(name: string | undefined): Condition[] {
-  if (name === undefined) return [];
-  const key = companyNameKey(name);
-  if (key === '') return [{ sql: '1 = 0', values: [] }];
-  const names = 'select company_id from company_names where name_key >= ? and name_key < ?';
-  return [{ sql: `"id" in (${names})`, values: [key, `${key}\u{10ffff}`] }];
-}
+/** Sorts fields, so that the same fields in another order use the same prepared statement. */
+export const sorted = (fields: Wanted): Wanted => fields && [...new Set(fields)].sort();
 
 const summaries = questions<Wanted, { ids: number[] }, ItemRow>((db, param, fields) =>
   db('companies')

@@ -5,21 +5,23 @@ import { listText } from '../../http/text/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { sentValue } from '../../query/alias.ts';
 import * as contract from './contract.ts';
-import { readCompanies, readMatches, readSummaries } from './read.ts';
+import { readCompanies, readMatches, readSummaries, sorted } from './read.ts';
 
 type Output = z.input<(typeof contract.lookupCompanies.output)[200]>;
 
 const KEYS = ['ids', 'domains', 'slugs', 'ciks'] as const satisfies contract.LookupKey[];
 
-const search = async ({ db, linkTo }: Context, input: contract.CompanyFilter) => {
-  const { fields: _fields, ...filter } = input;
-  const request = pageRequest(contract.companyList, input, filter);
-  const page = await readCompanies(db, input, request);
+const search = async (context: Context, input: contract.CompanyFilter) => {
+  const { fields, ...filter } = input;
+  const { page, dependsOn } = await readCompanies(context, input, {
+    formOf: () => ({ form: sorted(fields) }),
+    requestOf: () => pageRequest(contract.companyList, input, filter),
+  });
   const body = {
     companies: listText(page),
-    pagination: viewCursorPagination(contract.companyList, page, linkTo),
+    pagination: viewCursorPagination(contract.companyList, page, context.linkTo),
   };
-  return new Answer(body, { dependsOn: { kinds: ['company', 'category'] } });
+  return new Answer(body, { dependsOn });
 };
 
 const lookup = async ({ db }: Context, input: contract.LookupInput) => {

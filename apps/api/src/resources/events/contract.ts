@@ -1,6 +1,7 @@
 import {
   booleanInput,
   cursorPagination,
+  eventType,
   eventTypeInput,
   eventV0,
   eventV1,
@@ -13,7 +14,7 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
-import { rangeFields } from '../../query/ranges.ts';
+import { fieldsOf, oneOf, onDays, within } from '../../query/filters.ts';
 import {
   companyFields,
   companyListFields,
@@ -44,26 +45,42 @@ const subtype = z
   .regex(/^[a-z0-9]+([_-][a-z0-9]+)*$/, 'must be words joined by _')
   .transform((text) => text.replaceAll('-', '_'));
 
+export const eventFilters = [
+  oneOf(
+    'type',
+    {
+      types: listInput(eventTypeInput, eventTypeInput.options.length)
+        .optional()
+        .meta({ description: 'Only events of these types', examples: [['funding-round']] }),
+    },
+    { index: 'events_by_type', all: eventType.options },
+  ),
+  oneOf(
+    'subtype',
+    {
+      subtypes: listInput(subtype, MAX_SUBTYPES)
+        .optional()
+        .meta({
+          description: 'Only events with one of these values of event_subtype',
+          examples: [['series_a']],
+        }),
+    },
+    { index: 'events_by_subtype' },
+  ),
+  onDays('event_date', ['start_date'], ['end_date']),
+  within('created_at', ['created_at_gte'], ['created_at_lte']),
+  within('updated_at', ['updated_at_gte'], ['updated_at_lte']),
+] as const;
+
 const input = (maxCompanies: number) =>
   z.strictObject({
     version,
     api_version: version.meta({ description: 'An alias of version' }),
-    types: listInput(eventTypeInput, eventTypeInput.options.length)
-      .optional()
-      .meta({ description: 'Only events of these types', examples: [['funding-round']] }),
-    subtypes: listInput(subtype, MAX_SUBTYPES)
-      .optional()
-      .meta({
-        description: 'Only events with one of these values of event_subtype',
-        examples: [['series_a']],
-      }),
+    ...fieldsOf(eventFilters),
     ...companyFields,
     company_uid: companyFields.company_id.meta({ description: 'An alias of company_id' }),
     ...companySlugField,
     ...companyListFields(maxCompanies),
-    ...rangeFields(['start_date'], ['end_date']),
-    ...rangeFields(['created_at_gte'], ['created_at_lte']),
-    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
     include_citations: booleanInput.default(false).meta({ description: 'true: each event with its sources' }),
     pagination: z
       .enum(['page', 'cursor'], 'must be page or cursor')

@@ -6,7 +6,9 @@ import {
   viewNumberedPagination,
   type EventType,
   type EventV1,
+  type LinkTo,
 } from '@dossier/shared';
+import type { ItemPage } from '@dossier/store';
 import { deprecationHeaders } from '../../views/deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/text/json-text.ts';
@@ -15,9 +17,9 @@ import { contextAt } from '../../query/as-of.ts';
 import { sentValue } from '../../query/alias.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { eventsUrl } from '../../views/links.ts';
-import { companyScope, dependsOnScope, findScope } from '../../query/scope.ts';
+import { companyScope } from '../../query/scope.ts';
 import * as contract from './contract.ts';
-import { readEvents, type EventFilter } from './read.ts';
+import { readEvents } from './read.ts';
 import { EQUITY_ROUNDS, viewEventV0 } from './view-v0.ts';
 
 type Version = 'v0' | 'v1';
@@ -25,16 +27,20 @@ type Version = 'v0' | 'v1';
 const answerWith = (maxCompanies: number) => async (present: Context, input: contract.EventInput) => {
   const context = await contextAt(present, input.as_of);
   const version = sentValue(input, ['version', 'api_version']) ?? 'v1';
-  const asked = companyScope(input, maxCompanies);
-  const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);
-  const scope = await findScope(context.db, asked);
-  const { page, pagination } = await read({
+  const scope = companyScope(input, maxCompanies);
+  const paging = pagingOf(input);
+  const filter = {
     ...input,
-    companies: scope.companies,
     types: typesOf(input.types, version),
     subtypes: subtypesOf(input.subtypes, version),
+  };
+  const { page, dependsOn } = await readEvents(context, filter, {
+    scope,
+    formOf: () => ({ form: input.include_citations }),
+    requestOf: () => paging.request,
+    offset: paging.offset,
   });
-  const dependsOn = dependsOnScope(scope, 'event');
+  const pagination = paging.view(page, context.linkTo);
   if (version === 'v1') return new Answer({ events: listText(page), pagination }, { dependsOn });
   const successor = eventsUrl(context.publicUrl, { version: 'v1' });
   const events = page.rows.map(({ item }) => viewEventV0(JSON.parse(item) as EventV1));
@@ -47,27 +53,26 @@ export const routes: Route[] = [
   route(contract.queryEvents, answerWith(MAX_COMPANIES.body)),
 ];
 
-/** Validates the paging parameters at once, and returns a function that reads the page for a filter. */
-function byCursor({ db, linkTo }: Context, input: contract.EventInput) {
-  if (input.page !== undefined) throw invalid('page', 'cannot be combined with pagination=cursor');
-  const request = pageRequest(contract.eventList, input, input);
-  return async (filter: EventFilter) => {
-    const page = await readEvents(db, filter, input.include_citations, request);
-    return { page, pagination: viewCursorPagination(contract.eventList, page, linkTo) };
-  };
-}
-
-function byPage({ db, linkTo }: Context, input: contract.EventInput) {
+/** Returns how the pages of a request are read and shown. @throws 400 for parameters of the other pagination */
+function pagingOf(input: contract.EventInput) {
+  const { page: number = 1, page_size: size } = input;
+  if (input.pagination === 'cursor') {
+    if (input.page !== undefined) throw invalid('page', 'cannot be combined with pagination=cursor');
+    return {
+      request: pageRequest(contract.eventList, input, input),
+      offset: 0,
+      view: (page: ItemPage<EventV1>, linkTo: LinkTo) =>
+        viewCursorPagination(contract.eventList, page, linkTo),
+    };
+  }
   for (const name of ['page_after', 'page_before'] as const) {
     if (input[name] !== undefined) throw invalid(name, 'needs pagination=cursor');
   }
-  const { page: number = 1, page_size: size } = input;
-  const request = pageRequest(contract.eventList, { page_size: size }, {});
-  return async (filter: EventFilter) => {
-    const offset = (number - 1) * size;
-    const page = await readEvents(db, filter, input.include_citations, request, offset);
-    const numbers = { page: number, size, items: page.rows.length, total: page.total };
-    return { page, pagination: viewNumberedPagination(numbers, linkTo) };
+  return {
+    request: pageRequest(contract.eventList, { page_size: size }, {}),
+    offset: (number - 1) * size,
+    view: ({ rows, total }: ItemPage<EventV1>, linkTo: LinkTo) =>
+      viewNumberedPagination({ page: number, size, items: rows.length, total }, linkTo),
   };
 }
 

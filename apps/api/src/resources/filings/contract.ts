@@ -2,7 +2,7 @@ import { filing, integerId, like, listing, type ErrorCode } from '@dossier/share
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
-import { rangeFields } from '../../query/ranges.ts';
+import { fieldsOf, oneOf, within } from '../../query/filters.ts';
 import { companyFieldsOrBlank, pageSizeField } from '../../query/fields.ts';
 
 export const filingList = listing({
@@ -48,17 +48,23 @@ const output = {
   }),
 };
 
+export const filingFilters = [
+  oneOf('type', {
+    filing_type: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Only filings of this type', examples: ['10-K'] }),
+  }),
+  within('filed_at', ['filed_at_start'], ['filed_at_end']),
+  within('updated_at', ['updated_at_gte'], ['updated_at_lte']),
+] as const;
+
 const input = z.strictObject({
   ...companyFieldsOrBlank,
-  filing_type: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({ description: 'Only filings of this type', examples: ['10-K'] }),
-  ...rangeFields(['filed_at_start'], ['filed_at_end']),
-  ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
+  ...fieldsOf(filingFilters),
   cursor: z
     .string()
     .max(2000)
@@ -67,7 +73,7 @@ const input = z.strictObject({
   page_size: pageSizeField(filingList),
   ...asOfField,
 });
-export type FilingFilter = z.output<typeof input>;
+export type FilingInput = z.output<typeof input>;
 
 const paging = `Newest first, ${filingList.pageSize.default} on a page, at most ${filingList.pageSize.max}.`;
 

@@ -1,50 +1,35 @@
-import { fail, type Filing, type PageRequest } from '@dossier/shared';
-import {
-  between,
-  equals,
-  pagesOf,
-  type CompanyRef,
-  type Db,
-  type DocumentRow,
-  type FilingRow,
-  type ItemPage,
-} from '@dossier/store';
+import { fail, type Filing } from '@dossier/shared';
+import type { Db, DocumentRow, FilingRow } from '@dossier/store';
+import { list } from '../../query/list.ts';
+import { requireNarrow } from '../../query/window.ts';
 import { isPublicAddress } from './public-address.ts';
-import { changedFilingList, filingList, type FilingFilter, type FilingOfCompany } from './contract.ts';
+import { changedFilingList, filingFilters, filingList, type FilingOfCompany } from './contract.ts';
 import { FILING_COLUMNS, viewFiling, viewFilingOf } from './view.ts';
 
-const ofCompany = pagesOf<Filing>({
+/** Reads a page of the filings of a company. */
+export const readFilings = list<Filing>({
   list: filingList,
+  table: 'filings',
+  kinds: ['filing'],
+  filters: filingFilters,
   // Read in the order of an index, with all columns at once.
   from: (db) => db('filings').select(FILING_COLUMNS),
   item: viewFiling,
-  counters: [
-    { name: 'filings', columns: { company_id: undefined } },
-    { name: 'filings', columns: { company_id: undefined, type: undefined } },
-  ],
-});
-const ofAll = pagesOf<FilingOfCompany>({
-  list: changedFilingList,
-  from: (db) => db('filings'),
-  item: viewFilingOf,
-  counted: 'filings',
 });
 
-/** Returns a page of the filings of a company, or of all companies. */
-export function readFilings(
-  db: Db,
-  company: CompanyRef | undefined,
-  filter: FilingFilter,
-  request: PageRequest,
-): Promise<ItemPage<Filing> | ItemPage<FilingOfCompany>> {
-  const where = [
-    ...equals('company_id', company?.id),
-    ...equals('type', filter.filing_type),
-    ...between('filed_at', filter.filed_at_start, filter.filed_at_end),
-    ...between('updated_at', filter.updated_at_gte, filter.updated_at_lte),
-  ];
-  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {} });
-}
+/** Reads a page of the filings of all companies. @throws 400 if they changed in a window of more than 14 days */
+export const readChangedFilings = list<FilingOfCompany>({
+  list: changedFilingList,
+  table: 'filings',
+  kinds: ['filing'],
+  filters: filingFilters,
+  window: (ranges, now) => {
+    const { from, to } = ranges['updated_at']!;
+    requireNarrow({ names: 'updated_at_gte to updated_at_lte', from: from!, to }, now);
+    return { ...ranges, updated_at: { ...ranges['updated_at']!, to: to ?? now } };
+  },
+  item: viewFilingOf,
+});
 
 /** Returns the slug of the document that is the text of a filing, if there is one. @throws 404 without the filing */
 export async function readFilingText(db: Db, id: string): Promise<string | undefined> {

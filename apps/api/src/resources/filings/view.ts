@@ -1,6 +1,6 @@
 import { filing, type Filing } from '@dossier/shared';
 import { jsonFor, type CompanyRef, type Db, type Json } from '@dossier/store';
-import { filingOfCompany, type FilingFilter, type FilingOfCompany } from './contract.ts';
+import { filingOfCompany, type FilingInput, type FilingOfCompany } from './contract.ts';
 
 /** The columns of an item besides the keys of the list. */
 export const FILING_COLUMNS = ['name', 'type', 'format', 'region', 'created_at', 'updated_at'];
@@ -42,7 +42,7 @@ const filingFields = (db: Db, table: 'filings' | 'page') => ({
 });
 
 /** Returns the company, if the list is of one, and the type of the listed filings. */
-export function viewFilingsMeta(company: CompanyRef | undefined, filter: FilingFilter) {
+export function viewFilingsMeta(company: CompanyRef | undefined, filter: FilingInput) {
   return {
     company_id: company ? String(company.id) : null,
     company_domain: company?.domain ?? null,

@@ -1,5 +1,6 @@
 import {
   booleanInput,
+  canonicalBase,
   companyReference,
   cursorPagination,
   listing,
@@ -10,7 +11,7 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
-import { rangeFields } from '../../query/ranges.ts';
+import { fieldsOf, oneOf, onDays, within } from '../../query/filters.ts';
 import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
 
 export const metricList = listing({
@@ -31,22 +32,36 @@ const values = (what: string, example: string) =>
     .optional()
     .meta({ description: `Only observations with one of these values of ${what}` });
 
+export const metricFilters = [
+  oneOf(
+    'base',
+    {
+      metric_base: values(
+        'metric_definition.base. revenue and arr mean trailing_revenue and recurring_revenue',
+        'trailing_revenue',
+      ),
+    },
+    { toValue: canonicalBase },
+  ),
+  oneOf('view', { metric_view: values('metric_definition.view', 'value') }),
+  oneOf('scenario', { measurement_scenario: values('measurement.scenario', 'historical') }),
+  oneOf('base_period', { base_period: values('metric_definition.base_period', 'year') }),
+  oneOf('growth_period', { growth_period: values('metric_definition.growth_period', 'year') }),
+  onDays('end_date', ['measurement_end_date_gte'], ['measurement_end_date_lte']),
+  onDays(
+    'comparison_window_end_date',
+    ['comparison_window_end_date_gte'],
+    ['comparison_window_end_date_lte'],
+  ),
+  within('created_at', ['created_at_gte'], ['created_at_lte']),
+  within('updated_at', ['updated_at_gte'], ['updated_at_lte']),
+] as const;
+
 const input = (maxCompanies: number) =>
   z.strictObject({
     ...companyFields,
     ...companyListFields(maxCompanies),
-    metric_base: values(
-      'metric_definition.base. revenue and arr mean trailing_revenue and recurring_revenue',
-      'trailing_revenue',
-    ),
-    metric_view: values('metric_definition.view', 'value'),
-    measurement_scenario: values('measurement.scenario', 'historical'),
-    base_period: values('metric_definition.base_period', 'year'),
-    growth_period: values('metric_definition.growth_period', 'year'),
-    ...rangeFields(['measurement_end_date_gte'], ['measurement_end_date_lte']),
-    ...rangeFields(['comparison_window_end_date_gte'], ['comparison_window_end_date_lte']),
-    ...rangeFields(['created_at_gte'], ['created_at_lte']),
-    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
+    ...fieldsOf(metricFilters),
     include_all_signal_evidence: booleanInput.default(false).meta({
       description: 'true: all citations, including those without a quote, a snippet or a filing',
     }),

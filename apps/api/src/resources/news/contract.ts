@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
-import { rangeFields } from '../../query/ranges.ts';
+import { fieldsOf, oneOf, within } from '../../query/filters.ts';
 import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
 
 export const newsList = listing({
@@ -20,17 +20,27 @@ export const newsList = listing({
   pageSize: { default: 10, max: 50 },
 });
 
+export const newsFilters = [
+  oneOf(
+    'importance',
+    {
+      news_type: z
+        .enum(['major', 'all'], 'must be major or all')
+        .default('major')
+        .meta({ description: 'major: major news only. all: all news' }),
+    },
+    { all: ['major', 'minor'], toValue: (type) => (type === 'all' ? undefined : type) },
+  ),
+  within('created_at', ['created_at_gte', 'created_at_start'], ['created_at_lte', 'created_at_end']),
+  within('updated_at', ['updated_at_gte'], ['updated_at_lte']),
+  within('release_date', ['release_date_start'], ['release_date_end']),
+] as const;
+
 const input = (maxDomains: number) =>
   z.strictObject({
     ...companyFields,
     company_domains: companyListFields(maxDomains).company_domains,
-    news_type: z
-      .enum(['major', 'all'], 'must be major or all')
-      .default('major')
-      .meta({ description: 'major: major news only. all: all news' }),
-    ...rangeFields(['created_at_start', 'created_at_gte'], ['created_at_end', 'created_at_lte']),
-    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
-    ...rangeFields(['release_date_start'], ['release_date_end']),
+    ...fieldsOf(newsFilters),
     require_thumbnails: booleanInput.default(false).meta({
       description: 'true: an article without a thumbnail shows the logo of its company',
     }),

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../../query/as-of.ts';
-import { rangeFields } from '../../../query/ranges.ts';
+import { fieldsOf, oneOf, within } from '../../../query/filters.ts';
 import { companyFields, cursorFields } from '../../../query/fields.ts';
 
 export const documentList = listing({
@@ -17,6 +17,16 @@ export const documentList = listing({
   direction: 'desc',
   pageSize: { default: 30, max: 100 },
 });
+
+export const documentFilters = [
+  oneOf(
+    'documents.type',
+    { type: documentType.optional().meta({ description: 'Only documents of this type' }) },
+    { index: 'documents_by_type', all: documentType.options },
+  ),
+  within('documents.created_at', ['created_at_gte'], ['created_at_lte']),
+  within('documents.updated_at', ['updated_at_gte'], ['updated_at_lte']),
+] as const;
 
 export const listDocuments = endpoint({
   method: 'GET',
@@ -29,9 +39,7 @@ export const listDocuments = endpoint({
   tag: 'Documents',
   input: z.strictObject({
     ...companyFields,
-    type: documentType.optional().meta({ description: 'Only documents of this type' }),
-    ...rangeFields(['created_at_gte'], ['created_at_lte']),
-    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
+    ...fieldsOf(documentFilters),
     ...asOfField,
     ...cursorFields(documentList),
   }),
@@ -44,4 +52,3 @@ export const listDocuments = endpoint({
   errors: ['invalid_cursor', 'both_cursors', 'company_not_found', 'different_companies', ...asOfErrors],
   example: { company_domain: 'stripe.com' },
 });
-export type DocumentFilter = z.output<typeof listDocuments.input>;

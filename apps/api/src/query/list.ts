@@ -1,0 +1,113 @@
+import { pageRequest, type ChangeKind, type PageRequest } from '@dossier/shared';
+import { among, pagesOf, type Condition, type Db, type ItemPage, type PagesOf } from '@dossier/store';
+import type { DependsOn } from '../http/endpoint.ts';
+import type { Context } from '../services.ts';
+import type { Filter } from './filters.ts';
+import { dependsOnScope, findScope, idsOf, type CompanyScope, type FoundScope } from './scope.ts';
+import { isOpen, type TimeRange } from './window.ts';
+
+type Ranges = Record<string, TimeRange>;
+
+/** A list of records. Where clauses, totals and cache keys are derived from it. */
+interface List<Item, Form, Params extends object> extends Omit<PagesOf<Item, Form, Params>, 'values'> {
+  filters: readonly Filter[];
+  /** The kinds of records in its items, besides companies. */
+  kinds: ChangeKind[];
+  /** The column with the id of the company, `company_id` by default. */
+  company?: string;
+  /** Set if the matches of any filter may be far apart in the order of the list. */
+  isScattered?: boolean;
+  /** Checks the ranges of a request without companies, and returns them with upper bounds. */
+  window?: (ranges: Ranges, now: string) => Ranges;
+}
+
+/** What a request says besides its filters. */
+export interface Asked<Form, Params> {
+  /** All companies by default. */
+  scope?: CompanyScope;
+  /** Returns what the SQL and its parameters depend on. */
+  formOf?: (scope: FoundScope, ranges: Ranges) => { form: Form; params?: Params };
+  /** Returns the page; by default that of the cursors of the input. */
+  requestOf?: (asOf: string) => PageRequest;
+  offset?: number;
+}
+
+export interface Listed<Item> {
+  page: ItemPage<Item>;
+  scope: FoundScope;
+  dependsOn: DependsOn;
+}
+
+type Input = Parameters<typeof pageRequest>[1];
+
+/** Declares a list. Returns a function that reads a page of it. @throws 400 for its parameters, 404 for its company */
+export function list<Item, Form = undefined, Params extends object = object>({
+  filters,
+  kinds,
+  company = 'company_id',
+  isScattered = false,
+  window,
+  ...rows
+}: List<Item, Form, Params>) {
+  const counted = filters.flatMap(({ column, all }) => (column && all ? [[column, all] as const] : []));
+  const pages = pagesOf<Item, Form, Params>({ ...rows, values: Object.fromEntries(counted) });
+
+  return async (
+    context: Context,
+    input: Input,
+    { scope: asked = { type: 'domain-less' }, formOf, requestOf, offset }: Asked<Form, Params> = {},
+  ): Promise<Listed<Item>> => {
+    const given = rangesOf(filters, input);
+    const isWindow = window && asked.type === 'domain-less';
+    // An answer whose handler reads the time is not cached.
+    const asOf = isWindow && isOpen(given) ? context.now : '';
+    const request = requestOf?.(asOf) ?? pageRequest(rows.list, input, input, { asOf });
+    const ranges = isWindow ? window(given, request.asOf || asOf) : given;
+    const scope = await findScope(context.db, asked);
+    const ids = idsOf(scope);
+    const filtered = whereOf(context.db, filters, { input, ranges, isOfCompanies: ids !== undefined });
+    const { form = undefined, params = {} as Params } = formOf?.(scope, ranges) ?? {};
+    const page = await pages(context.db, {
+      request,
+      where: [
+        ...among(context.db, company, ids),
+        ...(isScattered ? filtered.map((condition) => ({ ...condition, isScattered })) : filtered),
+      ],
+      form,
+      params,
+      ...(offset !== undefined && { offset }),
+    });
+    return { page, scope, dependsOn: dependsOnScope(scope, kinds) };
+  };
+}
+
+const rangesOf = (filters: readonly Filter[], input: object): Ranges =>
+  Object.fromEntries(
+    filters.flatMap(({ column, rangeOf }) =>
+      column && rangeOf ? [[column, rangeOf(input as Record<string, unknown>)]] : [],
+    ),
+  );
+
+/**
+ * Returns the conditions of all filters. SQLite does not know which of several filters keeps the fewest rows, so only one of
+ * them uses an index of its own: companies, or else the last filter that has one.
+ */
+function whereOf(
+  db: Db,
+  filters: readonly Filter[],
+  { input, ranges, isOfCompanies }: { input: object; ranges: Ranges; isOfCompanies: boolean },
+): Condition[] {
+  const whereBy = (filter: Filter, isFound: boolean) => {
+    const range = filter.column === undefined ? undefined : ranges[filter.column];
+    return filter.where(db, { input: input as Record<string, unknown>, range, isFound });
+  };
+  const finds = (filter: Filter) => filter.index !== undefined && whereBy(filter, false).length > 0;
+  const finding = isOfCompanies ? undefined : filters.findLast(finds);
+  return filters.flatMap((filter) => {
+    if (filter === finding || !finds(filter)) return whereBy(filter, false);
+    // Few rows of a company do not match. Of the rows that another filter finds, any number may match, or none.
+    return whereBy(filter, true).map((condition) =>
+      isOfCompanies ? condition : { ...condition, isScattered: true },
+    );
+  });
+}
