@@ -66,7 +66,7 @@ export function list<Item, Form = undefined, Params extends object = object>({
     const scope = await findScope(context.db, asked);
     const ids = idsOf(scope);
     const filtered = whereOf(context.db, filters, { input, ranges, isOfCompanies: ids !== undefined });
-    const { form = undefined, params = {} as Params } = formOf?.(scope, ranges) ?? {};
+    const { form, params } = formOf?.(scope, ranges) ?? { form: undefined as Form };
     const page = await pages(context.db, {
       request,
       where: [
@@ -74,7 +74,7 @@ export function list<Item, Form = undefined, Params extends object = object>({
         ...(isScattered ? filtered.map((condition) => ({ ...condition, isScattered })) : filtered),
       ],
       form,
-      params,
+      params: params ?? ({} as Params),
       ...(offset !== undefined && { offset }),
     });
     return { page, scope, dependsOn: dependsOnScope(scope, kinds) };

@@ -5,7 +5,7 @@ import { historyOf, keepUntimed, keepVersions } from './history.ts';
 import { keepAliases } from './merges.ts';
 import type { Trx } from '../sql/open.ts';
 import { enqueue, enqueueFilings } from './outbox.ts';
-import { deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
+import { countTogether, deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
 import { noteCompanies } from './shown-in-companies.ts';
 import { writeClaims, type ClaimChanges } from './claims.ts';
 
@@ -108,12 +108,14 @@ export async function commit(
     return some ? [{ kind, ...tablesOf[kind]!, changes: some }] : [];
   });
   for (const each of kinds) await keepFormer(trx, now, each);
-  for (const each of kinds) await deleteRows(trx, now, each);
-  // Parts such as domains may move between records, so all are deleted before any is inserted.
-  for (const each of kinds) await deleteParts(trx, each);
-  for (const each of kinds) await writeRows(trx, now, each);
-  for (const each of kinds) await insertParts(trx, each);
-  for (const each of members) await writeMembers(trx, each);
+  await countTogether(trx, async () => {
+    for (const each of kinds) await deleteRows(trx, now, each);
+    // Parts such as domains may move between records, so all are deleted before any is inserted.
+    for (const each of kinds) await deleteParts(trx, each);
+    for (const each of kinds) await writeRows(trx, now, each);
+    for (const each of kinds) await insertParts(trx, each);
+    for (const each of members) await writeMembers(trx, each);
+  });
   const entries = changes.map(entryOf);
   await noteChanges(trx, now, entries);
   noteCompanies(trx, now, entries);

@@ -2,7 +2,7 @@ import { inParts } from '@dossier/shared';
 import * as sql from '../sql/insert.ts';
 import type { Trx } from '../sql/open.ts';
 import { countedColumns, Deltas, type Row } from './counts/deltas.ts';
-import { LISTS, refreshList } from './counts/lists.ts';
+import { LISTS, refreshList, type List } from './counts/lists.ts';
 
 /** The counted tables whose rows belong to a row, with the column of its id. They are deleted with it. */
 const CHILDREN: Record<string, [table: string, column: string][]> = {
@@ -120,22 +120,54 @@ async function readRows(
   return rows;
 }
 
-/** Adds the difference between rows before and after a write to the counts, and writes the lists that are made of them. */
+/** Changes of counts that are not written yet, and the lists to write again with the ids of their owners. */
+class Pending {
+  readonly deltas = new Deltas();
+  readonly #owners = new Map<List, Set<number>>();
+
+  refresh(list: List, ids: Iterable<number>): void {
+    const known = this.#owners.get(list) ?? new Set();
+    this.#owners.set(list, known);
+    for (const id of ids) known.add(id);
+  }
+
+  async write(trx: Trx): Promise<void> {
+    for (const [list, ids] of this.#owners) await refreshList(trx, list, ids, this.deltas);
+    await this.deltas.write(trx);
+  }
+}
+
+const together = new WeakMap<Trx, Pending>();
+
+/** Runs several writes, and writes their counts and lists once at the end. */
+export async function countTogether(trx: Trx, work: () => Promise<void>): Promise<void> {
+  const pending = new Pending();
+  together.set(trx, pending);
+  try {
+    await work();
+    await pending.write(trx);
+  } finally {
+    together.delete(trx);
+  }
+}
+
+/** Adds the difference between rows before and after a write to the counts, and to the lists that are made of them. */
 async function count(
   trx: Trx,
   table: string,
   { removed, added }: { removed: Row[]; added: Row[] },
 ): Promise<void> {
-  const deltas = new Deltas();
-  deltas.add(table, removed, -1);
-  deltas.add(table, added, 1);
+  const pending = together.get(trx) ?? new Pending();
+  pending.deltas.add(table, removed, -1);
+  pending.deltas.add(table, added, 1);
   for (const list of countedIn(table).lists) {
     const owner = list.sources[table]!;
-    const ids =
-      owner === 'id' ? changedOwners(removed, added, list.watched) : ownersOf([...removed, ...added], owner);
-    await refreshList(trx, list, ids, deltas);
+    pending.refresh(
+      list,
+      owner === 'id' ? changedOwners(removed, added, list.watched) : ownersOf([...removed, ...added], owner),
+    );
   }
-  await deltas.write(trx);
+  if (!together.has(trx)) await pending.write(trx);
 }
 
 const ownersOf = (rows: Row[], column: string) => rows.map((row) => row[column] as number);
