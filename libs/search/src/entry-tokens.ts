@@ -38,7 +38,9 @@ export function tokensOfEntry({ names = [], title, passages }: Texts): EntryToke
 export function keysOfEntry(entry: Pick<SearchDocument, 'type' | 'names' | 'title' | 'aliases'>): EntryKeys {
   const { type, names = [], title, aliases = [] } = entry;
   const isNumber = (key: string) => /^\d+$/.test(key);
-  const typed = { company: [...names, title], document: [title], filing: [], category: [] }[type];
+  const typed = { company: [...names, title], document: [title], news: [title], filing: [], category: [] }[
+    type
+  ];
   return {
     keys: keysOfNames([...names, title, ...aliases]),
     typed: keysOfNames(typed).filter((key) => !isNumber(key)),

@@ -1,4 +1,4 @@
-import type { Index } from './indexes.ts';
+import { typesIn, type Index } from './indexes.ts';
 import type { KeyRank } from './name-spans.ts';
 import { oneTypoAway } from './name-typos.ts';
 import type { Question } from './query.ts';
@@ -19,9 +19,9 @@ export interface Named {
  * Returns what a question as a whole may name in an index, best first: the name as written, and the name without its legal
  * form; a company with that title before one with another such name, and before one with such a ticker or domain.
  */
-export function namedIn(index: Index, { name }: Question): Named[] {
+export function namedIn(index: Index, { name, texts }: Question): Named[] {
   if (name === undefined) return [];
-  const types: SearchResultType[] = index === 'documents' ? ['document'] : ['company', 'filing'];
+  const types = typesIn(index, texts);
   const written = [...new Set([name.written, name.form])];
   const spellings = written.includes(name.bare) ? [written] : [written, [name.bare]];
   const ranks: KeyRank[] = index === 'documents' ? ['alias'] : ['title', 'name', 'alias'];
@@ -79,5 +79,9 @@ export function nearNames({ name }: Question): NearNames {
   );
   return { beginnings, typos: name.form.length > LONGEST_TYPO ? [] : oneTypoAway(name.form) };
 }
+
+/** Returns the types of entries that a name may be near. */
+export const nearTypes = (index: Index, { texts }: Question): SearchResultType[] =>
+  index === 'explore' ? ['company'] : typesIn(index, texts);
 
 export const NO_NAMES: NearNames = { beginnings: [], typos: [] };

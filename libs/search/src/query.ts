@@ -3,6 +3,7 @@ import { readForms, type WantedFilings } from './forms.ts';
 import { joinedIn } from './joined.ts';
 import { nameKeys, type NameKeys } from './name-keys.ts';
 import { nameSpans, type NameSpan } from './name-spans.ts';
+import type { Texts } from './indexes.ts';
 import { isGeneric } from './stop-words.ts';
 import { hasDigit, tokenize } from './tokens.ts';
 
@@ -23,6 +24,7 @@ export interface Term {
 
 /** A question as the engines read it. */
 export interface Question {
+  texts: Texts;
   /** The distinct terms that entries have as a whole, in the order of the text. */
   terms: Term[];
   /** The terms that rank: also the generic ones. */
@@ -53,7 +55,7 @@ const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))
  * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling. No entry needs to have the
  * words that say nothing about it, unless the text has no others.
  */
-export function readQuestion(text: string): Question {
+export function readQuestion(text: string, texts: Texts = 'documents'): Question {
   const terms = new Map<string, Term>();
   const excluded: string[][] = [];
   const plain = writeAmounts(text.replace(CURLED_QUOTES, '"')).replace(FISCAL, '');
@@ -88,6 +90,7 @@ export function readQuestion(text: string): Question {
   const telling = all.filter((term) => term.quoted || !term.tokens.every(isGeneric));
   const isName = excluded.length === 0 && terms.size > 0;
   return {
+    texts,
     terms: telling.length > 0 ? telling : all,
     ranked: all,
     excluded: excluded.slice(0, MAX_TERMS),

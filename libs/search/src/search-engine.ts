@@ -1,4 +1,5 @@
-import { ConfigError, type SearchResult } from '@dossier/shared';
+import { ConfigError, type SearchResult, type searchTypeCounts } from '@dossier/shared';
+import type { z } from 'zod';
 
 export type SearchResultType = SearchResult['type'];
 /** Categories are suggested, but no question finds them. */
@@ -19,8 +20,8 @@ export interface Passage {
 }
 
 /**
- * An entry of the search. Documents are in the index 'documents', companies and filings in 'explore'. Names, title and
- * passages are searched; the excerpt is only shown.
+ * An entry of the search. Documents are in the index 'documents', companies and filings in 'explore', news in 'news'. Names,
+ * title and passages are searched; the excerpt is only shown.
  */
 export interface SearchDocument extends SearchKey {
   /** What results show as `document_id`; the id by default. */
@@ -46,6 +47,7 @@ export interface SearchDocument extends SearchKey {
 
 /** Restricts a question to some entries. */
 export interface SearchFilter {
+  /** News is found only if this names it. */
   types?: SearchResultType[];
   /** The id of a company: only its own entry and the entries that name it in `companies`. */
   company?: number;
@@ -68,9 +70,9 @@ export interface SearchQuery {
 }
 
 export interface SearchPage {
-  /** The exact count of both indexes together, the same for every limit and offset. */
+  /** The exact count of all indexes together, the same for every limit and offset. */
   total: number;
-  /** The page of the joined list: results of 'documents', then results of 'explore'. */
+  /** The page of the joined list: results of 'documents', then of 'explore', then of 'news'. */
   results: SearchResult[];
   /** The exact count of each type, if `countTypes` is set. Together they are the total. */
   types?: TypeCounts;
@@ -80,7 +82,7 @@ export interface SearchPage {
    */
   partial?: TypeCounts;
 }
-export type TypeCounts = Record<SearchResultType, number>;
+export type TypeCounts = z.infer<typeof searchTypeCounts>;
 
 /** An entry that a typed beginning suggests. */
 export interface Suggestion {

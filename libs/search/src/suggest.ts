@@ -10,7 +10,7 @@ const LONGEST = 60;
 const WORDS = 8;
 
 /** The order of suggestions: whole texts by the type of their entries, then words inside texts and domains. */
-export const CLASSES = { company: 0, category: 1, document: 2, filing: 2, inside: 3 } as const;
+export const CLASSES = { company: 0, category: 1, document: 2, filing: 2, news: 2, inside: 3 } as const;
 export const CLASS_ORDER = [0, 1, 2, 3] as const;
 
 /** A place in a text of an entry where a suggestion can begin. */

@@ -87,6 +87,7 @@ export const catalogue = {
   dataset_not_found: entry(404, 'Dataset not found for id: {id}'),
   mixed_units: entry(400, 'The datasets are in different units: {units}. Send datasets of one unit.'),
   filing_not_found: entry(404, 'Filing not found for id: {id}'),
+  news_not_found: entry(404, 'News not found for id: {id}'),
   filing_source_private: entry(404, 'The source of the filing {id} is not a public address.'),
   database_busy: entry(503, 'The database is busy. Try again in {seconds} seconds.'),
   database_unavailable: entry(503, 'The database {problem}. Try again in {seconds} seconds.'),

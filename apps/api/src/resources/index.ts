@@ -12,6 +12,7 @@ import * as events from './events/routes.ts';
 import * as filings from './filings/routes.ts';
 import * as metrics from './metrics/routes.ts';
 import * as news from './news/routes.ts';
+import * as newsPage from './news/page/routes.ts';
 import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
 import * as provenance from './provenance/routes.ts';
@@ -30,6 +31,7 @@ export const routes: Route[] = [
   ...filings.routes,
   ...metrics.routes,
   ...news.routes,
+  ...newsPage.routes,
   ...search.routes,
   ...assets.routes,
   ...embeds.routes,

@@ -8,7 +8,7 @@ import type { RecordId } from '../kinds/storage.ts';
 export const STEP_ENTRIES = 1_000;
 const STEP_LENGTH = 4_000_000;
 /** How many records are read at once. A text may have a megabyte, which is known only after reading it. */
-const AT_ONCE: Record<string, number> = { document: 20, filing: 100 };
+const AT_ONCE: Record<string, number> = { document: 20, filing: 100, news: 100 };
 /** The largest id that a database assigns. */
 const LARGEST_ID = 2 ** 31 - 1;
 

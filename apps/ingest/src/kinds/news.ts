@@ -2,6 +2,7 @@ import { newsImportance, type NewsArticle } from '@dossier/shared';
 import type { NewsRow } from '@dossier/store';
 import { z } from 'zod';
 import { prose, publicationDate, publicationTime, text, webAddress } from './fields.ts';
+import { newsSearchDocuments } from './news-search.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
 import { rowStatements } from './row-statements.ts';
@@ -54,6 +55,7 @@ export const newsKind = rowKind<typeof record, NewsRow>(
         articles: (JSON.parse(articles_json) as NewsArticle[]).map(({ id: _, ...given }) => given),
       }),
     }),
+    searchDocuments: newsSearchDocuments,
     nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
   },
   {

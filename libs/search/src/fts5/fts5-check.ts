@@ -3,15 +3,16 @@ import type { Database } from '@dossier/sqlite';
 import type { Passage, SearchDocument } from '../search-engine.ts';
 import { changedEntries, entries } from '../damage.ts';
 import { entryHash } from '../entry-hash.ts';
-import { INDEXES, type Index } from '../indexes.ts';
+import { STORED, type StoredIndex } from '../indexes.ts';
 import type { ContentRow, EntryRow } from './fts5-read.ts';
 
 const PAGE = 200;
 /** The most problems that SQLite reports. */
 const MOST_REPORTED = 5;
-const IS_OF: Record<Index, string> = {
+const IS_OF: Record<StoredIndex, string> = {
   documents: "type = 'document'",
   explore: "type IN ('company', 'filing')",
+  news: "type = 'news'",
 };
 
 type Row = ContentRow & Pick<EntryRow, 'type' | 'id' | 'date'> & { key: number; form: string };
@@ -22,7 +23,7 @@ type Row = ContentRow & Pick<EntryRow, 'type' | 'id' | 'date'> & { key: number; 
  * @param read runs statements in one transaction
  */
 export async function checkFile(db: Database, read: <T>(work: () => T) => T): Promise<string[]> {
-  const problems = read(() => [...integrity(db), ...INDEXES.flatMap((index) => compareKeys(db, index))]);
+  const problems = read(() => [...integrity(db), ...STORED.flatMap((index) => compareKeys(db, index))]);
   let [changed, first, after] = [0, '', 0];
   const page = db.prepare<[number, number], Row>(
     'SELECT * FROM entry JOIN content USING (key) WHERE key > ? ORDER BY key LIMIT ?',
@@ -48,10 +49,10 @@ function integrity(db: Database): string[] {
   return found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
-const compareKeys = (db: Database, index: Index): string[] =>
+const compareKeys = (db: Database, index: StoredIndex): string[] =>
   [index, `${index}_bag`].flatMap((table) => compareTable(db, index, table));
 
-function compareTable(db: Database, index: Index, table: string): string[] {
+function compareTable(db: Database, index: StoredIndex, table: string): string[] {
   const [keys, rows] = [`SELECT key FROM entry WHERE ${IS_OF[index]}`, `SELECT id FROM ${table}_docsize`];
   const countOf = (some: string, others: string) =>
     db.prepare(`SELECT count(*) FROM (${some} EXCEPT ${others})`).pluck().get() as number;

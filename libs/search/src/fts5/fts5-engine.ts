@@ -16,13 +16,15 @@ import { prepareList } from './fts5-list.ts';
 import { resolve } from '../lookup.ts';
 import { conditionOf } from './fts5-filter.ts';
 import { prepareFind, type Meaning } from './fts5-find.ts';
-import { prepareReader, type Reader } from './fts5-read.ts';
+import { prepareReader } from './fts5-read.ts';
 import { prepareSuggest } from './fts5-suggest.ts';
 import { prepareStored } from './fts5-vectors.ts';
 import { prepareWriter } from './fts5-write.ts';
+import type { Texts } from '../indexes.ts';
 import { twoIndexPage } from '../paging.ts';
 import { readQuestion } from '../query.ts';
 import { highlighted } from '../highlight-terms.ts';
+import { searchWithNews } from '../search-news.ts';
 import { nothing, toResult } from '../result.ts';
 
 /**
@@ -37,8 +39,7 @@ export function fts5Engine(
   embedder?: Embedder,
   stored = prepareStored(db),
 ): SearchEngine {
-  const reader = prepareReader(db);
-  const find = prepareFind(db);
+  const statements = { documents: prepareStatements(db, 'documents'), news: prepareStatements(db, 'news') };
   const suggest = prepareSuggest(db);
   const writer = prepareWriter(db);
   const list = prepareList(db);
@@ -61,13 +62,14 @@ export function fts5Engine(
       }).immediate();
     });
   return {
-    search: async (query) => {
-      const byWords = read(() => kept.find(query, () => search(reader, find, query)));
-      if (!embedder || !byWords.mayFindMore) return byWords.page;
-      const vector = await embedder.question(query.text);
-      if (!vector) return byWords.page;
-      return read(() => search(reader, find, query, { model: embedder.model, vector })).page;
-    },
+    search: (asked) =>
+      searchWithNews(asked, async (query, texts) => {
+        const byWords = read(() => kept.find(query, () => search(statements[texts], query)));
+        if (!embedder || !byWords.mayFindMore) return byWords.page;
+        const vector = await embedder.question(query.text);
+        if (!vector) return byWords.page;
+        return read(() => search(statements[texts], query, { model: embedder.model, vector })).page;
+      }),
     suggest: async (typed, limit) => read(() => suggest(typed, limit)),
     put: async (documents) => {
       if (!embedder) return write(() => documents.forEach((document) => writer.put(document)));
@@ -100,14 +102,16 @@ interface ByWords {
   mayFindMore: boolean;
 }
 
+type Statements = ReturnType<typeof prepareStatements>;
+const prepareStatements = (db: Database, texts: Texts) => ({
+  texts,
+  reader: prepareReader(db, texts),
+  find: prepareFind(db, texts),
+});
+
 /** Answers a question, and returns whether its vector would find more. */
-function search(
-  reader: Reader,
-  find: ReturnType<typeof prepareFind>,
-  query: SearchQuery,
-  meaning?: Meaning,
-): ByWords {
-  const question = readQuestion(query.text);
+function search({ texts, reader, find }: Statements, query: SearchQuery, meaning?: Meaning): ByWords {
+  const question = readQuestion(query.text, texts);
   if (question.terms.length === 0) return { page: nothing(query), mayFindMore: false };
   const lookups = resolve(question.terms, reader.vocabulary);
   const { totals, keys, types, partial, isRelaxed } = find(question, lookups, conditionOf(query), meaning);

@@ -4,11 +4,12 @@ import { openSqlite, type Database } from '@dossier/sqlite';
 import { ConfigError } from '@dossier/shared';
 import { refuseTaken, SearchOutdated } from '../search-engine.ts';
 import { ABOUT, createAbout, isFilled, ownerOf } from './fts5-about.ts';
+import { STORED } from '../indexes.ts';
 import { guard } from './fts5-guard.ts';
 import { SUGGESTION } from './fts5-suggest.ts';
 
 /** The version of the schema and of the tokens. Raise it when either changes; `reindex` then rebuilds the file. */
-const SCHEMA_VERSION = 8;
+const SCHEMA_VERSION = 9;
 /** Identifies a SQLite file as a search index. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process that writes, in milliseconds. */
@@ -60,10 +61,11 @@ const SCHEMA = `
   ) WITHOUT ROWID;
   CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE INDEX word_rest ON word (substr(word, 2));
-  CREATE VIRTUAL TABLE documents USING fts5(names, title, body, content='', tokenize='ascii');
-  CREATE VIRTUAL TABLE explore USING fts5(names, title, body, content='', tokenize='ascii');
-  CREATE VIRTUAL TABLE documents_bag USING fts5(bag, content='', tokenize='ascii');
-  CREATE VIRTUAL TABLE explore_bag USING fts5(bag, content='', tokenize='ascii');
+  ${STORED.map(
+    (index) => `
+  CREATE VIRTUAL TABLE ${index} USING fts5(names, title, body, content='', tokenize='ascii');
+  CREATE VIRTUAL TABLE ${index}_bag USING fts5(bag, content='', tokenize='ascii');`,
+  ).join('')}
 `;
 
 /** The order of entries with equal scores. Files of the same schema version that were made before it get it when opened. */

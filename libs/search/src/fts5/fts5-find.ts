@@ -6,9 +6,9 @@ import { prepareNearest } from './fts5-vectors.ts';
 import { allOf, anyPhrase, phrase, someOf } from './fts5-match.ts';
 import { prepareNames } from './fts5-names.ts';
 import { prepareRanking, type Matching } from './fts5-rank.ts';
-import { INDEXES, perIndex, type Index } from '../indexes.ts';
+import { INDEXES, perIndex, storedFor, typesIn, type Index, type Texts } from '../indexes.ts';
 import { rankingStems, replacedIn, type Lookup } from '../lookup.ts';
-import { filingsIn, firstFound, namedIn, nearNames, type Named } from '../named.ts';
+import { filingsIn, firstFound, namedIn, nearNames, nearTypes, type Named } from '../named.ts';
 import { namesInQuery, phrasesOf } from '../name-spans.ts';
 import { joinedPage, type Slice } from '../paging.ts';
 import type { Question } from '../query.ts';
@@ -50,16 +50,21 @@ interface Results {
   restTotal: number;
 }
 
-/** Prepares the statements that find. Run one question in one transaction, so that all statements see one state. */
-export function prepareFind(db: Database) {
+/** Prepares the statements that find what a search reads. Run one question in one transaction, so that all statements see one state. */
+export function prepareFind(db: Database, texts: Texts) {
+  const tables = storedFor(texts);
   const names = prepareNames(db);
   const ranking = prepareRanking(db);
   const nearest = prepareNearest(db);
   const having = perIndex((index) =>
-    db.prepare<[string], number>(`SELECT count(*) FROM ${index}_bag WHERE ${index}_bag MATCH ?`).pluck(),
+    db
+      .prepare<[string], number>(
+        `SELECT count(*) FROM ${tables[index]}_bag WHERE ${tables[index]}_bag MATCH ?`,
+      )
+      .pluck(),
   );
   const entries = perIndex((index) =>
-    db.prepare<[], number>(`SELECT count(*) FROM ${index}_bag_docsize`).pluck(),
+    db.prepare<[], number>(`SELECT count(*) FROM ${tables[index]}_bag_docsize`).pluck(),
   );
   const typesOfKeys = db
     .prepare<[string], [string, number]>(
@@ -83,9 +88,9 @@ export function prepareFind(db: Database) {
     const telling = tellingWords(counted, entries[index].get()!);
     if (telling.length === 0) return [];
     const quoted = lookups.filter((lookup) => lookup.quoted).flatMap(({ alternatives }) => alternatives);
-    const matches = (phrases: string[][]) => ({ expression: anyPhrase(phrases), table: index });
+    const matches = (phrases: string[][]) => ({ expression: anyPhrase(phrases), table: tables[index] });
     const matching: Matching = {
-      table: `${index}_bag`,
+      table: `${tables[index]}_bag`,
       expression: someOf(telling),
       condition,
       ...(quoted.length > 0 && { preferred: matches(quoted) }),
@@ -128,7 +133,7 @@ export function prepareFind(db: Database) {
     const listed = { ...named, explore: [...named.explore, ...about.keys] };
     const rest = perIndex((index): Matching => {
       const expression = `(${allOf(lookups)})${without}`;
-      return { table: index, expression, condition, without: listed[index] };
+      return { table: tables[index], expression, condition, without: listed[index] };
     });
     const restTotals = perIndex((index) => (isStrict(terms) ? ranking.count(rest[index]) : 0));
     // Words near those typed say nothing about names that begin as typed.
@@ -136,7 +141,7 @@ export function prepareFind(db: Database) {
     const near = perIndex((index) =>
       named[index].length > 0 || (restTotals[index] >= TOO_FEW && !isReplaced) || !isStrict(terms)
         ? []
-        : names.near(nearNames(question), index === 'documents' ? ['document'] : ['company'], condition),
+        : names.near(nearNames(question), nearTypes(index, question), condition),
     );
     const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0);
     const results = perIndex((index): Results => {
@@ -156,7 +161,7 @@ export function prepareFind(db: Database) {
       const byWords = relax[index] ? loose(index, lookups, question, condition, required) : [];
       const some =
         relax[index] && meaning && required.length === 0
-          ? fuse(byWords, nearest(index, meaning.model, meaning.vector, condition))
+          ? fuse(byWords, nearest(typesIn(index, texts), meaning.model, meaning.vector, condition))
           : byWords;
       const few = {
         ...{ strict, near: near[index], about: index === 'explore' ? about.keys : [] },
@@ -198,6 +203,7 @@ export function prepareFind(db: Database) {
 /** Adds counts of types up. Questions find no entry of another type. */
 function sum(counts: [string, number][]): TypeCounts {
   const sums: TypeCounts = { ...NO_TYPES };
-  for (const [type, count] of counts) sums[type as keyof TypeCounts] += count;
+  for (const [type, count] of counts)
+    sums[type as keyof TypeCounts] = (sums[type as keyof TypeCounts] ?? 0) + count;
   return sums;
 }

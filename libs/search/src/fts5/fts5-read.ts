@@ -1,7 +1,7 @@
 import type { Database } from '@dossier/sqlite';
 import type { EntryType } from '../search-engine.ts';
 import { phrase } from './fts5-match.ts';
-import { INDEXES, perIndex } from '../indexes.ts';
+import { storedFor, type Texts } from '../indexes.ts';
 import type { Vocabulary } from '../lookup.ts';
 import { stemOf } from '../stems.ts';
 import { nearestWords, typosAllowed, withoutFirst } from '../typos.ts';
@@ -29,11 +29,12 @@ export interface EntryRow extends Pick<ContentRow, 'slug' | 'url' | 'title' | 'e
 
 export type Reader = ReturnType<typeof prepareReader>;
 
-/** Prepares the statements that read words and entries. Run one question in one transaction. */
-export function prepareReader(db: Database) {
-  const occursIn = perIndex((index) => db.prepare(`SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT 1`));
-  const stemIn = perIndex((index) =>
-    db.prepare(`SELECT 1 FROM ${index}_bag WHERE ${index}_bag MATCH ? LIMIT 1`),
+/** Prepares the statements that read the words and entries of a search. Run one question in one transaction. */
+export function prepareReader(db: Database, texts: Texts) {
+  const tables = Object.values(storedFor(texts));
+  const occursIn = tables.map((table) => db.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`));
+  const stemIn = tables.map((table) =>
+    db.prepare(`SELECT 1 FROM ${table}_bag WHERE ${table}_bag MATCH ? LIMIT 1`),
   );
   const wordsLike = db
     .prepare<[string, string, number, number], string>(
@@ -50,10 +51,8 @@ export function prepareReader(db: Database) {
     'SELECT type, id, date, slug, url, title, excerpt, passages FROM entry JOIN content USING (key) WHERE key = ?',
   );
 
-  const isWritten = (tokens: string[]) =>
-    INDEXES.some((index) => occursIn[index].get(phrase(tokens)) !== undefined);
-  const hasForm = (word: string) =>
-    INDEXES.some((index) => stemIn[index].get(phrase([stemOf(word)])) !== undefined);
+  const isWritten = (tokens: string[]) => occursIn.some((find) => find.get(phrase(tokens)) !== undefined);
+  const hasForm = (word: string) => stemIn.some((find) => find.get(phrase([stemOf(word)])) !== undefined);
   const vocabulary: Vocabulary = {
     count: (tokens) => Number(isWritten(tokens) || (tokens.length === 1 && hasForm(tokens[0]!))),
     nearest(word) {

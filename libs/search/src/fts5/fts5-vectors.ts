@@ -1,8 +1,7 @@
 import type { Database } from '@dossier/sqlite';
 import { ConfigError } from '@dossier/shared';
 import { NEAREST, otherModel, type TextVector } from '../embeddings/nearest.ts';
-import type { Index } from '../indexes.ts';
-import { SearchUnfit, type SearchKey } from '../search-engine.ts';
+import { SearchUnfit, type SearchKey, type SearchResultType } from '../search-engine.ts';
 import type { Condition } from './fts5-filter.ts';
 
 /** The tables of vectors, which exist once an entry has one. They need no extension to be written. */
@@ -11,7 +10,6 @@ const SCHEMA = `
   CREATE TABLE vector (key INTEGER NOT NULL REFERENCES entry, hash TEXT NOT NULL, embedding BLOB NOT NULL);
   CREATE INDEX vector_key ON vector (key);
 `;
-const TYPES: Record<Index, string> = { documents: "('document')", explore: "('company', 'filing')" };
 
 /**
  * Loads the functions that compare vectors.
@@ -77,17 +75,17 @@ export function prepareStored(db: Database) {
 export function prepareNearest(db: Database) {
   const exists = prepareExists(db);
   /** Returns keys, nearest first. There are none if the vectors of the index are of another model. */
-  return (index: Index, model: string, vector: Float32Array, condition: Condition): number[] => {
+  return (types: SearchResultType[], model: string, vector: Float32Array, condition: Condition): number[] => {
     if (!exists() || !isOf(db, model, vector.length)) return [];
     const filter = condition.sql === '' ? '' : `AND ${condition.sql}`;
     return db
       .prepare<[object], number>(
-        `SELECT e.key FROM vector v CROSS JOIN entry e ON e.key = v.key WHERE e.type IN ${TYPES[index]} ${filter}
+        `SELECT e.key FROM vector v CROSS JOIN entry e ON e.key = v.key WHERE e.type IN (SELECT value FROM json_each(@ofTypes)) ${filter}
          GROUP BY e.key HAVING min(vec_distance_cosine(v.embedding, @vector)) < 1
          ORDER BY min(vec_distance_cosine(v.embedding, @vector)), e.date DESC, e.type, e.id LIMIT ${NEAREST}`,
       )
       .pluck()
-      .all({ ...condition.values, vector: toBlob(vector) });
+      .all({ ...condition.values, ofTypes: JSON.stringify(types), vector: toBlob(vector) });
   };
 }
 

@@ -5,7 +5,7 @@ import { entryHash } from '../entry-hash.ts';
 import type { ContentRow } from './fts5-read.ts';
 import { prepareSuggestWriter } from './fts5-suggest.ts';
 import { prepareVectorWriter } from './fts5-vectors.ts';
-import { indexOf, isFound, perIndex, type Index } from '../indexes.ts';
+import { indexOf, isFound, perStored, type StoredIndex } from '../indexes.ts';
 import { bagOf } from '../bag.ts';
 import { keysOfEntry, rankedKeys, tokensOfEntry, type EntryTokens } from '../entry-tokens.ts';
 import { hasDigit } from '../tokens.ts';
@@ -51,7 +51,7 @@ export function prepareWriter(db: Database) {
     'INSERT OR IGNORE INTO name_key (rank, name, key) VALUES (?, ?, ?)',
   );
   const dropKey = db.prepare<[string, number]>('DELETE FROM name_key WHERE name = ? AND key = ?');
-  const prepareIndex = (index: Index) => ({
+  const prepareIndex = (index: StoredIndex) => ({
     add: db.prepare<[number, string, string, string]>(
       `INSERT INTO ${index} (rowid, names, title, body) VALUES (?, ?, ?, ?)`,
     ),
@@ -65,7 +65,7 @@ export function prepareWriter(db: Database) {
       `INSERT INTO ${index}_bag (${index}_bag, rowid, bag) VALUES ('delete', ?, ?)`,
     ),
   });
-  const indexes = perIndex(prepareIndex);
+  const indexes = perStored(prepareIndex);
   const suggestions = prepareSuggestWriter(db);
   const vectors = prepareVectorWriter(db);
 

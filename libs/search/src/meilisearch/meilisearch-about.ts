@@ -27,7 +27,7 @@ export const ownerOf = async (server: Server): Promise<string | undefined> =>
 
 async function readAbout(server: Server): Promise<About | undefined> {
   try {
-    const index = server.writer.index<About>(server.uids.documents);
+    const index = server.writer.index<About>(server.about);
     return await insist(() => index.getDocument(KEY));
   } catch (error) {
     if (codeOf(error) === 'document_not_found') return undefined;
@@ -51,7 +51,7 @@ export async function claim(server: Server): Promise<void> {
 }
 
 async function writeAbout(server: Server, about: About): Promise<void> {
-  const index = server.writer.index<About>(server.uids.documents);
+  const index = server.writer.index<About>(server.about);
   await run(server, () => index.addDocuments([about], { primaryKey: 'key' }));
 }
 
@@ -60,7 +60,7 @@ async function writeAbout(server: Server, about: About): Promise<void> {
  * @throws SearchTaken when they belong to another database
  */
 export async function isFilled(server: Server): Promise<boolean> {
-  const index = server.reader.index<About>(server.uids.documents);
+  const index = server.reader.index<About>(server.about);
   const asked = { ...ABOUT, attributesToRetrieve: ['database', 'filled'] };
   const [about] = await index.search('', asked).then(
     ({ hits }) => hits,

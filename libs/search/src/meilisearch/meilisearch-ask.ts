@@ -29,7 +29,7 @@ export async function askAll<Stored extends object = StoredEntry>(
     matchingStrategy: 'all' as const,
     ...ask,
   }));
-  const about = { indexUid: server.uids.documents, ...ABOUT };
+  const about = { indexUid: server.about, ...ABOUT };
   const { results } = await server.reader.multiSearch<
     { queries: MultiSearchQuery[] },
     Stored & { database?: string }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changedEntries } from '../damage.ts';
-import { INDEXES } from '../indexes.ts';
+import { STORED } from '../indexes.ts';
 import { isEntry } from './meilisearch-about.ts';
 import { storedEntry, type StoredEntry } from './meilisearch-entry.ts';
 import { guardServer, insist } from './meilisearch-guard.ts';
@@ -12,7 +12,7 @@ const PAGE = 100;
 /** Checks every stored entry and its words for damage. Returns a sentence for each problem. */
 export async function checkEntries(server: Server): Promise<string[]> {
   let [changed, first] = [0, ''];
-  for (const index of INDEXES) {
+  for (const index of STORED) {
     for (let offset = 0; ; offset += PAGE) {
       const { results } = await guardServer(() =>
         insist(() =>

@@ -3,16 +3,17 @@ import { claim, isFilled, markFilled, mustBeOurs } from './meilisearch-about.ts'
 import { checkEntries } from './meilisearch-check.ts';
 import { findPage } from './meilisearch-find.ts';
 import { suggest } from './meilisearch-suggest.ts';
-import { INDEXES } from '../indexes.ts';
+import { STORED } from '../indexes.ts';
 import { questionBreaker } from './meilisearch-breaker.ts';
 import { codeOf, guardServer, isRefusal, isSilent } from './meilisearch-guard.ts';
 import { listKeys, readHashes } from './meilisearch-list.ts';
-import type { Server } from './meilisearch-server.ts';
+import { readingFrom, type Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
 import { putEntries, removeEntries } from './meilisearch-write.ts';
 import { highlighted } from '../highlight-terms.ts';
 import { readQuestion } from '../query.ts';
 import { nothing, toResult } from '../result.ts';
+import { searchWithNews } from '../search-news.ts';
 
 /** The engine on a Meilisearch server. It sends no request until it is used, so the server may be down. */
 export function meilisearchEngine(server: Server, breaker = questionBreaker(isSilent)): SearchEngine {
@@ -64,7 +65,7 @@ export function meilisearchEngine(server: Server, breaker = questionBreaker(isSi
     hashes: (keys) => read(() => readHashes(server, keys)),
     async *keys() {
       await read(async () => {});
-      for (const index of INDEXES) yield* listKeys(server, index);
+      for (const index of STORED) yield* listKeys(server, index);
     },
     check: () => read(() => checkEntries(server)),
     isFilled: () => isServerFilled(server),
@@ -76,14 +77,16 @@ export function meilisearchEngine(server: Server, breaker = questionBreaker(isSi
 /** Returns whether the indexes contain the entries of all records, without creating them. @throws like an engine */
 export const isServerFilled = (server: Server): Promise<boolean> => guardServer(() => isFilled(server));
 
-async function search(server: Server, query: SearchQuery): Promise<SearchPage> {
-  const question = readQuestion(query.text);
-  if (question.terms.length === 0) return nothing(query);
-  const { total, types, partial, entries, lookups } = await findPage(server, question, query);
-  const terms = highlighted(question, lookups);
-  return {
-    total,
-    results: entries.map((entry) => toResult(entry, terms)),
-    ...(query.countTypes && { types, partial }),
-  };
-}
+const search = (server: Server, asked: SearchQuery): Promise<SearchPage> =>
+  searchWithNews(asked, async (query, texts) => {
+    const question = readQuestion(query.text, texts);
+    if (question.terms.length === 0) return nothing(query);
+    const found = await findPage(readingFrom(server, texts), question, query);
+    const { total, types, partial, entries, lookups } = found;
+    const terms = highlighted(question, lookups);
+    return {
+      total,
+      results: entries.map((entry) => toResult(entry, terms)),
+      ...(query.countTypes && { types, partial }),
+    };
+  });

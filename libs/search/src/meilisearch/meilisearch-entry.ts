@@ -10,7 +10,7 @@ import { isFound } from '../indexes.ts';
 import { KEY_RANK, type KeyRank } from '../name-spans.ts';
 
 /** The version of stored entries and of tokens. Raise it when either changes; `reindex` then rebuilds the index. */
-export const LAYOUT = 7;
+export const LAYOUT = 8;
 const WORDS = `words${LAYOUT}`;
 
 /** The searched attributes, by their names in the settings. */

@@ -1,5 +1,5 @@
 import type { SearchKey } from '../search-engine.ts';
-import { indexOf, INDEXES, type Index } from '../indexes.ts';
+import { indexOf, STORED, type StoredIndex } from '../indexes.ts';
 import { isEntry } from './meilisearch-about.ts';
 import { entryKey, type StoredEntry } from './meilisearch-entry.ts';
 import { guardServer, insist } from './meilisearch-guard.ts';
@@ -12,7 +12,7 @@ type Listed = Pick<StoredEntry, 'key' | 'hash' | 'type' | 'id'>;
 /** Returns the hashes of the entries with these keys, in that order. */
 export async function readHashes(server: Server, keys: SearchKey[]): Promise<(string | undefined)[]> {
   const hashes = new Map<string, string>();
-  for (const index of INDEXES) {
+  for (const index of STORED) {
     const ids = keys.filter(({ type }) => indexOf(type) === index).map(entryKey);
     for (let start = 0; start < ids.length; start += PAGE) {
       const part = ids.slice(start, start + PAGE);
@@ -28,7 +28,7 @@ export async function readHashes(server: Server, keys: SearchKey[]): Promise<(st
 }
 
 /** Reads a page of keys, with the number of documents read and the total of the index. */
-async function readKeys(server: Server, index: Index, offset: number) {
+async function readKeys(server: Server, index: StoredIndex, offset: number) {
   const { results, total } = await insist(() =>
     server.writer
       .index(server.uids[index])
@@ -42,7 +42,7 @@ async function readKeys(server: Server, index: Index, offset: number) {
  * Lists the keys of an index in pages. Entries that are removed meanwhile move later ones forward, before the next page,
  * so it reads as many again.
  */
-export async function* listKeys(server: Server, index: Index): AsyncGenerator<SearchKey[]> {
+export async function* listKeys(server: Server, index: StoredIndex): AsyncGenerator<SearchKey[]> {
   let before: number | undefined;
   for (let offset = 0; ;) {
     const { keys, read, total } = await guardServer(() => readKeys(server, index, offset));

@@ -1,6 +1,6 @@
 import type { Hit } from 'meilisearch';
-import type { TypeCounts } from '../search-engine.ts';
-import { INDEXES, perIndex, type Index } from '../indexes.ts';
+import type { SearchResultType, TypeCounts } from '../search-engine.ts';
+import { INDEXES, perIndex, typesIn, type Index, type Texts } from '../indexes.ts';
 import type { Lookup } from '../lookup.ts';
 import { joinedPage, twoIndexPage, type Slice } from '../paging.ts';
 import { NO_TYPES } from '../result.ts';
@@ -84,7 +84,7 @@ export async function readPage(
   for (const index of INDEXES) keep(of, parts[index].unread());
   return {
     total: sizes.documents + sizes.explore,
-    ...countTypes(results),
+    ...countTypes(results, of.question.texts),
     // An entry may have been removed meanwhile.
     entries: INDEXES.flatMap((index) => [
       ...parts[index].keys.flatMap((key) => known.get(key) ?? []),
@@ -94,16 +94,17 @@ export async function readPage(
   };
 }
 
-function countTypes(results: Record<Index, Results>): Pick<FoundPage, 'types' | 'partial'> {
+const add = (counts: TypeCounts, type: SearchResultType, count: number): void => {
+  counts[type] = (counts[type] ?? 0) + count;
+};
+
+function countTypes(results: Record<Index, Results>, texts: Texts): Pick<FoundPage, 'types' | 'partial'> {
   const [types, partial]: [TypeCounts, TypeCounts] = [{ ...NO_TYPES }, { ...NO_TYPES }];
   for (const index of INDEXES) {
-    for (const key of results[index].listed) types[typeOfKey(key)] += 1;
-    for (const key of results[index].partial) partial[typeOfKey(key)] += 1;
+    for (const key of results[index].listed) add(types, typeOfKey(key), 1);
+    for (const key of results[index].partial) add(partial, typeOfKey(key), 1);
     const ofRest = results[index].rest?.types ?? {};
-    for (const type of typesIn(index)) types[type] += ofRest[type] ?? 0;
+    for (const type of typesIn(index, texts)) add(types, type, ofRest[type] ?? 0);
   }
   return { types, partial };
 }
-
-const typesIn = (index: Index) =>
-  index === 'documents' ? (['document'] as const) : (['company', 'filing'] as const);

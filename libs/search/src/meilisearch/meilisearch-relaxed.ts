@@ -1,8 +1,8 @@
 import type { Hit } from 'meilisearch';
 import { fuse, hasMeaning } from '../embeddings/nearest.ts';
-import { INDEXES, perIndex, type Index } from '../indexes.ts';
+import { INDEXES, perIndex, typesIn, type Index } from '../indexes.ts';
 import { rankingStems, resolve, type Lookup } from '../lookup.ts';
-import type { NearNames } from '../named.ts';
+import { nearTypes, type NearNames } from '../named.ts';
 import {
   anyIndex,
   isStrict,
@@ -66,7 +66,7 @@ async function findPartial(
   const { terms } = question;
   const two = round(of);
   const names = perIndex((index) =>
-    two.add(nearAsks(index, nearly[index], index === 'documents' ? ['document'] : ['company'], filter)),
+    two.add(nearAsks(index, nearly[index], nearTypes(index, question), filter)),
   );
   const unknown = [
     ...new Set(
@@ -120,7 +120,9 @@ async function findNearest(of: Asked, mayRelax: Record<Index, boolean>): Promise
   const vector = await embedder.question(query.text);
   if (!vector) return none;
   const nearestIn = async (index: Index) =>
-    mayRelax[index] ? nearestKeys(server, index, embedder.model, vector, filter) : [];
+    mayRelax[index]
+      ? nearestKeys(server, typesIn(index, question.texts), embedder.model, vector, filter)
+      : [];
   const [documents, explore] = await Promise.all([nearestIn('documents'), nearestIn('explore')]);
   const nearest = { documents, explore };
   // An entry that a program without EMBEDDINGS_URL removed may still have its vector. The total counts entries.

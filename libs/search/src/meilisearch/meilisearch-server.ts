@@ -1,7 +1,7 @@
 import { Meilisearch } from 'meilisearch';
 import { ConfigError, parseAddress } from '@dossier/shared';
 import type { Embedder } from '../embeddings/embedder.ts';
-import { INDEXES, perIndex, type Index } from '../indexes.ts';
+import { perStored, STORED, type StoredIndex, type Texts } from '../indexes.ts';
 
 /** Timeouts of requests in milliseconds; a write carries more data. */
 const TIMEOUTS = { search: 5_000, write: 60_000 };
@@ -16,8 +16,10 @@ const DEFAULT_NAME = 'dossier';
 export interface Server {
   reader: Meilisearch;
   writer: Meilisearch;
-  /** The names of our indexes on the server: the two that questions search, and the index of suggestions. */
-  uids: Record<Index | 'suggestions', string>;
+  /** The names of our indexes on the server. A search for news has the index of news as its documents. */
+  uids: Record<StoredIndex | 'suggestions', string>;
+  /** The name of the index with the owner of all. */
+  about: string;
   /** The name of the index of vectors, see `meilisearch-vectors.ts`. */
   vectors: string;
   /** The name of the index of the vectors that exist: for a standby, that of the current index. */
@@ -29,9 +31,9 @@ export interface Server {
 }
 
 /** Every index on the server. */
-export const ALL_INDEXES = [...INDEXES, 'suggestions'] as const;
-const perUid = <T>(make: (index: Index | 'suggestions') => T) => ({
-  ...perIndex(make),
+export const ALL_INDEXES = [...STORED, 'suggestions'] as const;
+const perUid = <T>(make: (index: StoredIndex | 'suggestions') => T) => ({
+  ...perStored(make),
   suggestions: make('suggestions'),
 });
 
@@ -67,6 +69,7 @@ export function searchServer(
     reader: new Meilisearch({ ...options, timeout: timeouts.search }),
     writer: new Meilisearch({ ...options, timeout: timeouts.write }),
     uids: perUid((index) => `${name}-${index}`),
+    about: `${name}-documents`,
     vectors: `${name}-vectors`,
     storedVectors: `${name}-vectors`,
     embedder,
@@ -78,5 +81,12 @@ export function searchServer(
 export const standbyOf = (server: Server): Server => ({
   ...server,
   uids: perUid((index) => `${server.uids[index]}-standby`),
+  about: `${server.about}-standby`,
   vectors: `${server.vectors}-standby`,
+});
+
+/** Returns the server as a search reads it. */
+export const readingFrom = (server: Server, texts: Texts): Server => ({
+  ...server,
+  uids: { ...server.uids, documents: server.uids[texts] },
 });

@@ -45,7 +45,7 @@ export async function prepareIndexes(server: Server): Promise<void> {
     const wanted = index === 'suggestions' ? SUGGEST_SETTINGS : SETTINGS;
     const uid = server.uids[index];
     const settings = await settingsOf(server, uid);
-    if (settings && index === 'documents') await mustBeOurs(server);
+    if (settings && uid === server.about) await mustBeOurs(server);
     if (settings && isCurrent(settings, wanted)) continue;
     if (settings && !isFresh(settings)) throw new SearchOutdated(LAYOUT);
     await run(server, () => server.writer.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);

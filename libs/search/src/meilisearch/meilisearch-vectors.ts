@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from 'meilisearch';
 import { NEAREST, otherModel, type Embedded, type TextVector } from '../embeddings/nearest.ts';
-import type { Index } from '../indexes.ts';
-import { SearchUnfit, type SearchKey } from '../search-engine.ts';
-import { both } from './meilisearch-ask.ts';
+import { SearchUnfit, type SearchKey, type SearchResultType } from '../search-engine.ts';
+import { both, inList } from './meilisearch-ask.ts';
 import { entryKey } from './meilisearch-entry.ts';
 import { codeOf, insist } from './meilisearch-guard.ts';
 import type { Server } from './meilisearch-server.ts';
@@ -21,7 +20,6 @@ const SETTINGS: Settings = {
 };
 /** The decimal digits of a single-precision number. */
 const DIGITS = 8;
-const TYPES: Record<Index, string> = { documents: 'type = document', explore: 'type IN [company, filing]' };
 
 /** Returns the name of the embedder of a model. The server allows only letters and digits in it. */
 const embedderOf = (model: string): string =>
@@ -132,7 +130,7 @@ const NO_VECTORS = /^(index_not_found|invalid_search_embedder|invalid_vector_dim
 /** Returns the keys of the entries nearest to a vector, nearest first; none if the index has no such vectors. */
 export async function nearestKeys(
   server: Server,
-  index: Index,
+  types: SearchResultType[],
   model: string,
   vector: Float32Array,
   filter: string | undefined,
@@ -141,7 +139,7 @@ export async function nearestKeys(
     const { hits } = await server.reader.index<{ key: string }>(server.vectors).search('', {
       vector: Array.from(vector),
       hybrid: { embedder: embedderOf(model), semanticRatio: 1 },
-      filter: both(TYPES[index], filter)!,
+      filter: both(inList('type', types), filter)!,
       limit: NEAREST,
       showRankingScore: true,
       attributesToRetrieve: ['key'],

@@ -1,6 +1,6 @@
 import type { SearchDocument, SearchKey } from '../search-engine.ts';
 import { embedEntries } from '../embeddings/nearest.ts';
-import { indexOf, INDEXES, type Index } from '../indexes.ts';
+import { indexOf, STORED, type StoredIndex } from '../indexes.ts';
 import { entryKey, storedEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
 import { storedSuggestion } from './meilisearch-suggest.ts';
@@ -15,7 +15,7 @@ const BATCH_ENTRIES = 1_000;
 export async function putEntries(server: Server, documents: SearchDocument[]): Promise<void> {
   const last = new Map(documents.map((document) => [entryKey(document), document]));
   const tasks: number[] = [];
-  const add = async (index: Index | 'suggestions', stored: Iterable<object>) => {
+  const add = async (index: StoredIndex | 'suggestions', stored: Iterable<object>) => {
     for (const lines of batches(stored)) {
       const enqueue = () =>
         server.writer
@@ -34,7 +34,7 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
   }
   // The server runs tasks in order. Because suggestions are first, every entry in the index has its suggestion.
   await changeSuggestions(server, [...last.values()], add, tasks);
-  for (const index of INDEXES) {
+  for (const index of STORED) {
     const ofIndex = [...last.values()].filter((document) => indexOf(document.type) === index);
     await add(index, storedEntries(ofIndex));
   }
@@ -42,7 +42,7 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
   await waitForTasks(server, vectors, ['index_not_found']);
 }
 
-/** Adds suggestions, and removes the suggestions of entries without a text to suggest. Filings never have one. */
+/** Adds suggestions, and removes the suggestions of entries without a text to suggest. Filings and news never have one. */
 async function changeSuggestions(
   server: Server,
   documents: SearchDocument[],
@@ -58,7 +58,7 @@ async function changeSuggestions(
 }
 
 async function dropSuggestions(server: Server, keys: SearchKey[]): Promise<number[]> {
-  const suggested = keys.filter(({ type }) => type !== 'filing').map(entryKey);
+  const suggested = keys.filter(({ type }) => type !== 'filing' && type !== 'news').map(entryKey);
   if (suggested.length === 0) return [];
   return [
     await enqueueTask(server, () => server.writer.index(server.uids.suggestions).deleteDocuments(suggested)),
@@ -73,7 +73,7 @@ function* storedEntries(documents: SearchDocument[]): Generator<object> {
 /** Removes entries, and waits until searches no longer find them. */
 export async function removeEntries(server: Server, keys: SearchKey[]): Promise<void> {
   const tasks: number[] = [];
-  for (const index of INDEXES) {
+  for (const index of STORED) {
     const ofIndex = keys.filter((key) => indexOf(key.type) === index).map(entryKey);
     if (ofIndex.length === 0) continue;
     tasks.push(

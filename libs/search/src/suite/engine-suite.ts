@@ -6,6 +6,7 @@ import { describeAsked } from './asked.ts';
 import { describeHighlighting } from './highlighting.ts';
 import { describeListing } from './listing.ts';
 import { describeNames } from './names.ts';
+import { describeNews } from './news.ts';
 import { describeResults } from './results.ts';
 import { describeSections } from './sections.ts';
 import { describeSuggesting } from './suggesting.ts';
@@ -31,6 +32,7 @@ export function describeSearchEngine(name: string, open: OpenPlace): void {
     describeFilters(bench);
     describeSuggesting(bench);
     describeWriting(bench);
+    describeNews(bench);
     describeListing(bench);
   });
 }

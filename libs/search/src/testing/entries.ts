@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../search-engine.ts';
 import { connect } from '../fts5/fts5-file.ts';
-import { INDEXES } from '../indexes.ts';
+import { STORED } from '../indexes.ts';
 import { isEntry } from '../meilisearch/meilisearch-about.ts';
 import { SHOWN, type StoredEntry } from '../meilisearch/meilisearch-entry.ts';
 import { searchServer } from '../meilisearch/meilisearch-server.ts';
@@ -26,7 +26,7 @@ function readFile(path: string): Held {
         'SELECT type, id, slug, names, title, excerpt, url, date, passages FROM entry LEFT JOIN content USING (key)',
       )
       .all();
-    const words = INDEXES.flatMap((index) => {
+    const words = STORED.flatMap((index) => {
       db.exec(`CREATE VIRTUAL TABLE temp.${index}_words USING fts5vocab(main, ${index}, col)`);
       return db
         .prepare<[], string>(`SELECT col || ' ' || term || ' ' || doc || ' ' || cnt FROM ${index}_words`)
@@ -47,7 +47,7 @@ function readFile(path: string): Held {
 async function readServer(url: string, key: string | undefined): Promise<Held> {
   const { reader, uids } = searchServer(url, { key });
   const entries: SearchDocument[] = [];
-  for (const index of INDEXES) {
+  for (const index of STORED) {
     for (let offset = 0; ; offset += PAGE) {
       const page = await reader
         .index<StoredEntry>(uids[index])

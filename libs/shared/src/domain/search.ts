@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { like } from './scalars.ts';
 
-export const searchResultType = z.enum(['document', 'company', 'filing']);
+export const searchResultType = z.enum(['document', 'company', 'filing', 'news']);
 
 export const searchResult = z
   .object({
     document_id: like('payments-infrastructure').meta({
-      description: 'The slug of a document or company, or the id of a filing.',
+      description: 'The slug of a document or company, or the id of a filing or news item.',
     }),
     type: searchResultType,
     title: like('Payments infrastructure'),
     excerpt: like('Cards still carry most online payments.'),
     url: like('/research/payments-infrastructure').meta({
       description:
-        'A relative URL. /research/<slug>, /filings/<id> and /<company slug> open pages of this service. With include=sections it ends with #<section id> if a section matched.',
+        'A relative URL. /research/<slug>, /filings/<id>, /news/<id> and /<company slug> open pages of this service. With include=sections it ends with #<section id> if a section matched.',
     }),
     /** A UTC timestamp with an offset: `2026-01-13T00:00:00+00:00`. */
     date: z
@@ -37,7 +37,12 @@ export const searchResult = z
 export type SearchResult = z.infer<typeof searchResult>;
 
 /** The number of results of each type. */
-export const searchTypeCounts = z.object({ document: z.int(), company: z.int(), filing: z.int() });
+export const searchTypeCounts = z.object({
+  document: z.int(),
+  company: z.int(),
+  filing: z.int(),
+  news: z.int().optional().meta({ description: 'Only if `types` contains `news`' }),
+});
 
 export const searchSuggestion = z
   .object({

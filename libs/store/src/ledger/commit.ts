@@ -83,7 +83,8 @@ const tablesOf: Record<string, RecordTables> = {
     isSearched: true,
   },
   filing: { ...historyOf['filing']!, isSearched: true },
-  ...Object.fromEntries(['dataset', 'event', 'news', 'metric'].map((kind) => [kind, historyOf[kind]!])),
+  news: { ...historyOf['news']!, isSearched: true },
+  ...Object.fromEntries(['dataset', 'event', 'metric'].map((kind) => [kind, historyOf[kind]!])),
 };
 
 /** The number of rows in one statement. A body may have a megabyte. */

@@ -78,6 +78,7 @@ const searchedTables = [
   ['category', 'categories'],
   ['document', 'documents'],
   ['filing', 'filings'],
+  ['news', 'news'],
 ] as const;
 
 /**

@@ -19,14 +19,15 @@ const SUGGESTIONS = 10;
 /** The most values of a filter. */
 const MOST_VALUES = 50;
 
-/** Results of the document index precede those of the explore index; offset and limit page through both. */
+/** Results of the document index precede those of the explore index, and these precede news; offset and limit page through all. */
 export const search = endpoint({
   method: 'POST',
   path: '/api/v1/search',
   operationId: 'search',
   summary: 'Full-text search over documents, companies and filings',
   description:
-    'Documents come first, then companies and filings. `offset` and `limit` page through both, ' +
+    'Documents come first, then companies and filings. News comes last, and only if `types` contains `news`. ' +
+    '`offset` and `limit` page through all, ' +
     `${LIMIT.default} results at a time, at most ${LIMIT.max}. Results with all words precede others; words in double quotes are a phrase; a minus before a word excludes it.`,
   tag: 'Search',
   input: z.strictObject({
@@ -41,10 +42,10 @@ export const search = endpoint({
     ...rangeFields(['date_gte'], ['date_lte']),
     types: listInput(searchResultType, MOST_VALUES)
       .optional()
-      .meta({ description: 'Only results of these types' }),
+      .meta({ description: 'Only results of these types. Without it: documents, companies and filings' }),
     company_domain: companyFields.company_domain.meta({
       description:
-        'Only the company with this domain, its filings, and documents about it or connected to it',
+        'Only the company with this domain, its filings and news, and documents about it or connected to it',
     }),
     filing_type: listInput(
       z

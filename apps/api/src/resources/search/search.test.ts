@@ -8,6 +8,7 @@ import { insertCompany } from '../../testing/fixtures.ts';
 const SEARCH = '/api/v1/search/';
 const SUGGEST = '/api/v1/search/suggest/';
 const FILING = '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11';
+const NEWS = '0b4e6f0a-5d6c-4f0e-9a53-3f1d6a6f8f11';
 const entry = (
   type: SearchDocument['type'],
   id: string,
@@ -40,6 +41,11 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
         passages: [{ title: 'About', text: 'Pays & <b>bills</b>.' }],
       }),
       entry('filing', FILING, { title: 'Annual report on payments', form: '10-K', companies: [acme] }),
+      entry('news', NEWS, {
+        ...{ title: 'Acme opens a bank', excerpt: 'It sells payments.', url: `/news/${NEWS}` },
+        companies: [acme],
+        passages: [{ title: '', text: 'It sells payments.' }],
+      }),
     ]);
   });
   afterAll(() => api.close());
@@ -145,8 +151,31 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
     expect(relaxed.meta).toEqual({ types: filtered.meta.types, partial: filtered.meta.types });
   });
 
+  it('finds news only if types names it, with the members of a result, and counts it [R-SEARCH-19]', async () => {
+    const found = await search({ query: 'payments', types: ['news'], facets: true });
+    expect(found).toEqual({
+      ...{ query: 'payments', total_results: 1, page: 0, per_page: 10 },
+      results: [
+        {
+          ...{ document_id: NEWS, type: 'news', title: 'Acme opens a bank', excerpt: 'It sells payments.' },
+          ...{ url: `/news/${NEWS}`, date: '2026-01-13T00:00:00+00:00' },
+          highlight: { title: 'Acme opens a bank', content: 'It sells <em>payments</em>.' },
+        },
+      ],
+      meta: {
+        types: { document: 0, company: 0, filing: 0, news: 1 },
+        partial: { document: 0, company: 0, filing: 0, news: 0 },
+      },
+    });
+    const all = await search({ query: 'payments', types: 'news,filing,document,company', limit: 50 });
+    expect([all.total_results, idsOf(all).at(-1)]).toEqual([15, NEWS]);
+    const ofAcme = { query: 'payments', types: 'news', company_domain: 'acme.com' };
+    expect(idsOf(await search(ofAcme))).toEqual([NEWS]);
+    expect(idsOf(await search({ ...ofAcme, date_gte: '2026-01-14' }))).toEqual([]);
+  });
+
   it.each([
-    [{ types: ['news'] }, 400, '"news" must be document, company or filing'],
+    [{ types: ['event'] }, 400, '"event" must be document, company, filing or news'],
     [{ types: [] }, 400, 'types: must name at least one value'],
     [{ document_type: 'memo' }, 400, '"memo" must be market, company or interview'],
     [{ types: 'company', filing_type: '10-K' }, 400, 'filing_type: needs filing in types. Add it to types'],

@@ -1,10 +1,8 @@
 import type { Passage, SearchDocument } from '@dossier/search';
 import { groupBy, type DocumentContent, type DocumentSection } from '@dossier/shared';
 import type { Db, DocumentBodyRow, DocumentCompanyRow, DocumentRow, Trx } from '@dossier/store';
+import { excerptOf } from '../excerpt.ts';
 import { readTexts, storedAccessions } from '../filing-texts.ts';
-
-/** An excerpt is a few lines in a list. */
-const EXCERPT = 300;
 
 /**
  * Returns the search entries of documents, without deleted ones and texts of filings: a passage for each section and one
@@ -32,7 +30,7 @@ export async function searchDocuments(db: Db | Trx, ids: string[]): Promise<Sear
       form: row.type,
       suggest: [row.title],
       title: row.title,
-      excerpt: shorten(summary ?? firstParagraph(sections) ?? ''),
+      excerpt: excerptOf(summary ?? firstParagraph(sections) ?? ''),
       url: `/research/${row.slug}`,
       date: row.published_at,
       passages: passagesOf(sections, summary),
@@ -67,10 +65,4 @@ function passageOf({ id, title, elements }: DocumentSection): Passage {
 function firstParagraph(sections: DocumentSection[]): string | undefined {
   const paragraph = sections.flatMap(({ elements }) => elements).find(({ type }) => type === 'paragraph');
   return paragraph && 'text' in paragraph ? paragraph.text : undefined;
-}
-
-function shorten(text: string): string {
-  const folded = text.replace(/\s+/g, ' ').trim();
-  if (folded.length <= EXCERPT) return folded;
-  return `${folded.slice(0, EXCERPT).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -1,0 +1,29 @@
+import { like } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../../http/endpoint.ts';
+
+/** The page behind the `url` of search results. It has no description, which is for partners. */
+export const getNewsPage = endpoint({
+  method: 'GET',
+  path: '/news/:news_id',
+  operationId: 'getNewsPage',
+  summary: 'The public page of a news item: headline, date, company and articles',
+  description: 'The `url` of a news item in search results leads here. Each article links to its source.',
+  tag: 'News',
+  access: 'public',
+  params: z.object({
+    news_id: z
+      .string()
+      .toLowerCase()
+      .meta({
+        description: 'The id of a news item',
+        format: 'uuid',
+        examples: ['0b4e6f0a-5d6c-4f0e-9a53-3f1d6a6f8f11'],
+      }),
+  }),
+  input: z.object({}),
+  output: { 200: like('<!doctype html><title>Stripe announces a tender offer</title>') },
+  errors: ['news_not_found'],
+  errorStyle: 'page',
+  produces: 'text/html',
+});

@@ -1,0 +1,14 @@
+import { Answer } from '../../../http/endpoint.ts';
+import { route, type Route } from '../../../services.ts';
+import * as contract from './contract.ts';
+import { readNewsPage } from './read.ts';
+import { viewNewsPage } from './view.ts';
+
+const CACHE = 'public, max-age=3600';
+
+export const routes: Route[] = [
+  route(contract.getNewsPage, async ({ db, publicUrl }, { news_id }) => {
+    const { page, policy } = viewNewsPage(await readNewsPage(db, news_id), publicUrl);
+    return new Answer(page, { headers: { 'Cache-Control': CACHE, 'Content-Security-Policy': policy } });
+  }),
+];
