@@ -16,8 +16,9 @@ export const nearWordAsks = (words: string[]): Ask[] =>
       q,
       limit: LOOKED_AT,
       attributesToRetrieve: ['key'],
-      attributesToHighlight: [`${NAMES}.*`, TITLE, `${BODY}.*`],
-      attributesToCrop: [`${NAMES}.*`, TITLE, `${BODY}.*`],
+      // The server ignores `body.*` here: an attribute means everything in it.
+      attributesToHighlight: [NAMES, TITLE, BODY],
+      attributesToCrop: [NAMES, TITLE, BODY],
       cropLength: CROPPED,
       // Tokens contain neither.
       highlightPreTag: '<',

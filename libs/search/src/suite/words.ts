@@ -83,6 +83,15 @@ export function describeWords(bench: Bench): void {
       expect(await ids('infrastructurz')).toEqual(['far']);
     });
 
+    it('with a typo match words of texts and names as well', async () => {
+      await put(
+        entry({ id: 'text', text: 'Prices of molybdenum rise.' }),
+        entry({ id: 'name', title: 'A', names: ['Quillfeather Trust Works'] }),
+      );
+      expect(await ids('molybdenom')).toEqual(['text']);
+      expect(await ids('quilfeather')).toEqual(['name']);
+    });
+
     it('must match numbers exactly', async () => {
       await put(
         entry({ id: '2025', title: 'Report 2025', text: 'FY2025 revenue of 1234567890' }),
