@@ -1,8 +1,8 @@
 import { linkAddress } from '@dossier/embeds';
 import { dayInWords, type NewsItem } from '@dossier/shared';
-import { html, type Markup } from '../../../http/html.ts';
-import { viewPage } from '../../../http/page.ts';
-import { companyWebUrl } from '../../../links.ts';
+import { html, type Markup } from '../../../http/text/html.ts';
+import { viewPage } from '../../../http/text/page.ts';
+import { companyWebUrl } from '../../../views/links.ts';
 import type { NewsPageRow } from './read.ts';
 
 const styles = `
