@@ -32,7 +32,7 @@ export const catalogue = {
   ),
   foreign_form: entry(
     403,
-    'Another site sent this form. Open the page of the form on this service, and send it from there.',
+    'Another site sent this form. Open its page at the address of this service (PUBLIC_URL), and send it from there.',
   ),
   invalid_input: entry(400, '{problem}'),
   invalid_json: fixed(400, 'Invalid JSON in request body.'),

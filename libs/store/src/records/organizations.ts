@@ -133,16 +133,27 @@ export interface Standing {
   deleted_at: string | null;
 }
 
-const standing = question<{ name: string }, Standing>((db, param) =>
+const standing = question<{ name: string; lower: string }, Standing>((db, param) =>
   db('organizations')
-    .where('name', param('name'))
-    .orWhereIn('id', db('organization_names').where('name', param('name')).select('organization_id'))
+    .whereRaw('lower(name) = ?', [param('lower')])
+    .orWhereIn(
+      'id',
+      db('organization_names')
+        .whereRaw('lower(name) = ?', [param('lower')])
+        .select('organization_id'),
+    )
+    // The name as it is written comes before other spellings of it.
+    .orderByRaw('case when name = ? then 0 else 1 end', [param('name')])
     .select('name as organization', 'suspended_at', 'deleted_at'),
 );
 
-/** Finds an organization by its name or a former name. Identity providers may name others, which are unknown here. */
+/**
+ * Finds an organization by its name or a former name, whatever the case of its ASCII letters. Identity providers may name
+ * others, which are unknown here.
+ */
 export async function standingOf(db: Db, name: string): Promise<Standing | undefined> {
-  const [found] = await ask(db, standing, { name });
+  const lower = name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const [found] = await ask(db, standing, { name, lower });
   return found;
 }
 

@@ -283,6 +283,9 @@ describe.each(engines)('credentials on %s', (engine) => {
       expect(await answers()).toEqual(both(200, CLAIMS.organization));
       await suspendOrganization(db, CLAIMS.organization);
       expect(await answers()).toEqual(both(403, 'organization_suspended'));
+      const claims = { ...CLAIMS, organization: CLAIMS.organization.toUpperCase() };
+      const shouted = `Bearer ${await sign(pair.privateKey, { claims })}`;
+      expect((await request(own.url).get('/api/v1/usage/').set('authorization', shouted)).status).toBe(403);
       await resumeOrganization(db, CLAIMS.organization);
       expect(await answers()).toEqual(both(200, CLAIMS.organization));
       await db.transaction((trx) => renameOrganization(trx, CLAIMS.organization, 'Renamed'));

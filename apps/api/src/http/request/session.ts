@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { fail, toTimestamp } from '@dossier/shared';
+import { fail, parseAddress, toTimestamp } from '@dossier/shared';
 import { apiPlans, findCallerOfId, isSessionEnded, type Caller, type SigningKey } from '@dossier/store';
 import type { IncomingMessage } from 'node:http';
 import type { HttpServices } from '../services.ts';
@@ -49,8 +49,22 @@ export async function callerOfSession(
   header: string | undefined,
   now: Date,
 ): Promise<Caller | undefined> {
-  const [keyId, id, end, signedBy, signature = ''] = valueOf(header)?.split('.') ?? [];
-  const key = (await signingKeys()).find(({ id }) => id === signedBy);
+  const keys = await signingKeys();
+  // Another program of the same host may have set a cookie of the same name.
+  for (const value of valuesOf(header)) {
+    const caller = await callerOfCookie({ db, keys }, value, now);
+    if (caller) return caller;
+  }
+  return undefined;
+}
+
+async function callerOfCookie(
+  { db, keys }: { db: Sessions['db']; keys: SigningKey[] },
+  value: string,
+  now: Date,
+): Promise<Caller | undefined> {
+  const [keyId, id, end, signedBy, signature = ''] = value.split('.');
+  const key = keys.find(({ id }) => id === signedBy);
   const endMs = Number(end) * 1000;
   if (keyId === undefined || id === undefined || !key || endMs <= now.getTime()) return undefined;
   const expected = Buffer.from(sign(`${keyId}.${id}.${end}.${signedBy}`, key));
@@ -65,22 +79,29 @@ export async function callerOfSession(
   return { ...caller, session: { id, expires_at: toTimestamp(new Date(endMs)) } };
 }
 
-function valueOf(header = ''): string | undefined {
-  const cookies = header.split(';').map((one) => one.trim());
-  return cookies.find((one) => one.startsWith(`${SESSION_COOKIE}=`))?.slice(SESSION_COOKIE.length + 1);
-}
+const valuesOf = (header = ''): string[] =>
+  header
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one.startsWith(`${SESSION_COOKIE}=`))
+    .map((one) => one.slice(SESSION_COOKIE.length + 1));
 
 /**
- * Rejects a form that a page of another site sent. Browsers state the site in Sec-Fetch-Site, or in Origin where the
- * connection is not secure; other programs send neither.
+ * Rejects a form that a page of another site sent. Browsers state the site in Sec-Fetch-Site where the connection is secure,
+ * and in Origin; other programs send neither. `Host` proves nothing: any name may lead to this service.
  * @throws 403
  */
 export function rejectForeign({ headers }: IncomingMessage, publicUrl: string): void {
-  const { 'sec-fetch-site': site, origin, host } = headers;
-  const own = [host, new URL(publicUrl).host];
-  const isOwn =
-    site === undefined ? origin === undefined || own.includes(hostOf(origin)) : site === 'same-origin';
-  if (!isOwn) throw fail('foreign_form');
+  const { 'sec-fetch-site': site = 'same-origin', origin } = headers;
+  if (site !== 'same-origin' || !(origin === undefined || isOwn(origin, new URL(publicUrl))))
+    throw fail('foreign_form');
 }
 
-const hostOf = (origin: string) => origin.replace(/^https?:\/\//, '');
+/** Returns whether an origin is that of the public address. This machine has several names. */
+function isOwn(origin: string, own: URL): boolean {
+  const { host, hostname, port } = parseAddress(origin) ?? {};
+  return host === own.host || (port === own.port && [hostname, own.hostname].every(isLoopback));
+}
+
+const isLoopback = (name: string | undefined): boolean =>
+  name === 'localhost' || name === '127.0.0.1' || name === '[::1]';

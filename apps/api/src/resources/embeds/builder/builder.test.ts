@@ -144,16 +144,37 @@ describe.each(engines)('the builder on %s', (engine) => {
     expect(await api.db('ended_sessions')).toHaveLength(1);
   });
 
+  it('ends the former session when a person signs in again', async () => {
+    const former = await cookieOf();
+    const answer = await request(api.url)
+      .post(`${BUILDER}/session`)
+      .set('Cookie', former)
+      .type('form')
+      .send({ key: api.key });
+    const next = answer.headers['set-cookie']![0]!.split(';')[0]!;
+    const isSignedIn = async (copy: string) => (await open('', copy)).text.includes('Sign out');
+    expect([await isSignedIn(former), await isSignedIn(next)]).toEqual([false, true]);
+  });
+
+  it('finds the session beside a wrong cookie of the same name', async () => {
+    const cookie = await cookieOf();
+    for (const both of [`dossier_session=x; ${cookie}`, `${cookie}; dossier_session=a.b.c.d.e`])
+      expect((await open('', both)).text).toContain('Sign out');
+  });
+
   it('rejects forms of other sites', async () => {
     const host = api.url.replace('http://', '');
+    const own = { Origin: PUBLIC_URL };
     const send = (headers: Record<string, string>) =>
       request(api.url).post(`${BUILDER}/session`).set(headers).type('form').send({ key: api.key });
     for (const [headers, status] of [
-      [{ 'Sec-Fetch-Site': 'same-origin', Origin: `http://${host}` }, 303],
-      [{ Origin: `http://${host}` }, 303],
-      [{ Origin: PUBLIC_URL }, 303],
+      [{ 'Sec-Fetch-Site': 'same-origin', ...own }, 303],
+      [own, 303],
+      [{}, 303],
       [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
-      [{ 'Sec-Fetch-Site': 'same-site', Origin: `http://${host}` }, 403],
+      [{ 'Sec-Fetch-Site': 'same-site', ...own }, 403],
+      [{ Origin: `http://${host}` }, 403],
+      [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://evil.example', Host: 'evil.example' }, 403],
       [{ 'Sec-Fetch-Site': 'none' }, 403],
       [{ Origin: 'https://evil.example' }, 403],
       [{ Origin: 'null' }, 403],

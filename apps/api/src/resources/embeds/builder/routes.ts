@@ -62,6 +62,8 @@ export const routes: Route[] = [
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       return pageOf(viewSignIn(places, problems[error.status]), error.status, error.headers);
     }
+    const former = context.caller?.session;
+    if (former) await endSession(context.db, former, context.now);
     const session = { keyId: storedKeyId(key.trim()), path: places.builder, now };
     return seeOther(places.builder, { 'Set-Cookie': await beginSession(context, session) });
   }),
