@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import type { CompanyRow, DocumentRow, FilingRow, MetricCitationRow, MetricRow } from '@dossier/store';
 import { run } from '../cli/run.ts';
 import { startIngest } from '../testing/command.ts';
@@ -114,12 +114,12 @@ const indexFile = (...rows: [form: string, cik: number, accession: string][]) =>
 const SHUT_OUT = { status: 429, headers: { 'retry-after': '7200' } };
 const DAY = '/Archives/edgar/daily-index/2024/QTR1/form.20240201.idx';
 
-describe.each(engines)('loading from EDGAR into %s', (engine) => {
+describe('loading from EDGAR', () => {
   let database: TestDatabase;
   let server: EdgarServer;
   let folder: Folder;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
   });
   afterAll(() => database.close());
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
 import { load, type LoadOptions } from './load.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
@@ -24,11 +24,11 @@ const MAPPING = [
   '',
 ].join('\n');
 
-describe.each(engines)('an incomplete feed, on %s', (engine) => {
+describe('an incomplete feed', () => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
   });
   beforeEach(async () => {
     folder = temporaryFolder();

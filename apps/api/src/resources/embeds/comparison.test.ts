@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, PUBLIC_URL, type TestApi } from '../../testing/api.ts';
 import { srcOf } from '../../testing/embed-site.ts';
@@ -7,10 +6,10 @@ import { deleteFrom, insertCompany, insertDataset } from '../../testing/fixtures
 
 const point = (x: string, y: number) => ({ x: `${x}T00:00:00.000Z`, y, type: 'historical' });
 
-describe.each(engines)('embeds of several companies on %s', (engine) => {
+describe('embeds of several companies', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi('sqlite');
     const companies = [
       ['acme', 'Acme', 'USD', [point('2023-01-31', 1e9), point('2024-06-30', 2e9)]],
       ['bolt', 'Bolt', 'USD', [point('2022-05-31', 4e9)]],

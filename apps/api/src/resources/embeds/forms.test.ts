@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
 
 const EMBED = '/api/v1/embed/company-data-';
 
-describe.each(engines)('the CSV, JSON, SVG and PNG forms of an embed on %s', (engine) => {
+describe('the CSV, JSON, SVG and PNG forms of an embed', () => {
   let api: TestApi;
   let charted: number;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi('sqlite');
     const company_id = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme', name: '=Acme' });
     await insertDataset(api.db, { company_id, data_type: 'Valuation', source_url: 'https://a.example/x' });
     charted = (await insertDataset(api.db, { company_id, name: '@Acme: revenue' })).dataset_id;

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
 
-describe.each(engines)('oEmbed on %s', (engine) => {
+describe('oEmbed', () => {
   let api: TestApi;
   let src: string;
   let chart: string;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi('sqlite');
     const company_id = await insertCompany(api.db, {
       domain: 'acme.com',
       slug: 'acme-株式会社',

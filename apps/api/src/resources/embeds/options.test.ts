@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSigningKey, listSigningKeys, revokeSigningKey, signingKeys } from '@dossier/store';
 import { signAddress } from '@dossier/embeds';
-import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
@@ -9,11 +8,11 @@ import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
 const CHART = '/api/v1/embed/company-data-valuation-chart/';
 const FUTURE = '2030-01-01T00:00:00.000Z';
 
-describe.each(engines)('options of embeds on %s', (engine) => {
+describe('options of embeds', () => {
   let api: TestApi;
   let now = new Date('2026-06-01T12:00:00.000Z');
   beforeAll(async () => {
-    api = await startTestApi(engine, { clock: () => now });
+    api = await startTestApi('sqlite', { clock: () => now });
     const company_id = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme', name: 'Acme' });
     await insertDataset(api.db, { company_id, data_type: 'Valuation' });
   });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset, insertDocument } from '../../testing/fixtures.ts';
@@ -18,13 +17,13 @@ const GATHERED = [
   '=&&',
 ];
 
-describe.each(engines)('addresses of embeds on %s', (engine) => {
+describe('addresses of embeds', () => {
   let api: TestApi;
   let path: string;
   let broken: string;
   let pdf: string;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi('sqlite');
     const company_id = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme', name: 'Acme' });
     await insertDataset(api.db, { company_id, data_type: 'Valuation' });
     const other = await insertCompany(api.db, { domain: 'broken.com', slug: 'broken' });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { callIngest } from '../../testing/command.ts';
 import type { Report } from '../../report/report.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
@@ -75,11 +75,11 @@ function vendorTable(): { bytes: Buffer; expected: Map<string, Expected>; unread
   return { bytes, expected, unread };
 }
 
-describe.each(engines)('the commands about mappings on %s', (engine) => {
+describe('the commands about mappings', () => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
   });
   beforeEach(() => {
     folder = temporaryFolder();

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import S3rver from 's3rver';
 import { shownPath } from '../../files/remote/address.ts';
 import { askHttp, isPrivateAddress } from '../../files/remote/http.ts';
@@ -16,12 +16,12 @@ import type { Status } from '../runs/status.ts';
 const ONE = 'domain,name,type\nacme.com,Acme,private\n';
 const TWO = `${ONE}bolt.io,Bolt,private\n`;
 
-describe.each(engines)('a path on a server, on %s', (engine) => {
+describe('a path on a server', () => {
   let database: TestDatabase;
   let folder: Folder;
   let server: FileServer;
   beforeEach(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
     folder = temporaryFolder();
     server = await fileServer();
     server.files.set('/a.csv', ONE);

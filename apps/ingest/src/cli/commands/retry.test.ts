@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { callIngest } from '../../testing/command.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { spreadsheet } from '../../testing/spreadsheet.ts';
@@ -11,11 +11,11 @@ const MAPPING =
 const TABLE =
   'Site,Firm,Born,Note\nacme.com,Acme,"1,999",\nbolt,"Bolt, ""B""",2001,x\ncog.com,Cog,soon,"two\nlines"\n';
 
-describe.each(engines)('retry on %s', (engine) => {
+describe('retry', () => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
   });
   beforeEach(async () => {
     folder = temporaryFolder();

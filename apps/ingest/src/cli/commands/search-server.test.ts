@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '@dossier/search';
 import { skipMeilisearch, startMeilisearch, type RunningMeilisearch } from '@dossier/search/testing';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { callIngest } from '../../testing/command.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 
@@ -24,12 +24,12 @@ const DOCUMENT = {
 
 /** The commands against a search server, from the first load on; each test goes on from the one before. */
 const suite = skipMeilisearch ? describe.skip : describe;
-suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
+suite('ingest with Meilisearch', () => {
   let database: TestDatabase;
   let folder: Folder;
   let server: RunningMeilisearch;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
     folder = temporaryFolder();
     server = await startMeilisearch({ folder: join(folder.path, 'search') });
   });

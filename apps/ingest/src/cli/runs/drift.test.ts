@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { DRIFT_LIMITS } from '../../guards/drift.ts';
 import type { Report } from '../../report/report.ts';
 import { callIngest } from '../../testing/command.ts';
@@ -66,11 +66,11 @@ const FORMATS: Record<string, { write: (rows: Cells[]) => string | Uint8Array | 
   json: { write: (rows) => JSON.stringify({ firms: rows }), at: 'rows: firms.*\n' },
 };
 
-describe.each(engines)('a source that differs from its last load, on %s', (engine) => {
+describe('a source that differs from its last load', () => {
   let database: TestDatabase;
   let folder: Folder;
   beforeEach(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
     folder = temporaryFolder();
   });
   afterEach(async () => {

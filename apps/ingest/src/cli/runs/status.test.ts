@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import type { Status } from './status.ts';
 import { callIngest } from '../../testing/command.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
@@ -8,11 +8,11 @@ import { temporaryFolder, type Folder } from '../../testing/files.ts';
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const WRONG = { name: 'Nowhere', type: 'private' };
 
-describe.each(engines)('rejected rows in the status, on %s', (engine) => {
+describe('rejected rows in the status', () => {
   let database: TestDatabase;
   let folder: Folder;
   beforeEach(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
     folder = temporaryFolder();
   });
   afterEach(async () => {

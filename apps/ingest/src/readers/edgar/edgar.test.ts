@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions } from '../../records/load.ts';
 import { printReport } from '../../report/report.ts';
@@ -131,11 +131,11 @@ describe('a filer', () => {
   );
 });
 
-describe.each(engines)('EDGAR submissions into %s', (engine) => {
+describe('EDGAR submissions', () => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
   });
   beforeEach(async () => {
     folder = temporaryFolder();
