@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { edgarServer, type EdgarServer } from '@dossier/ingest/testing';
-import { createTestDatabase, engines } from '@dossier/store/testing';
+import { createTestDatabase } from '@dossier/store/testing';
 import { putEdgarFiles } from './edgar-files.ts';
 import { readPage } from './page.ts';
 import { ingestRunner, openFolder, runPage, type Runner } from './run-page.ts';
@@ -25,7 +25,7 @@ const GUIDES = [
   'docs/data-team/reference.md',
 ];
 
-describe.each(engines)('the data team guides on %s', (engine) => {
+describe('the data team guides', () => {
   let server: EdgarServer;
   beforeAll(async () => {
     server = await edgarServer();
@@ -39,7 +39,7 @@ describe.each(engines)('the data team guides on %s', (engine) => {
       : undefined;
 
   it.each(GUIDES)('%s shows what its commands print', async (path) => {
-    const database = await createTestDatabase(engine, { migrated: false });
+    const database = await createTestDatabase('sqlite', { migrated: false });
     const folder = openFolder();
     try {
       putEdgarFiles(server);

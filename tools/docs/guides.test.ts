@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { startScript, type Program } from '../e2e/program.ts';
 import { readPage } from './page.ts';
 import { openFolder, runPage } from './run-page.ts';
@@ -25,13 +25,13 @@ const GUIDES = [
   'README.md',
 ];
 
-describe.each(engines)('the guides against npm start on %s', (engine) => {
+describe('the guides against npm start', () => {
   let database: TestDatabase;
   let search: string;
   let folder: ReturnType<typeof openFolder>;
   let program: Program;
   beforeAll(async () => {
-    database = await createTestDatabase(engine, { migrated: false });
+    database = await createTestDatabase('sqlite', { migrated: false });
     search = mkdtempSync(join(tmpdir(), 'dossier-guides-'));
     const settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(search, 'search.db')}` };
     program = await startScript('start', settings, /Stop with Ctrl\+C/);

@@ -62,6 +62,9 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     for (const credential of [key, next]) expect(program.output()).not.toContain(secretOf(credential));
   });
 
+  // The rest is about options and messages.
+  if (engine === 'postgres') return;
+
   it('prints when a key expires, as text and as JSON; a rotated key keeps the expiry', async () => {
     await admin('orgs', 'create', 'Ending', '--plan', 'Funds');
     const end = '2199-01-01T00:00:00.000Z';

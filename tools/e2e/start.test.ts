@@ -59,6 +59,30 @@ describe.each(engines)('npm start on %s', (engine) => {
     expect([gallery, (await fetch(gallery!)).status]).toEqual([`${url()}/embeds`, 200]);
   });
 
+  it('loads nothing twice on a restart, and accepts the previous key', async () => {
+    const before = await database.db('companies').orderBy('id');
+    const again = await startScript(
+      'start',
+      { ...settings, DEMO_API_KEY: 'a-key-of-our-own-choice' },
+      /Stop with/,
+    );
+    try {
+      expect(await database.db('companies').orderBy('id')).toEqual(before);
+      const [, other] = /answers at (\S+)/.exec(again.output())!;
+      for (const credential of [key(), 'a-key-of-our-own-choice']) {
+        const answer = await fetch(`${other}/api/v1/documents`, {
+          headers: { authorization: `Token ${credential}` },
+        });
+        expect(answer.status).toBe(200);
+      }
+    } finally {
+      await again.stop();
+    }
+  });
+
+  // The contract tests send every operation to both databases.
+  if (engine === 'postgres') return;
+
   it('returns data for every curl line of /docs', async () => {
     const document = (await (await fetch(`${url()}/openapi.json`)).json()) as OpenApiDocument;
     const samples = operationsOf(document).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
@@ -89,27 +113,6 @@ describe.each(engines)('npm start on %s', (engine) => {
       expect(asked.filter((address) => !address.startsWith(url()))).toEqual([]);
     } finally {
       await context.close();
-    }
-  });
-
-  it('loads nothing twice on a restart, and accepts the previous key', async () => {
-    const before = await database.db('companies').orderBy('id');
-    const again = await startScript(
-      'start',
-      { ...settings, DEMO_API_KEY: 'a-key-of-our-own-choice' },
-      /Stop with/,
-    );
-    try {
-      expect(await database.db('companies').orderBy('id')).toEqual(before);
-      const [, other] = /answers at (\S+)/.exec(again.output())!;
-      for (const credential of [key(), 'a-key-of-our-own-choice']) {
-        const answer = await fetch(`${other}/api/v1/documents`, {
-          headers: { authorization: `Token ${credential}` },
-        });
-        expect(answer.status).toBe(200);
-      }
-    } finally {
-      await again.stop();
     }
   });
 });
