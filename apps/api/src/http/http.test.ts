@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
@@ -124,6 +126,27 @@ describe.each(engines)('the HTTP API on %s', (engine) => {
     const html = await api.get('/api/v1/documents', { accept: 'text/html' });
     expect([html.status, html.body.code]).toEqual([406, 'not_acceptable']);
   });
+
+  it.each(['application/json', 'multipart/form-data; boundary=x'])(
+    'rejects a body of %s above 1 MB by its Content-Length, before the body arrives',
+    async (type) => {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+      try {
+        const head = [
+          'POST /api/v1/filings HTTP/1.1',
+          'Host: localhost',
+          `Authorization: Token ${api.key}`,
+          `Content-Type: ${type}`,
+          'Content-Length: 2000000',
+        ];
+        socket.write(`${head.join('\r\n')}\r\n\r\n{`);
+        const [answer] = (await once(socket, 'data')) as [Buffer];
+        expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+      } finally {
+        socket.destroy();
+      }
+    },
+  );
 
   it('rejects malformed multipart bodies, and multipart bodies with files', async () => {
     const post = () =>

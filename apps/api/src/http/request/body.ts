@@ -12,6 +12,8 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 const knownType: RequestHandler = (req, _res, next) => {
   const { 'content-type': type, 'content-length': length } = req.headers;
+  // The parser would read all of it before it answers.
+  if (Number(length) > BODY_LIMIT.bytes) throw fail('body_too_large', { limit: BODY_LIMIT.text });
   // `is` returns null without a body; a Content-Length of 0 means the same.
   if (length !== '0' && req.is(['application/json', ...FORM_TYPES]) === false)
     throw fail('unsupported_media_type', { problem: typeProblem(type) });
