@@ -34,6 +34,11 @@ export const companyFieldsOrBlank = {
   company_domain: orBlank(domainInput).optional().meta(descriptionOf(companyFields.company_domain)),
 };
 
+/** The slug of one company, which may be blank. */
+export const companySlugOrBlank = {
+  company_slug: orBlank(slugLookup).optional().meta({ description: 'The slug of one company' }),
+};
+
 export const companySlugField = {
   company_slug: slugLookup.optional().meta({ description: 'The slug of one company' }),
 };

@@ -57,6 +57,33 @@ describe.each(RECORDS)('the date %s of a %s', (field, kind, make) => {
   });
 });
 
+describe('the history of a company', () => {
+  const founded = (founding_year: number) => ({ domain: 'a.com', name: 'A', type: 'private', founding_year });
+  const milestone = (announced_date: string, event_type = 'company_milestone') => ({
+    ...OF,
+    event_type,
+    data: { name: 'Founding', type: 'incorporation', announced_date, effective_date: announced_date },
+  });
+
+  it('may begin in any year from 500', () => {
+    for (const year of [578, 717, 1288, 1397, 1668, 2026]) {
+      expect(reasonOf('company', founded(year))).toBeUndefined();
+      expect(reasonOf('event', milestone(`${String(year).padStart(4, '0')}-01-01`))).toBeUndefined();
+    }
+  });
+
+  it('does not begin before, and other events do not happen before 1500', () => {
+    for (const year of [0, 24, 97, 499, 2200, 2999])
+      expect(reasonOf('company', founded(year))).toContain('founding_year must be ');
+    expect(reasonOf('event', milestone('0024-12-31'))).toContain(
+      'data.announced_date must be from 0500-01-01 to 2199-12-31, not 0024-12-31',
+    );
+    expect(reasonOf('event', milestone('1288-06-16', 'corporate_action'))).toContain(
+      'data.announced_date must be from 1500-01-01 to 2199-12-31, not 1288-06-16',
+    );
+  });
+});
+
 describe('a day that no calendar has', () => {
   it('is rejected with one reason', () => {
     const [, , make] = RECORDS[0]!;

@@ -52,11 +52,16 @@ const readTime = (value: string, context: z.RefinementCtx): string => {
 /** The bounds of every date. A year outside of them is a mistake, such as `31/12/0024`. */
 const FIRST_DAY = '1500-01-01';
 const LAST_DAY = '2199-12-31';
-const isBounded = (value: string) => value >= FIRST_DAY && value.slice(0, 10) <= LAST_DAY;
-const bounds = {
+const isFrom = (first: string) => (value: string) => value >= first && value.slice(0, 10) <= LAST_DAY;
+const boundsFrom = (first: string) => ({
   error: ({ input }: { input?: unknown }) =>
-    `must be from ${FIRST_DAY} to ${LAST_DAY}, not ${String(input).slice(0, 10)}`,
-};
+    `must be from ${first} to ${LAST_DAY}, not ${String(input).slice(0, 10)}`,
+});
+export const [isBounded, bounds] = [isFrom(FIRST_DAY), boundsFrom(FIRST_DAY)];
+/** The bounds of the year in which a company was founded. */
+export const [FIRST_YEAR, LAST_YEAR] = [500, 2199];
+const FIRST_HISTORIC = `0${FIRST_YEAR}-01-01`;
+const [isHistoric, historicBounds] = [isFrom(FIRST_HISTORIC), boundsFrom(FIRST_HISTORIC)];
 
 /** How far ahead a publication may be dated: embargoed texts are. */
 const DAYS_AHEAD = 366;
@@ -95,8 +100,7 @@ export const cik = z
   .transform((digits) => digits.padStart(10, '0'))
   .meta({ title: 'a CIK of up to ten digits' });
 
-/** A calendar date. */
-export const date = z
+const calendarDate = z
   .string()
   .trim()
   .refine(isDate, {
@@ -105,9 +109,13 @@ export const date = z
         ? `must be a date: there is no ${String(input)}`
         : `must be a date, YYYY-MM-DD, not ${JSON.stringify(input)}`,
     abort: true,
-  })
-  .refine(isBounded, bounds)
-  .meta({ title: 'a date' });
+  });
+
+/** A calendar date. */
+export const date = calendarDate.refine(isBounded, bounds).meta({ title: 'a date' });
+
+/** A day of a company's history. There are companies from before the dates of everything else: Kongō Gumi of 578. */
+export const historicDate = calendarDate.refine(isHistoric, historicBounds).meta({ title: 'a date' });
 
 /** An ISO 4217 code. */
 export const currencyCode = z

@@ -48,7 +48,7 @@ describe('a mapping in SQL', () => {
         },
       },
       // Null is a missing field.
-      { row: 2, reason: 'invalid record: founding_year must be at most 2999' },
+      { row: 2, reason: 'invalid record: founding_year must be at most 2199' },
     ]);
     expect(rows[1]).not.toHaveProperty('raw.financials');
   });

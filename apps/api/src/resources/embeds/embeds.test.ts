@@ -101,6 +101,13 @@ describe.each(engines)('company embeds on %s', (engine) => {
 
   it.each([
     ['', 400, 'Either company_slug, company_domain, or company_id parameter is required'],
+    ...['?company_domain=', '?company_id=', '?company_slug=%20', '?company_domain=&company_slug='].map(
+      (blank): [string, number, string] => [
+        blank,
+        400,
+        'Either company_slug, company_domain, or company_id parameter is required',
+      ],
+    ),
     ['?company_slug=nobody', 404, 'Company not found for slug: nobody'],
     ['?company_domain=nobody.com', 404, 'Company not found for domain: nobody.com'],
     ['?company_id=99', 404, 'Company not found for id: 99'],

@@ -22,13 +22,18 @@ export async function runMappingCheck(
       `${path} is SQL. Try it with: npm run ingest -- plan <kind> <files> --mapping ${path}`,
     );
   const read = await checkMapping(path, findKind);
-  const columns = file === undefined ? [] : await columnsOfFile(file, read.reading);
+  let list: string | undefined;
+  const columns =
+    file === undefined ? [] : await columnsOfFile(file, read.reading, (field) => (list = field));
   const inColumns = columns.length === 0 ? [] : read.mistakesInColumns(columns, file!);
+  const hint = inColumns.length > 0 && list !== undefined ? hintOf(file!, list) : undefined;
   const mistakes = [...('mistakes' in read ? read.mistakes : []), ...inColumns].sort(
     (a, b) => a.line - b.line,
   );
   if (mistakes.length > 0 || 'mistakes' in read) {
-    io.out(json ? `${JSON.stringify({ mistakes }, undefined, 2)}\n` : printMistakes(path, mistakes));
+    io.out(
+      json ? `${JSON.stringify({ mistakes, hint }, undefined, 2)}\n` : printMistakes(path, mistakes, hint),
+    );
     return exitCode.failed;
   }
   const { kind, mapping } = read;
@@ -47,8 +52,11 @@ export async function runMappingCheck(
 const isPartOf = (used: string, column: string): boolean =>
   used === column || used.startsWith(`${column}.`) || column.startsWith(`${used}.`);
 
-const printMistakes = (path: string, mistakes: MistakeAt[]): string =>
-  `${mistakes.map(({ line, message }) => `${path} line ${line}: ${message}.`).join('\n')}\n${count(mistakes.length, 'mistake')}\n`;
+const hintOf = (file: string, list: string): string =>
+  `"${printable(list)}" of ${file} is a list of objects; if these are the rows, add to the mapping: rows: ${printable(list)}.*`;
+
+const printMistakes = (path: string, mistakes: MistakeAt[], hint: string | undefined): string =>
+  `${mistakes.map(({ line, message }) => `${path} line ${line}: ${message}.`).join('\n')}\n${count(mistakes.length, 'mistake')}\n${hint === undefined ? '' : `${hint}\n`}`;
 
 function printTrial(
   file: string,

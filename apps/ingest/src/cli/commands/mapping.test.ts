@@ -160,6 +160,16 @@ describe('the commands about mappings', () => {
     });
   });
 
+  it('names rows for a file whose rows are a list in an object', async () => {
+    const mapping = folder.write('m.yaml', 'kind: company\nfields:\n  name: name\n  domain: site\n');
+    const file = folder.write('d.json', '{"count":1,"data":[{"name":"Acme","site":"acme.com"}]}');
+    const { code, stdout } = await ingest('mapping', 'check', mapping, file);
+    expect([code, stdout.split('\n').at(-2)]).toEqual([
+      exitCode.failed,
+      `"data" of ${file} is a list of objects; if these are the rows, add to the mapping: rows: data.*`,
+    ]);
+  });
+
   it('shows the records that a mapping makes of a file, without a database', async () => {
     const mapping = folder.write(
       'm.yaml',

@@ -319,6 +319,68 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
+  it('reports probable duplicates among the new companies of a batch', async () => {
+    const outcomes = await load(
+      { domain: 'one.example', name: 'トヨタ自動車株式会社', type: 'public' },
+      { domain: 'two.example', name: 'トヨタ自動車', type: 'public' },
+      {
+        domain: 'three.example',
+        name: 'Yandex N.V.',
+        type: 'public',
+        headquarters: { country: 'Netherlands' },
+      },
+      { domain: 'four.example', name: 'Yandex', type: 'public', headquarters: { country: 'Russia' } },
+    );
+    expect(outcomes).toMatchObject([
+      { warnings: [] },
+      {
+        warnings: [
+          'probable duplicate: two.example is new, but トヨタ自動車株式会社 (one.example) has the same name; if its website has changed, list one.example in alternative_domains',
+        ],
+      },
+      { warnings: [] },
+      { warnings: [] },
+    ]);
+  });
+
+  it.each([
+    ['Bolt', 'Just Ryt Foods', true],
+    ['トヨタ自動車', '本田技研工業', true],
+    ['Meta', 'Facebook, Inc.', true],
+    ['Bolt', 'Bolt Financial Inc.', false],
+    ['International Business Machines', 'IBM International', false],
+    ['Bolt Ltd', 'BOLT', false],
+  ])('warns of a load that renames %s to %s: %s', async (name, other, isWarned) => {
+    const named = { domain: 'one.example', type: 'private' };
+    await load({ ...named, name });
+    const [outcome] = await load({ ...named, name: other });
+    expect(outcome).toMatchObject({
+      outcome: 'changed',
+      warnings: isWarned
+        ? [
+            `other name: one.example was ${name}, and is now ${other}; if this is another company, undo the load, and give ${other} its own domain or list the host in except`,
+          ]
+        : [],
+    });
+    expect(await load({ ...named, name: other })).toMatchObject([{ outcome: 'unchanged', warnings: [] }]);
+  });
+
+  it('accepts any name for a company with the same CIK', async () => {
+    const named = { domain: 'one.example', type: 'public', cik: '99' };
+    await load({ ...named, name: 'Facebook' });
+    expect(await load({ ...named, name: 'Meta Platforms' })).toMatchObject([{ warnings: [] }]);
+  });
+
+  it('dates the search entry of a company by a year of three digits', async () => {
+    await load({ domain: 'kongo.example', name: 'Kongō Gumi', type: 'private', founding_year: 578 });
+    const { id } = await database
+      .db('companies')
+      .where({ domain: 'kongo.example' })
+      .first<{ id: number }>('id');
+    const [entry] = await companyKind.searchDocuments!(database.db, [String(id)]);
+    expect(entry!.date).toBe('0578-01-01T00:00:00.000Z');
+  });
+
   it('reports a company whose website has changed as a probable duplicate', async () => {
     const acme = { name: 'ACME Inc.', type: 'private' };
     const outcomes = await load(

@@ -1,9 +1,10 @@
-import { companyNameKey } from '@dossier/shared';
+import { companyNameKey, nameWords } from '@dossier/shared';
 import type { CompanyRow } from '@dossier/store';
 import { contradictionOf, type Claims, type Known } from '../identity.ts';
 import type { NameMatch } from '../kind.ts';
 import { idKey, NO_SOURCE, type CompanyReference, type References } from '../references.ts';
 import { hostProblem } from './hosts.ts';
+import { nameKeysOf } from './names.ts';
 import type { CompanyRecord } from './record.ts';
 import type { Company, StoredCompanies } from './stored.ts';
 
@@ -104,15 +105,33 @@ export const claimsOf = ({ headquarters, founding_year, financials, as_of }: Com
   asOf: as_of,
 });
 
+/** A stored company, or a new one of an earlier row. */
+export type Alike = Pick<CompanyRow, 'name' | 'domain' | keyof Known>;
+
+/**
+ * Returns a warning if a record gives a company a name that has nothing in common with its names: its domain may belong to
+ * another company now, or be a shared host. A CIK or external id of the company makes the record sure.
+ */
+export function unlikeName(record: CompanyRecord, company: Company, name: string): string | undefined {
+  const { row } = company.content;
+  const keys = nameKeysOf(company.content);
+  const key = companyNameKey(name);
+  const isLike = keys.some((each) => each.includes(key) || key.includes(each) || sharesWord(name, row.name));
+  if (isLike || isSame({ ...record, name }, company)) return undefined;
+  return `other name: ${row.domain} was ${row.name}, and is now ${name}; if this is another company, undo the load, and give ${name} its own domain or list the host in except`;
+}
+
+function sharesWord(one: string, other: string): boolean {
+  const words = nameWords(one).filter((word) => word.length > 2);
+  return nameWords(other).some((word) => words.includes(word));
+}
+
 /**
  * Returns a warning if a new company may be a stored one whose website has changed: they share a name, and nothing
  * contradicts that.
- * @param alike stored companies by the key of their name
+ * @param alike companies by the keys of their names
  */
-export function probableDuplicate(
-  record: CompanyRecord,
-  alike: Map<string, Pick<CompanyRow, 'name' | 'domain' | keyof Known>[]>,
-): string | undefined {
+export function probableDuplicate(record: CompanyRecord, alike: Map<string, Alike[]>): string | undefined {
   const others = alike.get(companyNameKey(record.name ?? '')) ?? [];
   const other = others.find((each) => contradictionOf(claimsOf(record), each) === undefined);
   if (!other) return undefined;

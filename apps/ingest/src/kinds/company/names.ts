@@ -1,4 +1,4 @@
-import { groupBy } from '@dossier/shared';
+import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyListingRow, CompanyRow, Db, Trx } from '@dossier/store';
 import type { CompanyContent } from './stored.ts';
 
@@ -49,6 +49,13 @@ export const namesOfContent = ({ row, listings }: CompanyContent): CompanyNames 
     row,
     listings.map(({ ticker }) => ticker),
   );
+
+/** Returns the keys by which a company is found by name: its own name and those of its legal entities. */
+export function nameKeysOf({ row }: Pick<CompanyContent, 'row'>): string[] {
+  const entities = JSON.parse(row.legal_entities_json) as { name: string }[];
+  const keys = [row.name, ...entities.map(({ name }) => name)].map(companyNameKey);
+  return [...new Set(keys)].filter((key) => key !== '');
+}
 
 /** Returns a CIK as EDGAR shows it and as people type it. */
 export const writeCik = (cik: string): [shown: string, typed: string] => [

@@ -1,6 +1,6 @@
 import { companyType, domainInput, slugInput } from '@dossier/shared';
 import { z } from 'zod';
-import { cik, date, exactNumber, prose, text, webAddress } from '../fields.ts';
+import { cik, date, exactNumber, FIRST_YEAR, LAST_YEAR, prose, text, webAddress } from '../fields.ts';
 import { originFields } from '../identity.ts';
 import { companyFields } from '../references.ts';
 
@@ -40,7 +40,7 @@ export const companyRecord = z.strictObject({
   type: companyType.optional(),
   is_active: z.boolean().optional(),
   description: prose.max(20_000).nullish(),
-  founding_year: z.int().min(1000).max(2999).nullish(),
+  founding_year: z.int().min(FIRST_YEAR).max(LAST_YEAR).nullish(),
   headquarters: z.strictObject({ city: text.max(200).nullish(), country: text.max(200).nullish() }).nullish(),
   legal_entities: z
     .array(z.strictObject({ name: text.max(300), country: text.max(200).nullish() }))

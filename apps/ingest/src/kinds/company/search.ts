@@ -88,7 +88,9 @@ async function readDates(db: Db | Trx, ids: number[]): Promise<Map<number, strin
 function dateOf({ founding_year, created_at }: CompanyRow, dates: string[]): string {
   const newest = dates.toSorted().at(-1);
   if (newest !== undefined) return `${newest}T00:00:00.000Z`;
-  return founding_year === null ? created_at : `${founding_year}-01-01T00:00:00.000Z`;
+  return founding_year === null
+    ? created_at
+    : `${String(founding_year).padStart(4, '0')}-01-01T00:00:00.000Z`;
 }
 
 /** Cuts text between words. */

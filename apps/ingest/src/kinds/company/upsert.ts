@@ -5,11 +5,11 @@ import { recordKey, type NameMatch, type Outcome, type SeenKeys } from '../kind.
 import { noteMatchedRecords, noteMatches } from '../matches.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, mainDomains, rowsWhere } from '../rows.ts';
-import { claimsOf, findCompany, probableDuplicate, referenceOf } from './find.ts';
+import { claimsOf, findCompany, probableDuplicate, referenceOf, unlikeName, type Alike } from './find.ts';
 import { mergeCompany } from './merge.ts';
 import { noStatements, type Statements } from '../statements.ts';
 import { companyStatements } from './statements.ts';
-import { namesOfContent } from './names.ts';
+import { nameKeysOf, namesOfContent } from './names.ts';
 import type { CompanyRecord } from './record.ts';
 import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
 import {
@@ -103,6 +103,8 @@ export async function upsertCompanies(
       return { outcome: 'rejected', reason: `duplicate slug: "${slugInUse}" is the slug of ${owner}` };
     }
     const content = mergeCompany(record, company?.content, { domain, slug, match });
+    const other = company && unlikeName(own, company, content.row.name);
+    if (other !== undefined) warnings.push(other);
     const content_hash = companyHash(content);
     const isChanged =
       company?.tracked.content_hash !== content_hash && !(company && isSameCompany(company.content, content));
@@ -116,6 +118,8 @@ export async function upsertCompanies(
         renamed.push(company);
       Object.assign(result, { content, tracked });
       remember(result, stored, slugs);
+      if (!company)
+        for (const key of nameKeysOf(content)) alike.set(key, [...(alike.get(key) ?? []), content.row]);
       touched.add(result);
     }
     const keys = mergedFrom === undefined ? domainsOf(result) : [mergedKey(mergedFrom)];
@@ -174,7 +178,7 @@ async function readAlike(
   trx: Trx,
   records: CompanyRecord[],
   { byDomain }: StoredCompanies,
-): Promise<Map<string, CompanyRow[]>> {
+): Promise<Map<string, Alike[]>> {
   const keys = records.flatMap(({ name, domain }) =>
     name !== undefined && mayBeNew(domain, byDomain) ? [companyNameKey(name)] : [],
   );

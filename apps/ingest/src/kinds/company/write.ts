@@ -2,6 +2,7 @@ import { companyNameKey } from '@dossier/shared';
 import { commit, type CategoryRow, type Change, type ClaimChanges, type Trx } from '@dossier/store';
 import { linksOf } from '../category-links.ts';
 import { addCategories, changedFields } from '../changes.ts';
+import { nameKeysOf } from './names.ts';
 import { rowsWhere } from '../rows.ts';
 import { domainsOf, type Company, type CompanyContent } from './stored.ts';
 
@@ -40,7 +41,7 @@ export async function writeCompanies(
       row: { ...content.row, ...tracked },
       parts: {
         company_domains: domainsOf(company).map((domain) => ({ domain })),
-        company_names: namesOf(content).map((name_key) => ({ name_key })),
+        company_names: nameKeysOf(content).map((name_key) => ({ name_key })),
         company_financials: content.financials,
         company_listings: content.listings,
         company_external_ids: content.externalIds,
@@ -61,13 +62,6 @@ const SHOWN = {
   headquarters_country: 'headquarters',
   alternativeDomains: 'alternative_domains',
   externalIds: 'external_ids',
-};
-
-/** Returns the keys by which a company is found by name: its own name and those of its legal entities. */
-const namesOf = ({ row }: Company['content']): string[] => {
-  const entities = JSON.parse(row.legal_entities_json) as { name: string }[];
-  const keys = [row.name, ...entities.map(({ name }) => name)].map(companyNameKey);
-  return [...new Set(keys)].filter((key) => key !== '');
 };
 
 /** Returns the ids of the companies' categories by slug, and creates missing categories. */

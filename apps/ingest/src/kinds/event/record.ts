@@ -1,6 +1,17 @@
 import { decimalString, eventStatus, eventType, type EventType } from '@dossier/shared';
 import { z } from 'zod';
-import { code, currencyCode, date, prose, publicationTime, text, webAddress } from '../fields.ts';
+import {
+  bounds,
+  code,
+  currencyCode,
+  date,
+  historicDate,
+  isBounded,
+  prose,
+  publicationTime,
+  text,
+  webAddress,
+} from '../fields.ts';
 import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
 
 /** A decimal string, such as `"1500000.00"`. A JSON number is rejected because it may have lost precision. */
@@ -39,7 +50,7 @@ const sharedFields = ['name', 'announced_date', 'status'];
 /** The fields of all types together, so that a table's columns can be read without knowing the type of a row. */
 const data = z.strictObject({
   name: text.max(300),
-  announced_date: date,
+  announced_date: historicDate,
   status: eventStatus.optional(),
   round_type: roundType.optional(),
   transaction_type: code.optional(),
@@ -51,7 +62,7 @@ const data = z.strictObject({
   price_per_share: decimal.nullish(),
   is_extension: z.boolean().optional(),
   closing_date: date.nullish(),
-  effective_date: date.nullish(),
+  effective_date: historicDate.nullish(),
   equities: z.array(equity).max(100).nullish(),
   description: prose.max(20_000).nullish(),
   /** Free-form, such as a split ratio or the venue of a listing. */
@@ -80,6 +91,12 @@ export const eventRecord = z
   })
   .superRefine((record, context) => {
     if (!namesCompany(record)) context.addIssue({ code: 'custom', message: NOT_NAMED.error });
+    if (record.event_type !== 'company_milestone')
+      for (const field of ['announced_date', 'effective_date'] as const) {
+        const input = record.data[field];
+        if (input != null && !isBounded(input))
+          context.addIssue({ code: 'custom', path: ['data', field], message: bounds.error({ input }) });
+      }
     const known: readonly string[] = [...sharedFields, ...ownFields[record.event_type]];
     for (const field of Object.keys(record.data).filter((name) => !known.includes(name))) {
       const message = `is not a field of a ${record.event_type}; it has ${known.join(', ')}`;

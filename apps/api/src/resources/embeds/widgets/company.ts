@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
-import { companyFields, companyLookup, companySlugField } from '../../../query/fields.ts';
+import { companyFieldsOrBlank, companyLookup, companySlugOrBlank } from '../../../query/fields.ts';
 import { requireCompany } from '../../../query/scope.ts';
 import { addressOptions, drawnOptions, lineFields, optionFields, type LineInput } from './options.ts';
 import type { ApiWidget } from './widget.ts';
@@ -40,8 +40,8 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
       `The iframe is ${usual.width} by ${usual.height} pixels by default.`,
     tag: 'Embeds',
     input: z.strictObject({
-      ...companyFields,
-      ...companySlugField,
+      ...companyFieldsOrBlank,
+      ...companySlugOrBlank,
       ...sizeFields(kind),
       ...optionFields,
       ...(drawn ? lineFields : undefined),
