@@ -8,7 +8,7 @@ import { routes } from './resources/index.ts';
 
 /**
  * Builds the application, which answers every request. It does not listen, and its services are its only state.
- * `createFront` answers most of the requests with less work.
+ * `createPlainAdapter` answers most of the requests with less work.
  */
 export function createApp(services: Services, logger: Logger): Express {
   const app = express();

@@ -5,7 +5,7 @@ export * from './group.ts';
 export * from './json.ts';
 export * from './merge.ts';
 export * from './postgres-address.ts';
-export * from './soon.ts';
+export * from './maybe-promise.ts';
 export * from './tested-versions.ts';
 export * from './time.ts';
 export * from './pagination/cursor.ts';

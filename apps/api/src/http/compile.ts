@@ -1,4 +1,4 @@
-import { fail, soon, type Soon } from '@dossier/shared';
+import { fail, chain, type MaybePromise } from '@dossier/shared';
 import type { Caller, Committed, Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -23,9 +23,9 @@ import { rejectInverted } from '../query/ranges.ts';
 export interface Compiled {
   endpoint: Endpoint;
   /** Authenticates, counts the request, and finds its cached answer, or waits for the caller's turn. @throws ApiError */
-  admit: (exchange: Exchange) => Soon<void>;
+  admit: (exchange: Exchange) => MaybePromise<void>;
   /** Sends the cached answer, or parses the input, calls the handler, and sends its answer. @throws ApiError */
-  answer: (exchange: Exchange) => Soon<void>;
+  answer: (exchange: Exchange) => MaybePromise<void>;
 }
 
 /** Returns a function that returns the steps of a route. */
@@ -57,7 +57,7 @@ function compile<Services extends HttpServices>(
     endpoint,
     admit: (exchange) => {
       exchange.endpoint = endpoint;
-      return soon(authenticated(exchange, endpoint, services), (caller) => {
+      return chain(authenticated(exchange, endpoint, services), (caller) => {
         exchange.caller = caller;
         if (caller) {
           requireScope(caller, endpoint);
@@ -65,7 +65,7 @@ function compile<Services extends HttpServices>(
           services.requestLimiter?.countKey(authorization, caller, services.clock());
         }
         if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
-        return soon(findKept(exchange), () =>
+        return chain(findKept(exchange), () =>
           caller && !exchange.kept ? takeSlot(exchange, services, caller) : undefined,
         );
       });
@@ -78,23 +78,23 @@ function compile<Services extends HttpServices>(
         if (exchange.res.closed) return;
         if (services.gate?.isLate(waited)) throw overloaded();
         // Meanwhile, another request may have read the same answer.
-        return soon(findKept(exchange), () => answerNow(exchange));
+        return chain(findKept(exchange), () => answerNow(exchange));
       });
     },
   };
 
   /** Finds the cached answer. It needs no slot and no turn, because sending it takes no longer than a rejection. */
-  function findKept(exchange: Exchange): Soon<void> {
+  function findKept(exchange: Exchange): MaybePromise<void> {
     // With ignored parameters, the cache would keep the same answer many times.
     if (!isKeepable || (ignores && hasIgnored(endpoint.input, exchange.query))) return undefined;
-    return soon(committedOrNone(exchange, services), (committed) => {
+    return chain(committedOrNone(exchange, services), (committed) => {
       if (!committed) return undefined;
       exchange.committed = committed;
-      return soon(answers.find(exchange, committed), (kept) => void (exchange.kept = kept));
+      return chain(answers.find(exchange, committed), (kept) => void (exchange.kept = kept));
     });
   }
 
-  function answerNow(exchange: Exchange): Soon<void> {
+  function answerNow(exchange: Exchange): MaybePromise<void> {
     const { kept } = exchange;
     if (!kept) return read(exchange);
     if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
@@ -102,7 +102,7 @@ function compile<Services extends HttpServices>(
     return undefined;
   }
 
-  function read(exchange: Exchange): Soon<void> {
+  function read(exchange: Exchange): MaybePromise<void> {
     countTime(exchange, services);
     const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
     const query = allowedFields(endpoint.input, exchange.query);
@@ -121,7 +121,7 @@ function compile<Services extends HttpServices>(
     const found = replica
       ? replica.read(async () => committedFor(exchange, services), readFrom)
       : handle(contextOf(exchange), given);
-    return soon(found, (result) => {
+    return chain(found, (result) => {
       const answer = result instanceof Answer ? result : new Answer(result);
       const text = textOf(produces, answer);
       if (!text) return sendOther(exchange, produces, answer);
@@ -142,7 +142,7 @@ const readsReplica = ({ access, method, isVital, usesPrimary }: Endpoint): boole
   access !== 'session' && method !== 'PUT' && !isVital && !usesPrimary;
 
 /** Returns what is committed; undefined without a database, because some pages and scripts need none. */
-function committedOrNone(exchange: Exchange, services: HttpServices): Soon<Committed | undefined> {
+function committedOrNone(exchange: Exchange, services: HttpServices): MaybePromise<Committed | undefined> {
   try {
     const committed = committedFor(exchange, services);
     return committed instanceof Promise ? committed.catch(() => undefined) : committed;
@@ -156,7 +156,7 @@ function authenticated(
   exchange: Exchange,
   { access, method }: Endpoint,
   services: HttpServices,
-): Soon<Caller | undefined> {
+): MaybePromise<Caller | undefined> {
   const { req } = exchange;
   if (access === 'public') return undefined;
   const { authorization, cookie } = req.headers;
@@ -175,20 +175,20 @@ function authenticated(
 }
 
 /** Waits for the caller's turn. Requests that wait take no place of the gate, so that others are let in. */
-function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Caller): Soon<void> {
+function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Caller): MaybePromise<void> {
   if (!callerSlots) return;
-  const { pass, res } = exchange;
+  const { permit, res } = exchange;
   const hold = (release: () => void) => {
     // The slot is free in the next turn of the event loop, so that requests of others that have arrived meanwhile come first.
     exchange.freeSlot = release;
     exchange.whenClosed(() => void setImmediate(release));
   };
   const begin = (release: () => void) => {
-    pass?.resume();
+    permit?.resume();
     hold(release);
   };
   // A request that is rejected here was never in flight.
-  pass?.pause();
+  permit?.pause();
   const slot = callerSlots.take(caller.organization, () => res.closed);
   return slot instanceof Promise ? slot.then(begin) : begin(slot);
 }

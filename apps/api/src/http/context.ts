@@ -1,4 +1,4 @@
-import { toTimestamp, type LinkTo, type Soon } from '@dossier/shared';
+import { toTimestamp, type LinkTo, type MaybePromise } from '@dossier/shared';
 import type { Caller, Committed, SigningKey } from '@dossier/store';
 import type { RequestContext } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
@@ -39,7 +39,7 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
     get stepAside(): RequestContext['stepAside'] {
       return (work) => stepAside(this.exchange, work);
     }
-    get signingKeys(): () => Soon<SigningKey[]> {
+    get signingKeys(): () => MaybePromise<SigningKey[]> {
       return () => services.signingKeys(committedFor(this.exchange, services));
     }
   }
@@ -48,7 +48,7 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
 }
 
 /** Returns the position of the newest commit when the request arrived, or later. Reads it once for each arrival. */
-export const committedFor = ({ arrival }: Exchange, { committed }: HttpServices): Soon<Committed> =>
+export const committedFor = ({ arrival }: Exchange, { committed }: HttpServices): MaybePromise<Committed> =>
   (arrival.committed ??= committed());
 
 /** Returns a function that links to other pages. Its links start with PUBLIC_URL, never with the Host header. */

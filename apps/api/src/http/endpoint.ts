@@ -1,4 +1,4 @@
-import type { ErrorCode, LinkTo, Soon } from '@dossier/shared';
+import type { ErrorCode, LinkTo, MaybePromise } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import { z } from 'zod';
 import type { JsonText } from './text/json-text.ts';
@@ -167,7 +167,7 @@ type WithTexts<B> = B extends object ? { [K in keyof B]: B[K] | JsonText<B[K]> }
 export interface Route<Services> {
   endpoint: Endpoint;
   /** Returns a promise only if it waits for something. */
-  handle: (context: Services & RequestContext, input: never) => Soon<unknown>;
+  handle: (context: Services & RequestContext, input: never) => MaybePromise<unknown>;
 }
 
 /** Returns a function that binds handlers with these services to endpoints. The compiler checks their types. */
@@ -178,5 +178,5 @@ export const routesWith =
     handle: (
       context: Services & RequestContext,
       input: z.output<I> & z.output<P>,
-    ) => Soon<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
+    ) => MaybePromise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
   ): Route<Services> => ({ endpoint: contract, handle });

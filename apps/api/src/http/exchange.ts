@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { parse } from 'node:querystring';
-import type { ErrorCode, Soon } from '@dossier/shared';
+import type { ErrorCode, MaybePromise } from '@dossier/shared';
 import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
-import type { Pass } from './limits/gate.ts';
+import type { Permit } from './limits/gate.ts';
 import type { Finished } from './response/kept-answers.ts';
 
-/** What a front does differently with the requests that it takes. */
-export interface Front {
-  /** Whether the front writes the head itself. Express and its middleware read and change the headers of the response. */
+/** What an adapter does differently with the requests that it takes. */
+export interface Adapter {
+  /** Whether the adapter writes the head itself. Express and its middleware read and change the headers of the response. */
   writesHead: boolean;
   /** Returns the address of the client: that of the socket, or what a trusted proxy says. */
   addressOf: (req: IncomingMessage) => string | undefined;
@@ -21,7 +21,7 @@ export interface Front {
 /** What the requests that arrive in the same turn of the event loop share. */
 export interface Arrival {
   /** What is committed when they have arrived, or later; undefined until one of them asks. */
-  committed: Soon<Committed> | undefined;
+  committed: MaybePromise<Committed> | undefined;
 }
 
 /**
@@ -40,18 +40,18 @@ export function arrivals(): () => Arrival {
   };
 }
 
-/** A request and its response, with their state while the request is handled. Both fronts create one. */
+/** A request and its response, with their state while the request is handled. Both adapters create one. */
 export class Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  readonly front: Front;
+  readonly adapter: Adapter;
   /** The path of the address, as it was sent. */
   readonly path: string;
   /** When the request began, on the clock of `performance`. */
   readonly began = performance.now();
   /** The id of the request, and its place in flight; undefined if nothing limits them. */
   id = '';
-  pass: Pass | undefined;
+  permit: Permit | undefined;
   /** Releases the slot of the caller. */
   freeSlot: (() => void) | undefined;
   /** Stops adding time to the time of the caller. */
@@ -85,16 +85,16 @@ export class Exchange {
     req: IncomingMessage,
     res: ServerResponse,
     path: string,
-    front: Front,
+    adapter: Adapter,
     arrival: Arrival = { committed: undefined },
   ) {
     this.req = req;
     this.res = res;
     this.path = path;
-    this.front = front;
+    this.adapter = adapter;
     this.arrival = arrival;
     // `setHeader` looks up each name in lowercase, which takes longer than writing the header.
-    if (front.writesHead) this.head = [];
+    if (adapter.writesHead) this.head = [];
     else res.on('prefinish', sent);
     (res as Opened)[EXCHANGE] = this;
     res.on('close', closed);
@@ -182,7 +182,7 @@ export class Exchange {
     if (this.head) this.res.on('prefinish', sent);
     this.head = undefined;
     for (let place = 0; place < head.length; place += 2) res.setHeader(String(head[place]), head[place + 1]!);
-    this.front.addExpress(this);
+    this.adapter.addExpress(this);
     // Express decides on a 304 at the last moment.
     const writeHead = res.writeHead.bind(res) as (...head: unknown[]) => Response;
     res.writeHead = (...head: unknown[]) => {
@@ -214,12 +214,12 @@ function closed(this: Opened): void {
   this[EXCHANGE]!.close();
 }
 
-/** Returns whether a front has opened a response. */
+/** Returns whether an adapter has opened a response. */
 export const isOpened = (res: ServerResponse): boolean => (res as Opened)[EXCHANGE] !== undefined;
 
-/** Returns the exchange of a response. A front must have opened it. */
+/** Returns the exchange of a response. An adapter must have opened it. */
 export function exchangeOf(res: ServerResponse): Exchange {
   const exchange = (res as Opened)[EXCHANGE];
-  if (!exchange) throw new TypeError('No front has opened this response.');
+  if (!exchange) throw new TypeError('No adapter has opened this response.');
   return exchange;
 }

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { fail } from '@dossier/shared';
 import { z } from 'zod';
 import { BodyStream, Answer, endpoint, routesWith } from './endpoint.ts';
-import { createFront } from './front.ts';
+import { createPlainAdapter } from './plain-adapter.ts';
 import { httpServer } from './listener.ts';
 import { mount, openExchange } from './mount.ts';
 import type { RequestObserver } from './observe/observe.ts';
@@ -98,8 +98,8 @@ it('requests that an overload rejects are logged together, wherever they were re
 it('a header that Node rejects is an error of its request only', async () => {
   const services = { observers: [] as RequestObserver[], clock: () => new Date() } as HttpServices;
   const bad = route(endless, async () => new Answer('text', { headers: { 'X-Name': 'a\r\nb' } }));
-  const front = createFront(express(), [bad], services, pino({ level: 'silent' }));
-  const server = httpServer().on('request', front).listen(0, '127.0.0.1');
+  const adapter = createPlainAdapter(express(), [bad], services, pino({ level: 'silent' }));
+  const server = httpServer().on('request', adapter).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
   expect([answer.ok, answer.headers.get('x-name')]).toEqual([false, null]);

@@ -8,18 +8,18 @@ import { compiler, sendFailure } from './compile.ts';
 import type { Endpoint, Route } from './endpoint.ts';
 import { siblingStyle } from './response/error-style.ts';
 import { sendError } from './response/errors.ts';
-import { Exchange, exchangeOf, isOpened, type Front } from './exchange.ts';
+import { Exchange, exchangeOf, isOpened, type Adapter } from './exchange.ts';
 import { beginsWithParameter, isRootOf } from './request/roots.ts';
 import type { HttpServices } from './services.ts';
 
-/** Express adds its own methods and writes heads itself, so this front does neither. */
-const EXPRESS: Front = {
+/** Express adds its own methods and writes heads itself, so this adapter does neither. */
+const EXPRESS: Adapter = {
   writesHead: false,
   addressOf: (req) => (req as Request).ip,
   addExpress: () => {},
 };
 
-/** Creates and opens the exchange of every request that the front has not opened. */
+/** Creates and opens the exchange of every request that the adapter has not opened. */
 export const openExchange =
   (open: (exchange: Exchange) => void): RequestHandler =>
   (req, res, next) => {

@@ -10,7 +10,7 @@ import { SECURITY_HEADERS } from './response/security-headers.ts';
 import type { HttpServices } from './services.ts';
 
 /**
- * Returns the first step of every request, whichever front it came through: its id, its observers such as the log, a
+ * Returns the first step of every request, whichever adapter it came through: its id, its observers such as the log, a
  * place in flight, the headers that every response has, and the limit of its address.
  */
 export function opening(
@@ -30,7 +30,7 @@ export function opening(
     observe(exchange, observers);
     if (!vital) admit?.(exchange);
     for (const [name, value] of SECURITY_HEADERS) exchange.setHeader(name, value);
-    if (!vital) requestLimiter?.countAddress(exchange.front.addressOf(req), clock());
+    if (!vital) requestLimiter?.countAddress(exchange.adapter.addressOf(req), clock());
     if (req.headers.host === undefined && req.httpVersion === '1.1')
       throw fail('invalid_input', { problem: 'The request has no Host header.' });
     // Node's fetch sends `Cache-Control: no-cache` with each `If-None-Match`, and Express would then never answer with 304.

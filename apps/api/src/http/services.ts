@@ -1,4 +1,4 @@
-import type { Soon } from '@dossier/shared';
+import type { MaybePromise } from '@dossier/shared';
 import type { Committed, Db, Replica, SigningKey } from '@dossier/store';
 import type { CallerSlots } from './limits/caller-slots.ts';
 import type { Gate } from './limits/gate.ts';
@@ -17,7 +17,7 @@ export interface HttpServices {
   /** Answers reads instead of `db`; undefined if there is none. */
   replica: Replica | undefined;
   /** Reads what is committed. */
-  committed: () => Soon<Committed>;
+  committed: () => MaybePromise<Committed>;
   /** Returns the callers of keys. */
   callers: KeptCallers;
   /** Caches answers; undefined if the cache is off. */
@@ -30,7 +30,7 @@ export interface HttpServices {
    * Returns the keys that sign embed addresses and sessions; the first one signs.
    * @param at the version of the committed data, if the caller has read it
    */
-  signingKeys: (at?: Soon<Committed>) => Soon<SigningKey[]>;
+  signingKeys: (at?: MaybePromise<Committed>) => MaybePromise<SigningKey[]>;
   /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
   /** Counts plain requests by key and by address; undefined for no limit. */

@@ -1,4 +1,4 @@
-import { fail, invalid, onOrBefore, type Soon } from '@dossier/shared';
+import { fail, invalid, onOrBefore, type MaybePromise } from '@dossier/shared';
 import { databaseAt, historyBegins } from '@dossier/store';
 import type { Context } from '../services.ts';
 
@@ -18,7 +18,7 @@ export const asOfErrors = ['before_history'] as const;
  * are never cached, because this function reads the time of the context.
  * @throws 400 for a moment in the future, 410 for a moment before the history begins
  */
-export function contextAt(context: Context, asOf: string | undefined): Soon<Context> {
+export function contextAt(context: Context, asOf: string | undefined): MaybePromise<Context> {
   if (asOf === undefined) return context;
   return contextOfPast(context, asOf);
 }

@@ -1,5 +1,5 @@
 import { firstDayFrom, lastDayUntil } from '@dossier/shared';
-import { among, amongAlso, between, type Condition, type Db } from '@dossier/store';
+import { isIn, isInUnindexed, between, type Condition, type Db } from '@dossier/store';
 import type { z } from 'zod';
 import { rangeFields } from './ranges.ts';
 import { rangeOf, type TimeRange } from './window.ts';
@@ -50,7 +50,7 @@ export function oneOf<Fields extends Shape>(
       const given = input[name] as string | string[] | undefined;
       const values = given === undefined ? [undefined] : [given].flat().map(toValue);
       if (!values.every((value) => value !== undefined)) return [];
-      return isFound && index !== undefined ? amongAlso(db, column, values) : among(db, column, values);
+      return isFound && index !== undefined ? isInUnindexed(db, column, values) : isIn(db, column, values);
     },
   };
 }
@@ -89,7 +89,7 @@ function rangeFilter<const Lower extends string[], const Upper extends string[]>
 /** Keeps the rows that match SQL with the value of a field. */
 export function matching<Fields extends Shape>(
   fields: Fields,
-  where: (value: string) => Omit<Condition, 'column' | 'among'>,
+  where: (value: string) => Omit<Condition, 'column' | 'allowed'>,
 ): Filter<Fields> {
   const [name] = Object.keys(fields) as [string];
   return {

@@ -1,5 +1,5 @@
 import { pageRequest, type ChangeKind, type PageRequest } from '@dossier/shared';
-import { among, pagesOf, type Condition, type Db, type ItemPage, type PagesOf } from '@dossier/store';
+import { isIn, pagesOf, type Condition, type Db, type ItemPage, type PagesOf } from '@dossier/store';
 import type { DependsOn } from '../http/endpoint.ts';
 import type { Context } from '../services.ts';
 import type { Filter } from './filters.ts';
@@ -70,7 +70,7 @@ export function list<Item, Form = undefined, Params extends object = object>({
     const page = await pages(context.db, {
       request,
       where: [
-        ...among(context.db, company, ids),
+        ...isIn(context.db, company, ids),
         ...(isScattered ? filtered.map((condition) => ({ ...condition, isScattered })) : filtered),
       ],
       form,

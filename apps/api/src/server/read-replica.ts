@@ -1,4 +1,4 @@
-import type { Soon } from '@dossier/shared';
+import type { MaybePromise } from '@dossier/shared';
 import { openReplica, type Committed, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config.ts';
@@ -12,7 +12,7 @@ const LOG_REPLICA_EACH_MS = 60_000;
 export async function openReadReplica(
   { databaseReadUrl, databasePool, statementSeconds }: ApiConfig,
   primary: Db,
-  committed: () => Soon<Committed>,
+  committed: () => MaybePromise<Committed>,
   logger: Logger,
 ): Promise<Replica | undefined> {
   if (databaseReadUrl === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { MetricsJson, Watched } from '../admin-port/index.ts';
 import { createApp } from '../app.ts';
 import type { ApiConfig } from '../config.ts';
 import { describeConfig, placeOf } from '../describe-config.ts';
-import { createFront } from '../http/front.ts';
+import { createPlainAdapter } from '../http/plain-adapter.ts';
 import { jwtVerifier } from '../http/auth/jwt.ts';
 import { keptAnswers } from '../http/response/kept-answers.ts';
 import { keptCallers } from '../http/auth/kept-callers.ts';
@@ -174,7 +174,7 @@ export async function startServer(
     trustProxy: config.trustProxy,
     clock,
   };
-  server.on('request', createFront(createApp(services, logger), routes, services, logger));
+  server.on('request', createPlainAdapter(createApp(services, logger), routes, services, logger));
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   logger[level](
     { url: placeOf(publicUrl), version: VERSION, schema, versions, ...describeConfig(config) },

@@ -24,7 +24,7 @@ import { readinessOf } from '../server/readiness.ts';
 import { renderedCache } from '../files/rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { callerSlots } from '../http/limits/caller-slots.ts';
-import { createFront } from '../http/front.ts';
+import { createPlainAdapter } from '../http/plain-adapter.ts';
 import { openGate, type Gate } from '../http/limits/gate.ts';
 import type { VerifyJwt } from '../http/auth/jwt.ts';
 import { keptAnswers } from '../http/response/kept-answers.ts';
@@ -58,7 +58,7 @@ export interface TestApi {
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
   url: string;
-  /** The application of Express, which answers everything without the front and keeps no answers. */
+  /** The application of Express, which answers everything without the adapter and keeps no answers. */
   app: Express;
   /** Sends a request with the key and checks the response against its contract. */
   get(address: string, headers?: Record<string, string>): Promise<Response>;
@@ -144,7 +144,7 @@ export async function startTestApi(
     clock,
   };
   const app = createApp({ ...services, answers: undefined }, logger);
-  const server = httpServer().on('request', createFront(app, routes, services, logger));
+  const server = httpServer().on('request', createPlainAdapter(app, routes, services, logger));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const authorization = `Token ${key}`;

@@ -3,13 +3,13 @@ import {
   companyListing,
   headquarters,
   previewMeta,
-  soon,
+  chain,
   type CompanyReference,
-  type Soon,
+  type MaybePromise,
 } from '@dossier/shared';
 import {
-  fillHoles,
-  hasHoles,
+  fillPlaceholders,
+  hasPlaceholders,
   jsonFor,
   type CompanyRef,
   type Db,
@@ -75,29 +75,29 @@ export function companyFields(db: Db) {
 /** Returns the day of publication of a document, as SQL. */
 export const publishedOn = (db: Db) => db.raw('substr(documents.published_at, 1, 10)');
 
-/** Returns the fields that all items of documents have, as SQL with holes for the addresses that need PUBLIC_URL. */
+/** Returns the fields that all items of documents have, as SQL with placeholders for the addresses that need PUBLIC_URL. */
 export function documentFields(db: Db) {
   const json = jsonFor(db);
   return {
     id: 'documents.id',
     slug: 'documents.slug',
     title: 'documents.title',
-    link: json.textOr('documents.pdf_url', json.hole('pdf', 'documents.slug')),
+    link: json.textOr('documents.pdf_url', json.placeholder('pdf', 'documents.slug')),
     type: 'documents.type',
     date: publishedOn(db),
     preview_meta: json.object(previewMeta, {
       title: 'documents.preview_title',
-      image: json.hole('picture', 'documents.preview_image'),
+      image: json.placeholder('picture', 'documents.preview_image'),
       description: 'documents.preview_description',
     }),
   };
 }
 
-/** Fills the holes of JSON text with addresses. */
-export function withAddresses(text: string, { publicUrl, signingKeys }: Context): Soon<string> {
-  if (!hasHoles(text)) return text;
-  return soon(signingKeys(), ([key]) =>
-    fillHoles(text, {
+/** Fills the placeholders of JSON text with addresses. */
+export function withAddresses(text: string, { publicUrl, signingKeys }: Context): MaybePromise<string> {
+  if (!hasPlaceholders(text)) return text;
+  return chain(signingKeys(), ([key]) =>
+    fillPlaceholders(text, {
       pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
       page: (slug) => documentWebUrl(publicUrl, slug!),
       picture: (url) => url && pictureUrl(publicUrl, url),

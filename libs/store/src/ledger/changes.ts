@@ -1,7 +1,7 @@
 import { inParts } from '@dossier/shared';
 import { insertRows } from '../sql/insert.ts';
 import type { Db, Query, Trx } from '../sql/open.ts';
-import { ask, question } from '../sql/question.ts';
+import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import { runOf } from '../sql/write.ts';
 
 /** A record that a transaction stored or deleted. */
@@ -109,10 +109,10 @@ async function mergeInto(trx: Trx, row: ChangeRow, open: Map<string, LogEntry>):
   await insertRows(trx, 'change_companies', added);
 }
 
-const newest = question<Record<never, never>, { seq: number | string | null }>((db) =>
+const newest = preparedQuery<Record<never, never>, { seq: number | string | null }>((db) =>
   db('changes').max('seq as seq'),
 );
-const oldest = question<Record<never, never>, { seq: number | string | null }>((db) =>
+const oldest = preparedQuery<Record<never, never>, { seq: number | string | null }>((db) =>
   db('changes').min('seq as seq'),
 );
 
@@ -204,7 +204,7 @@ export interface ChangedSince {
   companies: number[];
 }
 
-const since = question<
+const since = preparedQuery<
   { after: number; until: number },
   Pick<ChangeRow, 'kind' | 'company_ids_json'> & { seq: number | string }
 >((db, param) =>

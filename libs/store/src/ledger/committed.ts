@@ -1,7 +1,7 @@
-import type { Soon } from '@dossier/shared';
+import type { MaybePromise } from '@dossier/shared';
 import { REPAIRS } from './counts/declared.ts';
 import { isPostgres, type Db } from '../sql/open.ts';
-import { ask, question } from '../sql/question.ts';
+import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import { readerOf } from '../sql/sqlite-connection.ts';
 
 /** The version of the committed data at a time. */
@@ -40,9 +40,9 @@ export const shownBy = (db: Db) => ({
 const MARK = `pg_current_snapshot() || ' ' ||
   case when pg_is_in_recovery() then clock_timestamp() else pg_postmaster_start_time() end`;
 
-const markOf = question<object, Pick<Row, 'mark'>>((db) => db.select({ mark: db.raw(MARK) }));
+const markOf = preparedQuery<object, Pick<Row, 'mark'>>((db) => db.select({ mark: db.raw(MARK) }));
 
-const state = question<object, Row>((db) =>
+const state = preparedQuery<object, Row>((db) =>
   db.select({ mark: db.raw(isPostgres(db) ? MARK : 'null'), ...shownBy(db) }),
 );
 
@@ -55,7 +55,7 @@ export const storedBase = ({ base }: Committed): string => base.slice(0, base.la
  * come while a statement runs share the next one. On SQLite, the result is not a promise if nothing has been committed since
  * the last call.
  */
-export function committedIn(db: Db): () => Soon<Committed> {
+export function committedIn(db: Db): () => MaybePromise<Committed> {
   let newest = 0;
   let restored = 0;
   const read = async (): Promise<Committed> => {
@@ -86,10 +86,10 @@ function whenMarked(db: Db, read: () => Promise<Committed>): () => Promise<Commi
   };
 }
 
-function whenChanged(db: Db, read: () => Promise<Committed>): () => Soon<Committed> {
+function whenChanged(db: Db, read: () => Promise<Committed>): () => MaybePromise<Committed> {
   // This connection never writes, so that its version shows the commits of all others.
   const version = readerOf(db).prepare('pragma data_version').raw();
-  let known: Soon<Committed> | undefined;
+  let known: MaybePromise<Committed> | undefined;
   let mark = -1;
   return () => {
     const [[now]] = version.all([]) as [[number]];

@@ -1,5 +1,5 @@
 import type { Db, Query } from '../sql/open.ts';
-import { ask, questions, type Param } from '../sql/question.ts';
+import { ask, preparedQueries, type Param } from '../sql/prepared-query.ts';
 
 /** The parameters of `selectSum`, by name. */
 type Names = Record<string, string>;
@@ -19,7 +19,7 @@ export function selectSum(db: Db, param: Param<Names>, count: number): Query {
     .sum('n as n');
 }
 
-const sumOf = questions<number, Names, { n: number | string | null }>(selectSum);
+const sumOf = preparedQueries<number, Names, { n: number | string | null }>(selectSum);
 
 /** Returns the sum of counters. One that has never counted a row is 0. */
 export async function readCounters(db: Db, names: string[]): Promise<number> {

@@ -4,7 +4,7 @@ import { DAY_MS, listing, pageRequest, toTimestamp } from '@dossier/shared';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { findDay, readSum, splitWindow, sumsOfWindows } from './day-counts.ts';
-import { among, between, equals, type Condition } from '../sql/filters.ts';
+import { isIn, between, equals, type Condition } from '../sql/filters.ts';
 import { deleteRows, insertRows, updateRows } from './rows.ts';
 import { jsonFor } from '../sql/json.ts';
 import type { Db } from '../sql/open.ts';
@@ -163,12 +163,12 @@ describe.each(engines)('counts of days on %s', (engine) => {
     const window = between('updated_at', '2024-01-01T00:00:00.000Z', undefined);
     const windows = [...window, ...between('end_date', '2024-01-01', undefined)];
     expect(
-      sumsOfWindows('metrics', [...windows, ...among(db, 'base_period', ['year', 'month'])]),
+      sumsOfWindows('metrics', [...windows, ...isIn(db, 'base_period', ['year', 'month'])]),
     ).toHaveLength(2);
     for (const where of [
       [...window, ...equals('company_id', 1)],
       [...window, ...between('id', '2024-01-01', undefined)],
-      [...window, ...among(db, 'base_period', ['year', ''])],
+      [...window, ...isIn(db, 'base_period', ['year', ''])],
       equals('base', 'a'),
     ])
       expect(sumsOfWindows('metrics', where)).toEqual([]);
@@ -179,7 +179,7 @@ describe.each(engines)('counts of days on %s', (engine) => {
     const at = toTimestamp(BEGIN);
     const dayOf = (i: number) => toTimestamp(BEGIN + ((i * 7919) % DAYS) * DAY_MS * (i % 3 === 0 ? 1 : 0.1));
     await refill({ events: Array.from({ length: 3000 }, (_, i) => event(dayOf(i), at, at, 'abc'[i % 3]!)) });
-    for (const where of [[], equals('subtype', 'b'), among(db, 'subtype', ['a', 'c'])]) {
+    for (const where of [[], equals('subtype', 'b'), isIn(db, 'subtype', ['a', 'c'])]) {
       const rows = () => select(db, 'events', where).orderByRaw('event_date desc, id desc');
       const ids = await rows().pluck('id');
       for (const offset of [501, 502, 620, Math.floor(ids.length * 0.7), ids.length - 1]) {

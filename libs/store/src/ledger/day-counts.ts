@@ -3,7 +3,7 @@ import type { Condition } from '../sql/filters.ts';
 import { countsTable, DAY_COUNTS, spanOf, type DayCounts, type Period } from './counts/declared.ts';
 import type { Db, Query } from '../sql/open.ts';
 import { isPast } from '../sql/past.ts';
-import { ask, questions, type Param, type Value } from '../sql/question.ts';
+import { ask, preparedQueries, type Param, type Value } from '../sql/prepared-query.ts';
 
 /** A table whose rows are counted by day. */
 export type Counted = keyof typeof DAY_COUNTS;
@@ -96,7 +96,7 @@ function countsOf(db: Db, param: Place, { of, column, where }: Form, period: Per
   return query;
 }
 
-const sumOf = questions<Form, Values, { n: number | string | null }>((db, param, form) => {
+const sumOf = preparedQueries<Form, Values, { n: number | string | null }>((db, param, form) => {
   const { of, column, where } = form;
   const ranges: [Period, string][] = [
     ['day', 'days.0'],
@@ -127,10 +127,10 @@ export interface Sum {
 function formOf(of: Counted, column: string, filters: Condition[]): Omit<Sum, 'length'> | undefined {
   const { owner, filters: columns } = specOf(of);
   const isCounted = (condition: Condition) =>
-    condition.among !== undefined &&
+    condition.allowed !== undefined &&
     [owner, ...columns].includes(condition.column) &&
     // Counts store null as an empty text.
-    !condition.among.includes('');
+    !condition.allowed.includes('');
   if (!filters.every(isCounted)) return undefined;
   const values: Values = {};
   filters.forEach((filter, i) => filter.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
@@ -184,7 +184,7 @@ export async function readSum(db: Db, { form, values }: Sum): Promise<number> {
   return Number((await ask(db, sumOf(form), values))[0]!.n ?? 0);
 }
 
-const dayAt = questions<Form & { period: Period }, Values, { day: string; before: number | string }>(
+const dayAt = preparedQueries<Form & { period: Period }, Values, { day: string; before: number | string }>(
   (db, param, { period, ...form }) => {
     const days = countsOf(db, param, form, period, 'days')
       .groupBy('day')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { fingerprint, toTimestamp } from '@dossier/shared';
 import type { Session } from './ended-sessions.ts';
 import type { Db } from '../sql/open.ts';
-import { ask, question } from '../sql/question.ts';
+import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import { write } from '../sql/write.ts';
 
 interface ApiKeyRow {
@@ -125,7 +125,7 @@ const callerOf = (row: CallerRow | undefined): KeyCaller | undefined =>
   };
 
 const callerBy = (column: 'hash' | 'id') =>
-  question<{ value: string; now: string }, CallerRow>((db, param) =>
+  preparedQuery<{ value: string; now: string }, CallerRow>((db, param) =>
     db('api_keys')
       .join('organizations', 'organizations.id', 'api_keys.organization_id')
       .where(`api_keys.${column}`, param('value'))

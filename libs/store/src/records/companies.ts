@@ -1,5 +1,5 @@
 import type { Db, Query, Trx } from '../sql/open.ts';
-import { ask, question, type Param } from '../sql/question.ts';
+import { ask, preparedQuery, type Param } from '../sql/prepared-query.ts';
 import type { CategoryRow } from '../schema/tables.ts';
 
 /** The fields that identify a company in responses about its parts. */
@@ -87,7 +87,7 @@ export function whereCompany<Q extends Query>(by: CompanyKey, query: Q, param: P
 }
 
 const companyBy = (by: CompanyKey) =>
-  question<LookupParams, CompanyRef>(
+  preparedQuery<LookupParams, CompanyRef>(
     (db, param) => whereCompany(by, db('companies').select(REF_COLUMNS), param),
     { isQuick: true },
   );

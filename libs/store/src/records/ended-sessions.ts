@@ -1,5 +1,5 @@
 import type { Db } from '../sql/open.ts';
-import { ask, question } from '../sql/question.ts';
+import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import { writeBeside } from '../sql/write.ts';
 
 /** A session of a page that people sign in to. Times are fixed-width UTC text. */
@@ -8,7 +8,7 @@ export interface Session {
   expires_at: string;
 }
 
-const ended = question<{ id: string }, { id: string }>((db, param) =>
+const ended = preparedQuery<{ id: string }, { id: string }>((db, param) =>
   db('ended_sessions').where('id', param('id')).select('id'),
 );
 

@@ -2,7 +2,7 @@ import { toTimestamp } from '@dossier/shared';
 import { chartKey } from './chart-key.ts';
 import { addUsage, type DayUsage } from './limits.ts';
 import type { Db, Trx } from '../sql/open.ts';
-import { ask, question } from '../sql/question.ts';
+import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import type { ChartRow } from '../schema/tables.ts';
 
 interface OrganizationRow {
@@ -133,7 +133,7 @@ export interface Standing {
   deleted_at: string | null;
 }
 
-const standing = question<{ name: string; lower: string }, Standing>((db, param) =>
+const standing = preparedQuery<{ name: string; lower: string }, Standing>((db, param) =>
   db('organizations')
     .whereRaw('lower(name) = ?', [param('lower')])
     .orWhereIn(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from '../sql/open.ts';
-import { ask, question } from '../sql/question.ts';
+import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import { write } from '../sql/write.ts';
 
 interface SigningKeyRow {
@@ -18,7 +18,7 @@ export interface SigningKey {
   secret: string;
 }
 
-const validKeys = question<object, SigningKey>((db) =>
+const validKeys = preparedQuery<object, SigningKey>((db) =>
   db('signing_keys')
     .whereNull('revoked_at')
     .orderBy('created_at', 'desc')

@@ -1,5 +1,5 @@
 import { isPostgres, type Db, type Query, type Trx } from './open.ts';
-import type { Value } from './question.ts';
+import type { Value } from './prepared-query.ts';
 
 /**
  * A filter of a list: SQL with a `?` for each value. The SQL is part of the statement that is kept, so that it never
@@ -13,7 +13,7 @@ export interface Condition {
   /** The column of the filter, without its table. */
   column?: string;
   /** The values of the column that rows may have, if the filter is no more than that. */
-  among?: readonly (string | number)[];
+  allowed?: readonly (string | number)[];
   /** Set for one end of a window. */
   bound?: 'from' | 'to';
   /** Set if the rows that match may be far apart in the order of the list. */
@@ -56,12 +56,12 @@ export const equals = (column: string, value: string | number | undefined): Cond
           ...(typeof value === 'string' && { unindexed: `${hidden(column)} = ?` }),
           values: [value],
           column: bare(column),
-          among: [value],
+          allowed: [value],
         },
       ];
 
 /** Keeps the rows with one of these values. */
-export function among(db: Db, column: string, values: (string | number)[] | undefined): Condition[] {
+export function isIn(db: Db, column: string, values: (string | number)[] | undefined): Condition[] {
   if (values === undefined || values.length === 1) return equals(column, values?.[0]);
   return [
     {
@@ -69,7 +69,7 @@ export function among(db: Db, column: string, values: (string | number)[] | unde
       ...(typeof values[0] === 'string' && { unindexed: inList(db, hidden(column)) }),
       values: [values],
       column: bare(column),
-      among: values,
+      allowed: values,
       isScattered: true,
     },
   ];
@@ -79,11 +79,11 @@ export function among(db: Db, column: string, values: (string | number)[] | unde
  * Keeps the rows with one of these texts, without using an index for it. SQLite would otherwise prefer the index of a type
  * that most rows have to the index of a company.
  */
-export const amongAlso = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
-  texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column), among: texts }] : [];
+export const isInUnindexed = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
+  texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column), allowed: texts }] : [];
 
 /** Returns the SQL of conditions. Indexes can find rows by these columns, and by filters that cannot be hidden. */
-export const foundBy = (where: Condition[], isFound: (condition: Condition) => boolean): string[] =>
+export const toSql = (where: Condition[], isFound: (condition: Condition) => boolean): string[] =>
   where.map((condition) => (isFound(condition) ? condition.sql : (condition.unindexed ?? condition.sql)));
 
 /** Keeps the rows whose time is between the bounds, both inclusive. An absent bound does not limit. */
@@ -107,7 +107,7 @@ function bounded(column: string, bound: 'from' | 'to', value: string | undefined
   ];
 }
 
-/** Keeps the rows of a query with one of these texts, as `amongAlso`. */
+/** Keeps the rows of a query with one of these texts, as `isInUnindexed`. */
 export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {
   void query.whereRaw(`(?? || '') in (${texts.map(() => '?').join(', ')})`, [column, ...texts]);
   return query;

@@ -26,10 +26,10 @@ export type Fields<S extends z.ZodObject> = {
 };
 
 /**
- * The character around a hole. It cannot be in any other place: JSON escapes it in texts, and `ingest` stores JSON that
+ * The character around a placeholder. It cannot be in any other place: JSON escapes it in texts, and `ingest` stores JSON that
  * `JSON.stringify` wrote.
  */
-const HOLE = '\u0001';
+const PLACEHOLDER = '\u0001';
 
 /** SQL for the items of a list. Both databases keep the order of the rows. `format` prints nothing for null. */
 const ALL = "string_agg(?, ',')";
@@ -101,7 +101,7 @@ export function jsonFor(db: Db) {
     /** Returns the text of a column that is never null. */
     text: (column: string): Json<string> => json('?', printText(column)),
 
-    /** Returns JSON text that is a parameter of the question. */
+    /** Returns JSON text that is a parameter of the query. */
     given: <T>(param: Knex.Raw): Json<T> => json('cast(? as text)', param),
 
     /** Returns JSON as it is stored. `ingest` stores only what the contract allows, without blanks. */
@@ -163,9 +163,9 @@ export function jsonFor(db: Db) {
     nullIf: <T>(condition: string, { sql }: Json<T>): Json<T | null> =>
       json(`case when ${condition} then 'null' else ? end`, sql),
 
-    /** Leaves a hole for `fillHoles`: the maker of this name returns the value for the text in a column. */
-    hole: (maker: string, column: string): Json<string> =>
-      format(`${HOLE}${maker} %s${HOLE}`, [formatted.text(db.ref(column), true)]),
+    /** Leaves a placeholder for `fillPlaceholders`: the maker of this name returns the value for the text in a column. */
+    placeholder: (maker: string, column: string): Json<string> =>
+      format(`${PLACEHOLDER}${maker} %s${PLACEHOLDER}`, [formatted.text(db.ref(column), true)]),
 
     /** Returns the value if it is a text, and otherwise the other one. */
     textOr: (column: string, other: Json<string>): Json<string> =>
@@ -173,13 +173,16 @@ export function jsonFor(db: Db) {
   };
 }
 
-/** Returns whether JSON text has holes to fill. */
-export const hasHoles = (text: string): boolean => text.includes(HOLE);
+/** Returns whether JSON text has placeholders to fill. */
+export const hasPlaceholders = (text: string): boolean => text.includes(PLACEHOLDER);
 
-/** Fills the holes of JSON text with what the makers return for the text of each. */
-export function fillHoles(text: string, makers: Record<string, (text: string | null) => unknown>): string {
+/** Fills the placeholders of JSON text with what the makers return for the text of each. */
+export function fillPlaceholders(
+  text: string,
+  makers: Record<string, (text: string | null) => unknown>,
+): string {
   return text
-    .split(HOLE)
+    .split(PLACEHOLDER)
     .map((part, place) => {
       if (place % 2 === 0) return part;
       const blank = part.indexOf(' ');

@@ -16,14 +16,14 @@ const MOST_COUNTERS = 256;
  * rows are counted. Repeats a name until their number is a power of two, so that few statements are prepared.
  */
 export function countersFor(lists: ListCounters[], where: Condition[]): string[] | undefined {
-  if (!where.every(({ among }) => among !== undefined)) return undefined;
+  if (!where.every(({ allowed }) => allowed !== undefined)) return undefined;
   for (const { name, columns } of lists) {
     const isFiltered = (column: string) => where.some((condition) => condition.column === column);
     const filtered = Object.keys(columns).filter(isFiltered);
     // A filter of another column, or a second filter of one column, leaves rows out that these counters contain.
     if (filtered.length !== where.length) continue;
     const values = Object.entries(columns).map(
-      ([column, all]) => where.find((condition) => condition.column === column)?.among ?? all,
+      ([column, all]) => where.find((condition) => condition.column === column)?.allowed ?? all,
     );
     if (values.some((each) => each === undefined)) continue;
     const count = values.reduce((product, each) => product * new Set(each).size, 1);

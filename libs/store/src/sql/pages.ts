@@ -7,7 +7,7 @@ import type { Json } from './json.ts';
 import { countersFor } from './list-counters.ts';
 import type { Db, Query } from './open.ts';
 import { isPast } from './past.ts';
-import { ask, questions, type Param, type Value } from './question.ts';
+import { ask, preparedQueries, type Param, type Value } from './prepared-query.ts';
 import { beginAtCursor, chooseIndex, FEW } from './window-index.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
@@ -99,10 +99,10 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     return query;
   };
 
-  const countOf = questions<Rows<Form>, Values, { n: number | string }>((db, param, rows) =>
+  const countOf = preparedQueries<Rows<Form>, Values, { n: number | string }>((db, param, rows) =>
     matching(db, param, rows).clearSelect().count({ n: '*' }),
   );
-  const manyOf = questions<Rows<Form>, Values, object>((db, param, rows) =>
+  const manyOf = preparedQueries<Rows<Form>, Values, object>((db, param, rows) =>
     matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
   );
   const writePage = (db: Db, param: Place, form: PageForm<Form>) => {
@@ -133,7 +133,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       ])
       .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
   };
-  const pageOf = questions<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
+  const pageOf = preparedQueries<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
     // The filters of a counter are those of an index.
     isQuick: typeof counts === 'number',
   }));

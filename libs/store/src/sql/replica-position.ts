@@ -1,6 +1,6 @@
 import { shownBy } from '../ledger/committed.ts';
 import type { Db } from './open.ts';
-import { ask, question } from './question.ts';
+import { ask, preparedQuery } from './prepared-query.ts';
 
 /** What a server of Postgres shows. */
 export interface Position {
@@ -15,9 +15,10 @@ export interface Position {
 /** SQL of the time when a server was started, as text. */
 export const STARTED = 'extract(epoch from pg_postmaster_start_time())::text';
 
-const position = question<object, { start: string; is_standby: boolean; seq: string | null; base: string }>(
-  (db) => db.select({ start: db.raw(STARTED), is_standby: db.raw('pg_is_in_recovery()'), ...shownBy(db) }),
-);
+const position = preparedQuery<
+  object,
+  { start: string; is_standby: boolean; seq: string | null; base: string }
+>((db) => db.select({ start: db.raw(STARTED), is_standby: db.raw('pg_is_in_recovery()'), ...shownBy(db) }));
 
 /** Reads what a database shows. */
 export async function positionOf(db: Db): Promise<Position> {
@@ -25,7 +26,7 @@ export async function positionOf(db: Db): Promise<Position> {
   return { start: row!.start, isStandby: row!.is_standby, seq: Number(row!.seq ?? 0), base: row!.base };
 }
 
-const timeOf = question<{ seq: number }, { at: string }>((db, param) =>
+const timeOf = preparedQuery<{ seq: number }, { at: string }>((db, param) =>
   db('changes').where('seq', param('seq')).select('at'),
 );
 
@@ -41,7 +42,7 @@ export async function hasSameHistory(primary: Db, replica: Db, seq: number): Pro
   return ours?.at === theirs?.at;
 }
 
-const firstAfter = question<{ seq: number }, { at: string }>((db, param) =>
+const firstAfter = preparedQuery<{ seq: number }, { at: string }>((db, param) =>
   db('changes').where('seq', '>', param('seq')).orderBy('seq').limit(1).select('at'),
 );
 

@@ -1,10 +1,10 @@
 import { DAY_MS, type KeyValue } from '@dossier/shared';
 import { readCounters } from '../ledger/counters.ts';
 import type { Counted, Sum } from '../ledger/day-counts.ts';
-import { foundBy, type Condition } from './filters.ts';
+import { toSql, type Condition } from './filters.ts';
 import { countersFor, type ListCounters } from './list-counters.ts';
 import { isPostgres, type Db } from './open.ts';
-import { ask, questions } from './question.ts';
+import { ask, preparedQueries } from './prepared-query.ts';
 
 /** Sorting this many index entries takes no noticeable time. */
 export const FEW = 2000;
@@ -53,9 +53,9 @@ export async function chooseIndex(
   const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
   const isInOrder = (each: Condition) => all <= FEW || each.bound === undefined || isOrdered(each);
   return {
-    matches: foundBy(where, isFound),
+    matches: toSql(where, isFound),
     isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
-    inOrder: foundBy(where, isInOrder),
+    inOrder: toSql(where, isInOrder),
     // If dates follow the order of the list, all rows that do not match may come before the page of an old window.
     isSorted: (total) => total <= FEW || total < all - total,
   };
@@ -78,10 +78,10 @@ export function beginAtCursor(
   const isPassed = ({ column, bound, values: [end] }: Condition) =>
     column === order &&
     (direction === 'desc' ? bound === 'to' && key <= end! : bound === 'from' && key >= end!);
-  return foundBy(where, (condition) => isPostgres(db) || !isPassed(condition));
+  return toSql(where, (condition) => isPostgres(db) || !isPassed(condition));
 }
 
-const lastRow = questions<Counted, object, { n: number | null }>((db, _param, table) =>
+const lastRow = preparedQueries<Counted, object, { n: number | null }>((db, _param, table) =>
   db(table).max({ n: 'rowid' }),
 );
 

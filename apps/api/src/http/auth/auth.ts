@@ -1,4 +1,4 @@
-import { fail, soon, type Soon } from '@dossier/shared';
+import { fail, chain, type MaybePromise } from '@dossier/shared';
 import { apiPlans, standingOf, type Caller, type Committed, type Db } from '@dossier/store';
 import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 import type { KeptCallers } from './kept-callers.ts';
@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = '30';
 interface Verifiers {
   db: Db;
   callers: KeptCallers;
-  committed: () => Soon<Committed>;
+  committed: () => MaybePromise<Committed>;
   verifyJwt: VerifyJwt | undefined;
 }
 
@@ -26,7 +26,7 @@ export function authenticate(
   header: string | undefined,
   now: Date,
   committed = verifiers.committed,
-): Soon<Caller> {
+): MaybePromise<Caller> {
   const { scheme, credential } = credentialOf(header);
   const found = callerOf(
     { db: verifiers.db, callers: verifiers.callers, verifyJwt: verifiers.verifyJwt, committed },
@@ -34,7 +34,7 @@ export function authenticate(
     credential,
     now,
   );
-  return soon(found, allowed);
+  return chain(found, allowed);
 }
 
 /** @throws 401 without a caller; 403 if the organization is suspended or its plan does not include the API */
@@ -60,8 +60,8 @@ function callerOf(
   scheme: string,
   credential: string,
   now: Date,
-): Soon<Caller | undefined> {
-  if (scheme === 'token') return soon(committed(), (at) => callers.find(credential, now, at));
+): MaybePromise<Caller | undefined> {
+  if (scheme === 'token') return chain(committed(), (at) => callers.find(credential, now, at));
   if (scheme === 'bearer' && verifyJwt) return callerOfToken(db, verifyJwt, credential, now);
   return undefined;
 }

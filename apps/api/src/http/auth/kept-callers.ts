@@ -1,4 +1,4 @@
-import { toTimestamp, type Soon } from '@dossier/shared';
+import { toTimestamp, type MaybePromise } from '@dossier/shared';
 import { findCaller, type Caller, type Committed, type Db, type KeyCaller } from '@dossier/store';
 
 /** Far more than any service has partners. */
@@ -10,7 +10,7 @@ export interface KeptCallers {
    * Returns the caller of a key, or undefined when the key is unknown, revoked or expired.
    * @param committed what is committed when the request begins
    */
-  find(key: string, now: Date, committed: Committed): Soon<Caller | undefined>;
+  find(key: string, now: Date, committed: Committed): MaybePromise<Caller | undefined>;
 }
 
 /** Reads callers from the database, and caches them until any process commits. */

@@ -1,4 +1,4 @@
-import { soon, type Soon } from '@dossier/shared';
+import { chain, type MaybePromise } from '@dossier/shared';
 import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/store';
 
 /**
@@ -8,13 +8,13 @@ import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/
  */
 export function keptSigningKeys(
   db: Db,
-  committed: () => Soon<Committed>,
-): (at?: Soon<Committed>) => Soon<SigningKey[]> {
+  committed: () => MaybePromise<Committed>,
+): (at?: MaybePromise<Committed>) => MaybePromise<SigningKey[]> {
   let known: { base: string; keys: SigningKey[] } | undefined;
   const read = async (base: string) => {
     const keys = await signingKeys(db);
     known = { base, keys };
     return keys;
   };
-  return (at = committed()) => soon(at, ({ base }) => (known?.base === base ? known.keys : read(base)));
+  return (at = committed()) => chain(at, ({ base }) => (known?.base === base ? known.keys : read(base)));
 }

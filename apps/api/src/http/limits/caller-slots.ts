@@ -1,4 +1,4 @@
-import { fail, type Soon } from '@dossier/shared';
+import { fail, type MaybePromise } from '@dossier/shared';
 import { createShares } from './shares.ts';
 
 /** How long a request waits for the caller's other requests, in milliseconds. */
@@ -19,7 +19,7 @@ export interface CallerSlots {
    * @param isGone returns whether the client has disconnected, so that its turn goes to the next request
    * @throws 429 if no slot becomes free, or if too many requests wait already
    */
-  take(caller: string, isGone: () => boolean): Soon<() => void>;
+  take(caller: string, isGone: () => boolean): MaybePromise<() => void>;
   /** Adds the duration of a request to the time of its caller, without the wait for a slot. */
   spend(caller: string, milliseconds: number): void;
 }

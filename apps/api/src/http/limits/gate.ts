@@ -11,7 +11,7 @@ const LATE_MS = 20;
 const RATE_MS = 100;
 
 /** The place of a request in flight. */
-export interface Pass {
+export interface Permit {
   /** Stops counting the request while it waits for its caller's other requests, or for its body. */
   pause(): void;
   /** Counts the request again, even if the process has no place. */
@@ -25,7 +25,7 @@ export interface Pass {
 /** Limits the requests in flight by how long they wait. */
 export interface Gate {
   /** Returns a place, or undefined if the process has as many requests as it can answer in time. */
-  enter(): Pass | undefined;
+  enter(): Permit | undefined;
   /**
    * Returns whether to reject an accepted request because it waited too long for its turn. Its time then goes to requests
    * that arrived later and can still be answered quickly. Returns false if the process rejects no others. So an organization

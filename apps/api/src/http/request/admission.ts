@@ -11,11 +11,11 @@ export function admission(gate: Gate): (exchange: Exchange) => void {
   // All rejections share one error, because creating one for each would add to the overload.
   const error = overloaded();
   return (exchange) => {
-    const pass = gate.enter();
-    if (!pass) throw error;
-    exchange.pass = pass;
+    const permit = gate.enter();
+    if (!permit) throw error;
+    exchange.permit = permit;
     // The place is free once the response is complete: a slow reader does not keep it. A disconnect frees it too.
-    exchange.whenSent(() => pass.leave());
+    exchange.whenSent(() => permit.leave());
   };
 }
 
@@ -29,12 +29,12 @@ export function overloaded(): ApiError {
 /** Runs parsers of a body outside the gate, so that requests whose body does not arrive take no place from others. */
 export const outsideGate = (parsers: RequestHandler[]): RequestHandler[] => [
   (_req, res, next) => {
-    exchangeOf(res).pass?.pause();
+    exchangeOf(res).permit?.pause();
     next();
   },
   ...parsers,
   (_req, res, next) => {
-    if (exchangeOf(res).pass?.reenter() === false) throw overloaded();
+    if (exchangeOf(res).permit?.reenter() === false) throw overloaded();
     next();
   },
 ];

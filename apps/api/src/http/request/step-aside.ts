@@ -7,12 +7,12 @@ import type { Exchange } from '../exchange.ts';
 export async function stepAside<T>(exchange: Exchange, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const gone = new AbortController();
   exchange.whenClosed(() => gone.abort());
-  exchange.pass?.pause();
+  exchange.permit?.pause();
   exchange.stopCounting?.();
   exchange.freeSlot?.();
   try {
     return await work(gone.signal);
   } finally {
-    exchange.pass?.resume();
+    exchange.permit?.resume();
   }
 }

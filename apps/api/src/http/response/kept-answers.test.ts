@@ -27,7 +27,7 @@ import {
   insertNews,
 } from '../../testing/fixtures.ts';
 import { Answer, endpoint, routesWith } from '../endpoint.ts';
-import { createFront } from '../front.ts';
+import { createPlainAdapter } from '../plain-adapter.ts';
 import { keptAnswers } from './kept-answers.ts';
 import type { HttpServices } from '../services.ts';
 
@@ -427,7 +427,9 @@ describe.each(engines)('kept answers on %s', (engine) => {
       answers,
       publicUrl: '',
     } as unknown as HttpServices;
-    const server: Server = createServer(createFront(express(), [route], services, pino({ level: 'silent' })));
+    const server: Server = createServer(
+      createPlainAdapter(express(), [route], services, pino({ level: 'silent' })),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/kept`,

@@ -1,4 +1,4 @@
-import type { Soon } from '@dossier/shared';
+import type { MaybePromise } from '@dossier/shared';
 import { changedSince, type ChangedSince, type Committed, type Db } from '@dossier/store';
 import { LRUCache } from 'lru-cache';
 import type { DependsOn } from '../endpoint.ts';
@@ -19,7 +19,7 @@ interface Kept extends Finished {
 
 export interface KeptAnswers {
   /** Returns the answer to an equal request of the same plan, if nothing that it depends on has changed since. */
-  find(exchange: Exchange, committed: Committed): Soon<Finished | undefined>;
+  find(exchange: Exchange, committed: Committed): MaybePromise<Finished | undefined>;
   /** Keeps an answer that was read after `committed`. Returns its stored text, or undefined if it cannot be kept. */
   keep(exchange: Exchange, committed: Committed, answer: Finished): Text | undefined;
   /** Returns the memory that the kept answers take. */

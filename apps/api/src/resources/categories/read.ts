@@ -3,7 +3,7 @@ import {
   ask,
   equals,
   findDay,
-  question,
+  preparedQuery,
   readCounters,
   type CategoryRow,
   type Db,
@@ -12,7 +12,7 @@ import {
 } from '@dossier/store';
 import { viewItem } from './view.ts';
 
-const bySlug = question<{ slug: string }, CategoryRow>((db, param) =>
+const bySlug = preparedQuery<{ slug: string }, CategoryRow>((db, param) =>
   db('categories').where('slug', param('slug')).select('id', 'name', 'slug'),
 );
 
@@ -32,7 +32,7 @@ interface Slice {
 const LAST = '~';
 
 /** In the order of the index `category_items_in_order`. */
-const slice = question<Slice & { category: number; until: string }, ItemRow>((db, param) => {
+const slice = preparedQuery<Slice & { category: number; until: string }, ItemRow>((db, param) => {
   const items = db('category_items')
     .where('category_id', param('category'))
     .where('published_at', '<=', param('until'))

@@ -43,7 +43,7 @@ function viewDocument(db: Db): Json<CategoryItem> {
         doc_type: 'documents.type',
         document_type: 'documents.type',
         pdf_url: link,
-        preview_image: json.hole('picture', 'documents.preview_image'),
+        preview_image: json.placeholder('picture', 'documents.preview_image'),
       }),
     }),
   );

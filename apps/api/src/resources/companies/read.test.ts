@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { character } from '@dossier/shared/testing/text';
-import { fillHoles, type CompanyRow, type DatasetRow } from '@dossier/store';
+import { fillPlaceholders, type CompanyRow, type DatasetRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import {
@@ -88,7 +88,7 @@ describe.each(engines)('the JSON of a company on %s', (engine) => {
           { company_id: id, relation: 'subject' },
         ]);
 
-        const text = fillHoles(
+        const text = fillPlaceholders(
           (await readCompany(db, { by: 'domain', value: `www.b-${unique}.com` }, { include: ['sources'] }))
             .text,
           {

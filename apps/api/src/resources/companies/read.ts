@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { soon, type Soon } from '@dossier/shared';
+import { chain, type MaybePromise } from '@dossier/shared';
 import {
   ask,
   lookupParams,
-  questions,
+  preparedQueries,
   whereCompany,
   type CompanyLookup,
   type CompanyRow,
@@ -14,7 +14,7 @@ import { companyNotFound } from '../../query/scope.ts';
 import type { Wanted } from './contract.ts';
 import { viewDetail } from './view.ts';
 
-const detailBy = questions<
+const detailBy = preparedQueries<
   { by: CompanyLookup['by']; wanted: Wanted },
   LookupParams,
   { id: number; text: string }
@@ -25,14 +25,14 @@ const detailBy = questions<
 );
 
 /**
- * Reads a company's id, and the response for it as JSON text with holes, in one statement.
+ * Reads a company's id, and the response for it as JSON text with placeholders, in one statement.
  * @throws 404
  */
 export function readCompany(
   db: Db,
   lookup: CompanyLookup,
   { fields, include }: Wanted = {},
-): Soon<{ id: number; text: string }> {
+): MaybePromise<{ id: number; text: string }> {
   const { by } = lookup;
   // Sorted, so that fields in another order use the same prepared statement.
   const rows = ask(
@@ -40,7 +40,7 @@ export function readCompany(
     detailBy({ by, wanted: { fields: fields?.toSorted(), include } }),
     lookupParams(lookup),
   );
-  return soon(rows, ([found]) => {
+  return chain(rows, ([found]) => {
     if (!found) throw companyNotFound(lookup);
     return found;
   });

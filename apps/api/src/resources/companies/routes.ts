@@ -1,4 +1,4 @@
-import { fail, invalid, soon, type Soon } from '@dossier/shared';
+import { fail, invalid, chain, type MaybePromise } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { Answer, BodyStream } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
@@ -14,12 +14,12 @@ function detail(
   now: Context,
   lookup: CompanyLookup,
   { as_of, ...wanted }: contract.Wanted & { as_of?: string | undefined },
-): Soon<Answer<string>> {
-  return soon(contextAt(now, as_of), (context) =>
-    soon(readCompany(context.db, lookup, wanted), ({ id, text }) => {
+): MaybePromise<Answer<string>> {
+  return chain(contextAt(now, as_of), (context) =>
+    chain(readCompany(context.db, lookup, wanted), ({ id, text }) => {
       // It has the names of its categories. Changes of its documents, datasets and events name the company.
       const dependsOn = dependsOnCompany({ id }, [lookup], ['category']);
-      return soon(withAddresses(text, context), (filled) => new Answer(filled, { dependsOn }));
+      return chain(withAddresses(text, context), (filled) => new Answer(filled, { dependsOn }));
     }),
   );
 }

@@ -3,7 +3,7 @@ import {
   domainSpellings,
   inList,
   jsonFor,
-  questions,
+  preparedQueries,
   storedDomain,
   type CompanyDomainRow,
   type Db,
@@ -38,7 +38,7 @@ export const readCompanies = list<CompanySummary, Wanted>({
 /** Sorts fields, so that the same fields in another order use the same prepared statement. */
 export const sorted = (fields: Wanted): Wanted => fields && [...new Set(fields)].sort();
 
-const summaries = questions<Wanted, { ids: number[] }, ItemRow>((db, param, fields) =>
+const summaries = preparedQueries<Wanted, { ids: number[] }, ItemRow>((db, param, fields) =>
   db('companies')
     .whereRaw(inList(db, 'companies.id'), [param('ids')])
     .orderBy('companies.id')

@@ -38,7 +38,7 @@ const filingFields = (db: Db, table: 'filings' | 'page') => ({
   filed_at: `${table}.filed_at`,
   created_at: `${table}.created_at`,
   updated_at: `${table}.updated_at`,
-  url: jsonFor(db).hole('filing', `${table}.id`),
+  url: jsonFor(db).placeholder('filing', `${table}.id`),
 });
 
 /** Returns the company, if the list is of one, and the type of the listed filings. */

@@ -1,5 +1,13 @@
 import { companyType, rankingMetrics, type PageRequest, type RankingItem } from '@dossier/shared';
-import { ask, isPast, questions, readCounters, type Db, type ItemPage, type ItemRow } from '@dossier/store';
+import {
+  ask,
+  isPast,
+  preparedQueries,
+  readCounters,
+  type Db,
+  type ItemPage,
+  type ItemRow,
+} from '@dossier/store';
 import type { RankingFilter } from './contract.ts';
 import { viewRanked } from './view.ts';
 
@@ -19,7 +27,7 @@ interface Params {
   id: number | null;
 }
 
-const top = questions<Form, Params, ItemRow>((db, param, { order, company_type, ids, cursor }) => {
+const top = preparedQueries<Form, Params, ItemRow>((db, param, { order, company_type, ids, cursor }) => {
   const ranked = db('ranked').select(['company_id', 'name', 'value']).where('name', param('name'));
   if (company_type !== 'all') void ranked.where('type', param('type'));
   if (cursor) {

@@ -46,6 +46,6 @@ function listFields(db: Db) {
     published_at: publishedOn(db),
     created_at: 'documents.created_at',
     updated_at: 'documents.updated_at',
-    web_url: json.textOr('documents.web_url', json.hole('page', 'documents.slug')),
+    web_url: json.textOr('documents.web_url', json.placeholder('page', 'documents.slug')),
   };
 }

@@ -67,7 +67,7 @@ const targetOf = ({ path, query }: Pick<ContractRequest, 'path' | 'query'>) =>
   path + (query.length > 0 ? `?${new URLSearchParams(query)}` : '');
 
 // On Postgres, the order of statements that run at the same time decides which of two errors is returned.
-describe('the front and the application', () => {
+describe('the adapter and the application', () => {
   let api: TestApi;
   let plain: Server;
   beforeAll(async () => {
@@ -91,9 +91,9 @@ describe('the front and the application', () => {
 
   async function compare(target: string, headers: Record<string, string>, method = 'GET'): Promise<Answered> {
     const all = { authorization: `Token ${api.key}`, ...headers };
-    const front = await ask(api.url, method, target, all);
-    expect({ target, ...front }).toEqual({ target, ...(await ask(addressOf(plain), method, target, all)) });
-    return front;
+    const adapter = await ask(api.url, method, target, all);
+    expect({ target, ...adapter }).toEqual({ target, ...(await ask(addressOf(plain), method, target, all)) });
+    return adapter;
   }
 
   it.each(operations)('return the same bytes and headers for $name', async ({ documented }) => {
@@ -141,7 +141,7 @@ describe('the front and the application', () => {
   });
 });
 
-describe('the front on SQLite', () => {
+describe('the adapter on SQLite', () => {
   it('sends a company within one turn of the event loop, kept or not', async () => {
     const sentAtOnce: boolean[] = [];
     const observer = {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { fillHoles, jsonFor } from './json.ts';
+import { fillPlaceholders, jsonFor } from './json.ts';
 import { openDatabase, type Db } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
-import { ask, question } from './question.ts';
+import { ask, preparedQuery } from './prepared-query.ts';
 import { write } from './write.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
 
@@ -52,7 +52,7 @@ function isWritten(value: number): boolean {
 }
 
 const COLUMNS = ['title', 'note', 'kind', 'day', 'whole', 'count', 'amount', 'share', 'on', 'maybe'];
-const all = question<{ least: number }, { text: string }>((db, param) => {
+const all = preparedQuery<{ least: number }, { text: string }>((db, param) => {
   const json = jsonFor(db);
   const columns = COLUMNS.map((column) => `things.${column}`) as [string, ...string[]];
   const [title, note, kind, day, whole, count, amount, share, on, maybe] = columns;
@@ -74,7 +74,7 @@ const all = question<{ least: number }, { text: string }>((db, param) => {
   });
 });
 
-describe.each(engines)('a question on %s', (engine) => {
+describe.each(engines)('a query on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
@@ -111,7 +111,7 @@ describe.each(engines)('a question on %s', (engine) => {
   it('sees what was committed last, on every connection', async () => {
     const { db } = database;
     await db('things').del();
-    const count = question<object, { n: number }>((on) => on('things').count({ n: '*' }));
+    const count = preparedQuery<object, { n: number }>((on) => on('things').count({ n: '*' }));
     expect(Number((await ask(db, count, {}))[0]!.n)).toBe(0);
     await write(db, async (trx) => {
       await trx('things').insert({ place: 1 });
@@ -126,7 +126,7 @@ describe.each(engines)('a question on %s', (engine) => {
     const { db } = database;
     await db.schema.createTable('typed', (table) => table.integer('value'));
     await db('typed').insert({ value: 7 });
-    const value = question<object, { value: unknown }>((on) => on('typed').select('value'));
+    const value = preparedQuery<object, { value: unknown }>((on) => on('typed').select('value'));
     expect(await ask(db, value, {})).toEqual([{ value: 7 }]);
     await db.schema.alterTable('typed', (table) => table.text('value').alter());
     expect(await ask(db, value, {})).toEqual([{ value: '7' }]);
@@ -134,7 +134,7 @@ describe.each(engines)('a question on %s', (engine) => {
 
   it('returns an error, and then rows for other values', async () => {
     const { db } = database;
-    const cut = question<{ text: string; count: number }, { text: string; none: null }>((on, param) =>
+    const cut = preparedQuery<{ text: string; count: number }, { text: string; none: null }>((on, param) =>
       on.select({
         text:
           engine === 'sqlite'
@@ -155,7 +155,7 @@ describe.each(engines)('a question on %s', (engine) => {
 
   it('removes the sources of points, whatever their texts contain', async () => {
     const { db } = database;
-    const points = question<object, { text: string }>((on) => {
+    const points = preparedQuery<object, { text: string }>((on) => {
       const json = jsonFor(on);
       return on('things').select({ text: json.withoutSource('things.stored').sql });
     });
@@ -179,7 +179,7 @@ describe.each(engines)('a question on %s', (engine) => {
   });
 });
 
-describe('quick questions on postgres', () => {
+describe('quick queries on postgres', () => {
   let database: TestDatabase;
   let db: Db;
   /** The connections that were used, in the order of their use. */
@@ -203,7 +203,7 @@ describe('quick questions on postgres', () => {
     await database.close();
   });
 
-  const divided = question<{ by: number }, { n: number }>(
+  const divided = preparedQuery<{ by: number }, { n: number }>(
     (on, param) => on.select({ n: on.raw('12 / cast(? as integer)', [param('by')]) }),
     { isQuick: true },
   );
@@ -216,9 +216,12 @@ describe('quick questions on postgres', () => {
     }
   };
 
-  const slow = question<object, { slept: unknown }>((on) => on.select({ slept: on.raw('pg_sleep(60)') }), {
-    isQuick: true,
-  });
+  const slow = preparedQuery<object, { slept: unknown }>(
+    (on) => on.select({ slept: on.raw('pg_sleep(60)') }),
+    {
+      isQuick: true,
+    },
+  );
 
   it('share a connection when they are asked in one turn, eight at most', async () => {
     for (let i = 0; i < 2; i++) {
@@ -240,7 +243,7 @@ describe('quick questions on postgres', () => {
   it('are prepared again after a migration changed the type of their result', async () => {
     await database.db.schema.createTable('quick', (table) => table.integer('value'));
     await database.db('quick').insert({ value: 7 });
-    const value = question<object, { value: unknown }>((on) => on('quick').select('value'), {
+    const value = preparedQuery<object, { value: unknown }>((on) => on('quick').select('value'), {
       isQuick: true,
     });
     const twice = () => Promise.all([ask(db, value, {}), ask1(3), ask(db, value, {})]);
@@ -261,11 +264,11 @@ describe('quick questions on postgres', () => {
 /** Returns whether both databases and JavaScript write a number alike. */
 const isShort = (value: number) => Number.isInteger(value) && Math.abs(value) < 1e15;
 
-describe('the holes of JSON', () => {
-  it('are filled by name, and texts that look like holes are not', () => {
+describe('the placeholders of JSON', () => {
+  it('are filled by name, and texts that look like placeholders are not', () => {
     const text = `{"a":${JSON.stringify('\u0001b "x"\u0001')},"b":\u0001b "x"\u0001,"c":\u0001c null\u0001}`;
     const makers = { b: (of: string | null) => ({ of }), c: (of: string | null) => [of] };
-    expect(JSON.parse(fillHoles(text, makers))).toEqual({
+    expect(JSON.parse(fillPlaceholders(text, makers))).toEqual({
       a: '\u0001b "x"\u0001',
       b: { of: 'x' },
       c: [null],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inParts, type Soon } from '@dossier/shared';
+import { inParts, type MaybePromise } from '@dossier/shared';
 import type { Knex } from 'knex';
 import { isPostgres, type Db, type Query } from './open.ts';
 import { isPast } from './past.ts';
@@ -7,13 +7,13 @@ import type { PgConnection } from './pg-connection.ts';
 import { runPrepared, Statement } from './pg-statement.ts';
 import { readerOf, type ReadingStatement } from './sqlite-connection.ts';
 
-/** A value of a parameter. A list is for `among`. */
+/** A value of a parameter. A list is for `isIn`. */
 export type Value = string | number | boolean | null | readonly (string | number)[];
-/** Returns the place of a parameter in the SQL of a question. */
+/** Returns the place of a parameter in the SQL of a query. */
 export type Param<Params> = (name: keyof Params & string) => Knex.Raw;
 
 /** A query of the store whose SQL is written once for each database, and then run with other values. */
-export interface Question<Params extends object, Row extends object> {
+export interface PreparedQuery<Params extends object, Row extends object> {
   write: (db: Db, param: Param<Params>) => Query;
   isQuick: boolean;
   kept: WeakMap<Db, Kept>;
@@ -27,10 +27,10 @@ function bindable(value: Value): Value {
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-/** The SQL of a question, its name, and the parameter of each place. A place without a parameter has its value. */
+/** The SQL of a query, its name, and the parameter of each place. A place without a parameter has its value. */
 interface Kept {
   sql: string;
-  /** Undefined on SQLite, and for questions that are too many to name. */
+  /** Undefined on SQLite, and for queries that are too many to name. */
   name: string | undefined;
   places: (Value | Marker)[];
   statement: ReadingStatement | undefined;
@@ -47,7 +47,7 @@ class Marker {
   }
 }
 
-export interface QuestionOptions {
+export interface QueryOptions {
   /**
    * Whether the statement finds few rows by their keys, so that its time does not depend on the size of a table. On Postgres,
    * it shares a connection with others of the same turn of the event loop, and each waits for those before it.
@@ -55,25 +55,25 @@ export interface QuestionOptions {
   isQuick?: boolean;
 }
 
-/** Declares a question. Knex writes its SQL on first use. */
-export const question = <Params extends object, Row extends object>(
-  write: Question<Params, Row>['write'],
-  { isQuick = false }: QuestionOptions = {},
-): Question<Params, Row> => ({ write, isQuick, kept: new WeakMap() });
+/** Declares a query. Knex writes its SQL on first use. */
+export const preparedQuery = <Params extends object, Row extends object>(
+  write: PreparedQuery<Params, Row>['write'],
+  { isQuick = false }: QueryOptions = {},
+): PreparedQuery<Params, Row> => ({ write, isQuick, kept: new WeakMap() });
 
-/** How many forms of a question are kept. The least recently used form is dropped, and written again on its next use. */
+/** How many forms of a query are kept. The least recently used form is dropped, and written again on its next use. */
 const MOST_FORMS = 300;
 
-/** Declares a question whose SQL depends on the form of a request. Returns the question of a form, which is plain data. */
-export function questions<Form, Params extends object, Row extends object>(
+/** Declares a query whose SQL depends on the form of a request. Returns the query of a form, which is plain data. */
+export function preparedQueries<Form, Params extends object, Row extends object>(
   write: (db: Db, param: Param<Params>, form: Form) => Query,
-  optionsOf: (form: Form) => QuestionOptions = () => ({}),
-): (form: Form) => Question<Params, Row> {
-  const kept = new Map<string, Question<Params, Row>>();
+  optionsOf: (form: Form) => QueryOptions = () => ({}),
+): (form: Form) => PreparedQuery<Params, Row> {
+  const kept = new Map<string, PreparedQuery<Params, Row>>();
   return (form) => {
     const key = JSON.stringify(form);
     const found =
-      kept.get(key) ?? question<Params, Row>((db, param) => write(db, param, form), optionsOf(form));
+      kept.get(key) ?? preparedQuery<Params, Row>((db, param) => write(db, param, form), optionsOf(form));
     // A map keeps insertion order, so the first entry is the least recently used.
     kept.delete(key);
     kept.set(key, found);
@@ -83,16 +83,16 @@ export function questions<Form, Params extends object, Row extends object>(
 }
 
 /**
- * Asks a question as a prepared statement and returns its rows. On SQLite it runs at once on a connection that only
+ * Runs a query as a prepared statement and returns its rows. On SQLite it runs at once on a connection that only
  * reads, and the result is not a promise; on Postgres it is a named statement of a connection of the pool.
  */
 export function ask<Params extends object, Row extends object>(
   db: Db,
-  asked: Question<Params, Row>,
+  asked: PreparedQuery<Params, Row>,
   params: Params,
-): Soon<Row[]> {
+): MaybePromise<Row[]> {
   if (isPast(db)) return askOnce(db, asked, params);
-  if (db.isTransaction) throw new TypeError('Ask a question of the database, not of a transaction.');
+  if (db.isTransaction) throw new TypeError('Ask a query of the database, not of a transaction.');
   let kept = asked.kept.get(db);
   if (!kept) asked.kept.set(db, (kept = keep(db, asked)));
   const { places, statement } = kept;
@@ -105,7 +105,7 @@ export function ask<Params extends object, Row extends object>(
   return askSeen<Row>(db, kept, values);
 }
 
-/** Runs a question, and notifies the observers of the database. */
+/** Runs a query, and notifies the observers of the database. */
 async function askSeen<Row>(db: Db, kept: Kept, values: Value[]): Promise<Row[]> {
   const seen = { sql: kept.sql, bindings: values, __knexQueryUid: `asked ${(asks += 1)}` };
   db.emit('query', seen);
@@ -119,10 +119,10 @@ async function askSeen<Row>(db: Db, kept: Kept, values: Value[]): Promise<Row[]>
   }
 }
 
-/** Runs a question as of a moment. Its statements are not kept. */
+/** Runs a query as of a moment. Its statements are not kept. */
 async function askOnce<Params extends object, Row extends object>(
   db: Db,
-  { write }: Question<Params, Row>,
+  { write }: PreparedQuery<Params, Row>,
   params: Params,
 ): Promise<Row[]> {
   const valueOf = (name: string): Value => {
@@ -134,7 +134,7 @@ async function askOnce<Params extends object, Row extends object>(
 
 let asks = 0;
 
-const run = <Row>(db: Db, kept: Kept, values: Value[]): Soon<Row[]> =>
+const run = <Row>(db: Db, kept: Kept, values: Value[]): MaybePromise<Row[]> =>
   kept.statement ? rowsOf<Row>(kept.statement, kept, values) : send<Row>(db, kept, values);
 
 /** Runs a statement of SQLite. It makes the objects of the rows itself, because the driver takes longer. */
@@ -227,7 +227,7 @@ interface PoolClient {
   releaseConnection(connection: unknown): Promise<void>;
 }
 
-function keep<Params extends object, Row extends object>(db: Db, asked: Question<Params, Row>): Kept {
+function keep<Params extends object, Row extends object>(db: Db, asked: PreparedQuery<Params, Row>): Kept {
   const query = asked.write(db, (name) => db.raw('?', [new Marker(name) as unknown as string]));
   const { sql, bindings } = query.toSQL().toNative();
   const places = bindings as Kept['places'];

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { soon } from '@dossier/shared';
+import { chain } from '@dossier/shared';
 import compression from 'compression';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { compiler, sendFailure, type Compiled } from './compile.ts';
 import type { Route } from './endpoint.ts';
 import { siblingStyle } from './response/error-style.ts';
-import { arrivals, Exchange, type Front } from './exchange.ts';
+import { arrivals, Exchange, type Adapter } from './exchange.ts';
 import { findRoute } from './request/find-route.ts';
 import { opening } from './open.ts';
 import type { HttpServices } from './services.ts';
@@ -18,7 +18,7 @@ const PLAIN = /^\/[!-"$-~]*$/;
  * Returns a listener that answers plain GET requests in one pass, and passes all others to the application. Both run the
  * steps of `compile`, so both return the same response; the application is slower.
  */
-export function createFront<Services extends HttpServices>(
+export function createPlainAdapter<Services extends HttpServices>(
   app: Express,
   routes: Route<Services>[],
   services: Services,
@@ -30,7 +30,7 @@ export function createFront<Services extends HttpServices>(
   const styleOf = siblingStyle(endpoints);
   const compress = compression();
   const arrive = arrivals();
-  const front: Front = {
+  const adapter: Adapter = {
     writesHead: true,
     addressOf: ({ headers, socket }) => {
       if (headers['x-forwarded-for'] === undefined) return socket.remoteAddress;
@@ -48,14 +48,14 @@ export function createFront<Services extends HttpServices>(
   };
 
   /** Express compresses its responses itself. */
-  const express: Front = { ...front, writesHead: false, addExpress: () => {} };
+  const express: Adapter = { ...adapter, writesHead: false, addExpress: () => {} };
 
   function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): void {
     const end = (error: unknown) => {
       if (!sendFailure(exchange, error, endpoint.errorStyle, logger)) exchange.res.destroy();
     };
     try {
-      const work = soon(admit(exchange), () => answer(exchange));
+      const work = chain(admit(exchange), () => answer(exchange));
       if (work instanceof Promise) work.catch(end);
     } catch (error) {
       end(error);
@@ -73,7 +73,7 @@ export function createFront<Services extends HttpServices>(
     const match = method === 'GET' && !hasBody(req) ? find(path) : undefined;
     // Express passes an error through all of its routes, which would cost more than many responses during an overload. So
     // its requests are opened here too.
-    const exchange = new Exchange(req, res, path, match ? front : express, arrive());
+    const exchange = new Exchange(req, res, path, match ? adapter : express, arrive());
     try {
       open(exchange);
     } catch (error) {
