@@ -28,6 +28,12 @@ const FOREIGN: Record<string, string[]> = {
   '/api/v1/companies/': ['id', 'company_domain', 'company_slug', 'updated_at_gte', 'updated_at_lte'],
 };
 
+/** A response of a list. */
+type Listed = Record<string, unknown> & {
+  pagination?: { total_items: number };
+  meta?: { total_ranked: number };
+};
+
 const document = openApiDocument(routes, PUBLIC_URL);
 
 /** Returns whether a response has a total. */
@@ -76,22 +82,29 @@ describe.each(engines)('the total of a list on %s', (engine) => {
 
   /** Returns the rows and the total of a list; undefined if it needs another filter, or not these together. */
   async function countOf(path: string, query: string) {
-    const { body, status } = await api.get(`${path}?${query}`);
+    // `api.get` also checks each row, which other tests do, and takes most of the time.
+    const response = await fetch(`${api.url}${path}?${query}`, {
+      headers: { authorization: `Token ${api.key}` },
+    });
+    const { status } = response;
+    const body = (await response.json()) as Listed;
     if (status === 400) return undefined;
     expect({ query, status }).toEqual({ query, status: 200 });
     const items = Object.values(body).find(Array.isArray) as unknown[];
-    const total = body.pagination?.total_items ?? body.meta.total_ranked;
+    const total = body.pagination?.total_items ?? body.meta?.total_ranked;
     return { rows: items.length, total: Number(total) };
   }
 
+  // Which count belongs to a pair is decided before there is SQL, so one database shows it.
+  const arePaired = engine === 'sqlite';
   it.each(lists)(
-    'equals its rows for every pair of filters: $path',
+    `equals its rows for every ${arePaired ? 'pair of filters' : 'filter'}: $path`,
     async ({ path, filters, forms, needed }) => {
       const wrong: unknown[] = [];
       let compared = 0;
-      const compare = async (queries: string[]) => {
+      const compare = async (queries: string[], inForms = forms) => {
         let rows: number | undefined;
-        for (const form of forms) {
+        for (const form of inForms) {
           const query = [form, needed, ...new Set(queries)].filter(Boolean).join('&');
           const count = await countOf(path, query);
           if (!count) return undefined;
@@ -111,7 +124,9 @@ describe.each(engines)('the total of a list on %s', (engine) => {
         for (const [i, [name, one]] of filters.entries()) {
           const rows = await compare([...base, one]);
           if (rows !== undefined) matches.set(name, [...(matches.get(name) ?? []), rows]);
-          for (const [, other] of filters.slice(i + 1)) await compare([...base, one, other]);
+          if (!arePaired) continue;
+          for (const [, other] of filters.slice(i + 1))
+            await compare([...base, one, other], forms.slice(0, 1));
         }
       }
       expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
-import { startTestApi, type TestApi } from '../testing/api.ts';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import {
   insertCompany,
   insertDocument,
@@ -127,6 +127,15 @@ describe.each(engines)('paging while rows are inserted, moved and deleted on %s'
     ];
   };
 
+  /** Reads a page without the check of each row that `api.get` makes. */
+  const read = async (address: string) => {
+    const headers = { authorization: `Token ${api.key}` };
+    const response = await fetch(api.url + address.replace(PUBLIC_URL, ''), { headers });
+    return (await response.json()) as { pagination: Record<string, string | null> } & Record<
+      string,
+      Record<string, Id>[]
+    >;
+  };
   /** Follows a link to its end; gives the ids as they came, and the last page with the way back from it. */
   const follow = async (list: List, start: string | null, link: 0 | 1) => {
     const pages: string[][] = [];
@@ -134,10 +143,10 @@ describe.each(engines)('paging while rows are inserted, moved and deleted on %s'
     let address = start;
     for (let step = 0; address; step++) {
       if (step > STEPS) throw new Error('The walk does not end.');
-      const { body } = await api.get(address);
-      pages.push(body[list.items].map((item: Record<string, Id>) => plainId(item[list.id]!)));
-      address = body.pagination[list.links[link]];
-      back = body.pagination[list.links[1 - link]!];
+      const body = await read(address);
+      pages.push(body[list.items]!.map((item) => plainId(item[list.id]!)));
+      address = body.pagination[list.links[link]]!;
+      back = body.pagination[list.links[1 - link]!]!;
     }
     return { ids: (link === 0 ? pages : pages.reverse()).flat(), end: pages.at(-1) ?? [], back };
   };
