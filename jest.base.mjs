@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { swc } from './tools/jest/swc.mjs';
+import { swc } from './tools/jest/hooks.mjs';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 
