@@ -18,7 +18,7 @@ import {
   type Query,
 } from '@dossier/store';
 import { JsonText, listText } from '../http/text/json-text.ts';
-import { documentPdfUrl, documentWebUrl, filingUrl, pictureUrl } from './links.ts';
+import { documentPdfUrl, documentWebUrl, pictureUrl } from './links.ts';
 import type { Context } from '../services.ts';
 
 // Views that several resources share. `base` is PUBLIC_URL.
@@ -101,7 +101,6 @@ export function withAddresses(text: string, { publicUrl, signingKeys }: Context)
       pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
       page: (slug) => documentWebUrl(publicUrl, slug!),
       picture: (url) => url && pictureUrl(publicUrl, url),
-      filing: (id) => filingUrl(publicUrl, id!),
     }),
   );
 }

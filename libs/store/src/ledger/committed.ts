@@ -88,11 +88,11 @@ function whenMarked(db: Db, read: () => Promise<Committed>): () => Promise<Commi
 
 function whenChanged(db: Db, read: () => Promise<Committed>): () => MaybePromise<Committed> {
   // This connection never writes, so that its version shows the commits of all others.
-  const version = readerOf(db).prepare('pragma data_version').raw();
+  const version = readerOf(db).prepare('pragma data_version').pluck();
   let known: MaybePromise<Committed> | undefined;
   let mark = -1;
   return () => {
-    const [[now]] = version.all([]) as [[number]];
+    const now = version.get([]) as number;
     if (known && now === mark) return known;
     mark = now;
     const reading = read().then((committed) => ({ ...committed, mark: now }));

@@ -163,6 +163,14 @@ export function jsonFor(db: Db) {
     nullIf: <T>(condition: string, { sql }: Json<T>): Json<T | null> =>
       json(`case when ${condition} then 'null' else ? end`, sql),
 
+    /** Returns the address of a UUID. @param base the text before it, as inside of a JSON text */
+    address: (
+      base: Knex.Raw,
+      column: string,
+      addressOf: (base: string, id: string) => string,
+    ): Json<string> =>
+      format(`"${addressOf('%s', '%s')}"`, [db.raw('cast(? as text)', [base]), db.ref(column)]),
+
     /** Leaves a placeholder for `fillPlaceholders`: the maker of this name returns the value for the text in a column. */
     placeholder: (maker: string, column: string): Json<string> =>
       format(`${PLACEHOLDER}${maker} %s${PLACEHOLDER}`, [formatted.text(db.ref(column), true)]),

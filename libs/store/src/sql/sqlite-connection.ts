@@ -38,6 +38,9 @@ interface SqliteReader extends SqliteConnection {
 export interface ReadingStatement extends SqliteStatement {
   /** Makes `all` return rows as lists of values, which takes less time than objects. */
   raw(): ReadingStatement;
+  /** Makes `get` return the first value of the first row. */
+  pluck(): ReadingStatement;
+  get(values: unknown[]): unknown;
   columns(): { name: string }[];
 }
 

@@ -4,10 +4,10 @@ import { list } from '../../query/list.ts';
 import { requireNarrow } from '../../query/window.ts';
 import { isPublicAddress } from './public-address.ts';
 import { changedFilingList, filingFilters, filingList, type FilingOfCompany } from './contract.ts';
-import { FILING_COLUMNS, viewFiling, viewFilingOf } from './view.ts';
+import { FILING_COLUMNS, viewFiling, viewFilingOf, type FilingParams } from './view.ts';
 
 /** Reads a page of the filings of a company. */
-export const readFilings = list<Filing>({
+export const readFilings = list<Filing, undefined, FilingParams>({
   list: filingList,
   table: 'filings',
   kinds: ['filing'],
@@ -18,7 +18,7 @@ export const readFilings = list<Filing>({
 });
 
 /** Reads a page of the filings of all companies. @throws 400 if they changed in a window of more than 14 days */
-export const readChangedFilings = list<FilingOfCompany>({
+export const readChangedFilings = list<FilingOfCompany, undefined, FilingParams>({
   list: changedFilingList,
   table: 'filings',
   kinds: ['filing'],

@@ -3,11 +3,11 @@ import { Answer, redirect } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { contextAt } from '../../query/as-of.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { listWithAddresses } from '../../views/companies.ts';
+import { listText } from '../../http/text/json-text.ts';
 import { documentWebUrl, filingUrl } from '../../views/links.ts';
 import * as contract from './contract.ts';
 import { readChangedFilings, readFilings, readFilingSource, readFilingText } from './read.ts';
-import { viewFilingsMeta } from './view.ts';
+import { filingParams, viewFilingsMeta } from './view.ts';
 
 /** The first letter of a backward cursor: one `cursor` parameter serves both directions. */
 const BACKWARD = '-';
@@ -25,12 +25,13 @@ const list = async (present: Context, input: contract.FilingInput) => {
   const listed = lookup ? contract.filingList : contract.changedFilingList;
   const { page, scope, dependsOn } = await (lookup ? readFilings : readChangedFilings)(context, input, {
     ...(lookup && { scope: { type: 'single-company', lookups: [lookup] } }),
+    formOf: () => ({ form: undefined, params: filingParams(context.publicUrl) }),
     requestOf: (asOf) =>
       pageRequest(listed, paging, input, { fields: { after: 'cursor', before: 'cursor' }, asOf }),
   });
   const { next, previous } = pageCursors(listed, page);
   const body = {
-    filings: await listWithAddresses(page, context),
+    filings: listText(page),
     meta: viewFilingsMeta(scope.companies?.[0], input),
     pagination:
       page.total === 0

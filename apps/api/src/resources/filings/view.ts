@@ -1,25 +1,35 @@
 import { filing, type Filing } from '@dossier/shared';
-import { jsonFor, type CompanyRef, type Db, type Json } from '@dossier/store';
+import { jsonFor, type CompanyRef, type Db, type Json, type Param } from '@dossier/store';
+import { filingUrl } from '../../views/links.ts';
 import { filingOfCompany, type FilingInput, type FilingOfCompany } from './contract.ts';
 
 /** The columns of an item besides the keys of the list. */
 export const FILING_COLUMNS = ['name', 'type', 'format', 'region', 'created_at', 'updated_at'];
 
+/** What the statements of filings need besides filters: PUBLIC_URL, as inside of a JSON text. */
+export interface FilingParams {
+  base: string;
+}
+export const filingParams = (publicUrl: string): FilingParams => ({
+  base: JSON.stringify(publicUrl).slice(1, -1),
+});
+
 /**
  * Returns the filing of a row of `page` that has the columns of an item, as SQL. Its address is on this service and
  * redirects to the source.
  */
-export const viewFiling = (db: Db): Json<Filing> => jsonFor(db).object(filing, filingFields(db, 'page'));
+export const viewFiling = (db: Db, param: Param<FilingParams>): Json<Filing> =>
+  jsonFor(db).object(filing, filingFields(db, param, 'page'));
 
 /** Returns the filing of a row of `page` with its company, as SQL. */
-export function viewFilingOf(db: Db): Json<FilingOfCompany> {
+export function viewFilingOf(db: Db, param: Param<FilingParams>): Json<FilingOfCompany> {
   const json = jsonFor(db);
   return json.one(
     db('filings')
       .join('companies', 'companies.id', 'filings.company_id')
       .where('filings.id', db.ref('page.id')),
     json.object(filingOfCompany, {
-      ...filingFields(db, 'filings'),
+      ...filingFields(db, param, 'filings'),
       company: json.object(filingOfCompany.shape.company, {
         id: 'companies.id',
         domain: 'companies.domain',
@@ -29,7 +39,7 @@ export function viewFilingOf(db: Db): Json<FilingOfCompany> {
   );
 }
 
-const filingFields = (db: Db, table: 'filings' | 'page') => ({
+const filingFields = (db: Db, param: Param<FilingParams>, table: 'filings' | 'page') => ({
   id: `${table}.id`,
   name: `${table}.name`,
   type: `${table}.type`,
@@ -38,7 +48,7 @@ const filingFields = (db: Db, table: 'filings' | 'page') => ({
   filed_at: `${table}.filed_at`,
   created_at: `${table}.created_at`,
   updated_at: `${table}.updated_at`,
-  url: jsonFor(db).placeholder('filing', `${table}.id`),
+  url: jsonFor(db).address(param('base'), `${table}.id`, filingUrl),
 });
 
 /** Returns the company, if the list is of one, and the type of the listed filings. */
