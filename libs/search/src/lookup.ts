@@ -1,6 +1,6 @@
 import type { Term } from './query.ts';
 import { stemOf } from './stems.ts';
-import { isStopWord } from './stop-words.ts';
+import { isGeneric, isStopWord } from './stop-words.ts';
 import { typosAllowed } from './typos.ts';
 
 /** A term to look up: the typed one if it occurs somewhere, otherwise the nearest ones. */
@@ -68,7 +68,7 @@ const MOST_TIMES = 8;
 
 /**
  * Returns the stems that rank a relaxed question, with how often it has each, up to `MOST_TIMES`: the stems of its words and of
- * their spellings in one word, without stop words unless it has no others.
+ * their spellings in one word, without those that say nothing about an entry, unless it has no others.
  * @param replaced the words that occur nowhere, with the nearest words that do
  */
 export function rankingStems(
@@ -78,7 +78,7 @@ export function rankingStems(
   const words = terms.map(({ tokens, quoted, joined }) => ({
     all: joined === undefined ? tokens : [...tokens, joined],
     telling: [
-      ...tokens.filter((token) => quoted || !isStopWord(token)),
+      ...tokens.filter((token) => quoted || !isGeneric(token)),
       ...(joined === undefined ? [] : [joined]),
     ],
   }));

@@ -1,5 +1,5 @@
 import { nameKeys } from './name-keys.ts';
-import { isStopWord } from './stop-words.ts';
+import { isGeneric, isStopWord } from './stop-words.ts';
 import { hasDigit, tokenize } from './tokens.ts';
 
 /** A part of a query that may be the name of a company. */
@@ -31,8 +31,10 @@ const LONGEST_SPAN = 6;
 const MOST_CHUNKS = 24;
 /** In a longer query, a single word in lower case is no name: growth, target and block are companies too. */
 const SHORT_QUERY = 6;
-/** A ticker in lower case is a word if more than this share of the documents have it. */
+/** A ticker, or a name of one word in lower case, is a word if more than this share of the documents have it. */
 const COMMON = 0.02;
+/** A name is a word only if more documents than these have it: a small index has few documents about others. */
+const FEW_DOCUMENTS = 20;
 /** The most companies of one name. */
 const MOST_OWNERS = 5;
 const MOST_NAMES = 5;
@@ -51,7 +53,7 @@ export function nameSpans(text: string): NameSpan[] {
   for (let length = Math.min(LONGEST_SPAN, chunks.length - 1); length > 0; length--) {
     for (let first = 0; first + length <= chunks.length; first++) {
       const own = chunks.slice(first, first + length);
-      if (own.every(([chunk]) => isStop(chunk))) continue;
+      if (own.every(([chunk]) => tokenize(chunk).every(({ text: token }) => isGeneric(token)))) continue;
       const last = own.at(-1)!;
       const written = text.slice(own[0]!.index, last.index + last[0].length);
       const capitals = capitalsOf(
@@ -91,25 +93,29 @@ function capitalsOf(chunks: string[], first: number): NameSpan['capitals'] {
  * it. A query with capital letters writes names with them. Otherwise the rarer name comes first.
  * @param found the companies that have keys of the spans
  * @param countOf how many entries have these tokens
- * @param shareOf which share of the documents has these tokens
+ * @param documents how many documents there are, and how many have these tokens
  */
 export function namesInQuery<K>(
   spans: NameSpan[],
   found: KeyOwner<K>[],
   countOf: (tokens: string[]) => number,
-  shareOf: (tokens: string[]) => number,
+  documents: { all: number; having: (tokens: string[]) => number },
 ): { span: NameSpan; owners: K[] }[] {
   const byKey = new Map<string, KeyOwner<K>[]>();
   for (const each of found) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each]);
-  const isWord = ({ tokens, capitals }: NameSpan) =>
-    capitals !== 'inside' && tokens.every((token) => !hasDigit(token)) && shareOf(tokens) > COMMON;
+  const isWord = ({ tokens, capitals, first, last }: NameSpan, rank: number) => {
+    if (capitals === 'inside' || tokens.some(hasDigit)) return false;
+    if (rank > KEY_RANK.alias && (capitals !== 'none' || first !== last)) return false;
+    const few = rank > KEY_RANK.alias ? FEW_DOCUMENTS : 0;
+    return documents.having(tokens) > Math.max(few, COMMON * documents.all);
+  };
   const taken = new Set<number>();
   const names = spans.flatMap((span) => {
     const places = Array.from({ length: span.last - span.first + 1 }, (_, step) => span.first + step);
     if (places.some((place) => taken.has(place))) return [];
     const owners = span.keys.flatMap((key) => byKey.get(key) ?? []).sort((a, b) => b.rank - a.rank);
     const best = owners[0]?.rank;
-    if (best === undefined || (best === KEY_RANK.alias && isWord(span))) return [];
+    if (best === undefined || isWord(span, best)) return [];
     places.forEach((place) => taken.add(place));
     return { span, owners: [...new Set(owners.map(({ owner }) => owner))].slice(0, MOST_OWNERS) };
   });

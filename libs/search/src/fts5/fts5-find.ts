@@ -113,7 +113,7 @@ export function prepareFind(db: Database, texts: Texts) {
       spans,
       owners,
       (tokens) => INDEXES.reduce((sum, index) => sum + countIn(index, tokens), 0),
-      (tokens) => countIn('documents', tokens) / Math.max(1, entries.documents.get()!),
+      { all: entries.documents.get()!, having: (tokens) => countIn('documents', tokens) },
     );
     return {
       keys: filings ? [] : names.meeting([...new Set(found.flatMap(({ owners }) => owners))], condition),
@@ -122,7 +122,7 @@ export function prepareFind(db: Database, texts: Texts) {
   }
 
   function resultsOf(question: Question, lookups: Lookup[], condition: Condition, meaning?: Meaning) {
-    const { terms, excluded } = question;
+    const { terms, ranked, excluded } = question;
     const without = excluded.length > 0 ? ` NOT (${anyPhrase(excluded)})` : '';
     const namedOf = (all: Named[]) => [...new Set(all.flatMap((each) => names.named(each, condition)))];
     const whole = perIndex((index) => namedOf(namedIn(index, question)));
@@ -143,7 +143,7 @@ export function prepareFind(db: Database, texts: Texts) {
         ? []
         : names.near(nearNames(question), nearTypes(index, question), condition),
     );
-    const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0);
+    const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0, ranked);
     const results = perIndex((index): Results => {
       if (near[index].length > 0 && restTotals[index] >= TOO_FEW) {
         const first = [...new Set([...near[index], ...listed[index]])];

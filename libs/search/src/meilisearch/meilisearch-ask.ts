@@ -2,8 +2,9 @@ import type { Hit, MultiSearchQuery } from 'meilisearch';
 import { refuseTaken } from '../search-engine.ts';
 import { ABOUT } from './meilisearch-about.ts';
 import type { Index } from '../indexes.ts';
-import { POSTING, readPosting, SHOWN, type Posting, type StoredEntry } from './meilisearch-entry.ts';
+import { POSTING, readPosting, SHOWN, STEMS, type Posting, type StoredEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
+import { writeStem } from './meilisearch-words.ts';
 import type { Slice } from '../paging.ts';
 
 /** A query to one index. Without a text it matches all entries. */
@@ -94,4 +95,6 @@ export const both = (...filters: (string | undefined)[]): string | undefined => 
 
 export const inList = (attribute: string, values: string[]): string =>
   `${attribute} IN [${values.map((value) => `"${value}"`).join(',')}]`;
+/** Returns the filter of the entries that have a stem: so often, or at all. */
+export const hasStem = (stem: string, times = 0): string => `${STEMS} = "${writeStem(stem, times)}"`;
 export const keyFilter = (keys: string[]): string => `key IN [${keys.map((key) => `"${key}"`).join(',')}]`;

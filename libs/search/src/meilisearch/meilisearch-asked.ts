@@ -52,6 +52,8 @@ export const allOf = (
 export const notListed = (keys: string[]): string | undefined =>
   keys.length === 0 ? undefined : `NOT ${keyFilter(keys)}`;
 
+export type Round = ReturnType<typeof round>;
+
 /** Collects queries for one request, and hands out the answers to each group of them. */
 export function round({ server }: Asked) {
   const asks: Ask[] = [];

@@ -18,16 +18,17 @@ export const NAMES = `${WORDS}.names`;
 export const TITLE = `${WORDS}.title`;
 export const OFTEN = `${WORDS}.often`;
 export const BODY = `${WORDS}.body`;
-const BAG = `${WORDS}.bag`;
 /** The facets that ranking reads: what identifies an entry, and about how long it is. */
 export const POSTING = 'posting';
 export const SIZE = 'size';
+/** The facet of stems, see `writeStem`. */
+export const STEMS = 'stems';
 /** The facets of names, see `keysOfEntry`. */
 export const KEYS = 'keys';
 export const TYPED = 'typed';
 export const TITLED = 'titled';
-/** The searched attributes, best first: names, title, words by how often the entry has them, all words, the bag of stems. */
-export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY, BAG];
+/** The searched attributes, best first: names, title, words by how often the entry has them, all words. */
+export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
 
 /**
  * The server reads 65,535 positions of an attribute and silently drops the rest; the end of a list element takes eight.
@@ -50,6 +51,7 @@ export interface StoredEntry extends SearchDocument {
   at: number;
   posting: string;
   size: number;
+  stems: string[];
   keys: string[];
   typed: string[];
   /** The keys of the title, if they are typed. */
@@ -64,7 +66,6 @@ export interface StoredEntry extends SearchDocument {
     names: Record<string, string | string[]>;
     title: string;
     body: Record<string, string[]>;
-    bag: Record<string, string[]>;
     [often: `often${number}`]: string[];
   };
 }
@@ -139,6 +140,9 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     at,
     posting: writePosting({ key, length: bag.length, at }),
     size: sizeOf(bag.length),
+    stems: [...bag.times].flatMap(([stem, times]) =>
+      (times === 1 ? [0] : [0, times]).map((each) => writeStem(stem, each)),
+    ),
     keys: ranked.map(({ name }) => name),
     typed: atLeast('name'),
     titled: atLeast('title'),
@@ -150,7 +154,6 @@ export function storedEntry(document: SearchDocument): StoredEntry {
       title: writeTokens(tokens.title),
       ...Object.fromEntries(often),
       body: parts(texts),
-      bag: parts([...bag.times].flatMap(([stem, times]) => [[writeStem(stem)], [writeStem(stem, times)]])),
     },
   };
 }

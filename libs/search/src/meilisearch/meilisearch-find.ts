@@ -13,8 +13,8 @@ import { asTyped, findMany, findStrict, isTooLong, strictResults } from './meili
  * Finds a page in at most four requests:
  * 1. the entries that are named, those with all terms, and how many entries have each term (`meilisearch-strict.ts`);
  * 2. if a part of the question names entries: those with all terms again, without them;
- * 3. if these are too few: names that are near, words that are near unknown ones, and the entries of each word
- *    (`meilisearch-relaxed.ts`), with two more requests if the question has a vector;
+ * 3. if these are too few, or a chunk is more often written in one word: names that are near, words that are near unknown
+ *    ones, and the entries of each word (`meilisearch-relaxed.ts`), with two more requests if the question has a vector;
  * 4. what is shown, and the entries with all terms once the unknown words are resolved.
  */
 export async function findPage(server: Server, question: Question, query: SearchQuery): Promise<FoundPage> {
@@ -27,8 +27,13 @@ export async function findPage(server: Server, question: Question, query: Search
       ? NO_NAMES
       : nearNames(question),
   );
-  const mayRelax = relaxed(terms, whole.totals, facts.isNamed);
-  const needsMore = anyIndex(mayRelax) || INDEXES.some((index) => near[index].beginnings.length > 0);
+  const mayRelax = relaxed(terms, whole.totals, facts.isNamed, question.ranked);
+  // The server has no "or". Entries have a chunk in one word, too, so the more frequent spelling finds both.
+  const isJoined = terms.some(
+    ({ tokens, joined }) => joined !== undefined && facts.countOf([joined]) > facts.countOf(tokens),
+  );
+  const hasNear = INDEXES.some((index) => near[index].beginnings.length > 0);
+  const needsMore = anyIndex(mayRelax) || hasNear || isJoined;
   if (!needsMore) return readPage(of, strictResults(of, facts, whole), asTyped(terms));
   return findRelaxed(of, { facts, whole, near, mayRelax });
 }

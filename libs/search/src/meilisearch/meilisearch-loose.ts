@@ -1,79 +1,96 @@
 import { bm25 } from '../bm25.ts';
 import { STEPS } from '../bag.ts';
 import type { Index } from '../indexes.ts';
+import { rankingStems } from '../lookup.ts';
+import { MOST_RELAXED, tellingWords } from '../relax.ts';
+import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
-import { postings, postingsIn, type Answer, type Ask } from './meilisearch-ask.ts';
+import { both, hasStem, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
+import type { Asked, Round } from './meilisearch-asked.ts';
 import { SIZE, type Posting } from './meilisearch-entry.ts';
-import { quoteAll, writeStem } from './meilisearch-words.ts';
-
-/** A stem that ranks, with how often the question has it, and how many entries have it. */
-export interface CountedStem {
-  stem: string;
-  times: number;
-  count: number;
-}
+import type { Facts } from './meilisearch-strict.ts';
+import { quoteAll } from './meilisearch-words.ts';
 
 /** The steps of a bag that a word is looked up in; an entry that is in none of them has it once. */
-const OFTEN = STEPS.slice(1);
-
-/** Returns the queries for the entries with some of the stems, see `looseIn`. */
-export function looseAsks(
-  index: Index,
-  stems: CountedStem[],
-  quoted: string[][],
-  excluded: string,
-  filter: string | undefined,
-): Ask[] {
-  return [
-    { index, q: '', filter: ENTRIES, limit: 0, facets: [SIZE] },
-    ...stems.flatMap(({ stem }) =>
-      [0, ...OFTEN].map((times) => postings(index, `"${writeStem(stem, times)}"${excluded}`, filter)),
-    ),
-    ...quoted.map((phrase) => postings(index, `${quoteAll([phrase])}${excluded}`, filter)),
-  ];
-}
+const OFTEN = STEPS.slice(1).map(({ times }) => times);
 
 /**
- * Returns the keys of the entries with some of the stems, by BM25. Entries with a quoted phrase come first. Ties order by
- * newest date, then key. Meilisearch itself can only drop words from the end, or the most frequent first, and does not weigh
- * rare words.
- * @param answers the answers to `looseAsks`
- * @param entries the number of entries of the index
+ * Adds queries for the entries with some of the stems of a question, and returns a function that returns their keys by BM25,
+ * at most `MOST_RELAXED`. Entries with a quoted phrase come first. Ties order by newest date, then key. Meilisearch itself
+ * can only drop words from the end, or the most frequent first, and does not weigh rare words.
+ *
+ * The best entries have one of the rarer stems, so the more common ones are looked up only in entries that have one. Enough
+ * stems count as rare that all of `MOST_RELAXED` are found. If the question is about companies, the entries have their names
+ * instead.
  */
-export function looseIn(answers: Answer[], stems: CountedStem[], entries: number): string[] {
-  const [sizes, ...rest] = answers as [Answer, ...Answer[]];
-  const average = averageOf(sizes.facets[SIZE] ?? {});
-  const found = new Map<string, { posting: Posting; score: number; preferred: number }>();
-  const steps = 1 + OFTEN.length;
-  stems.forEach(({ times, count }, place) => {
-    const [any, ...often] = rest.slice(place * steps, (place + 1) * steps) as [Answer, ...Answer[]];
-    const timesOf = new Map<string, number>();
-    often.forEach((answer, step) => {
-      for (const { key } of postingsIn(answer)) timesOf.set(key, OFTEN[step]!);
-    });
-    for (const posting of postingsIn(any)) {
-      const each = found.get(posting.key) ?? { posting, score: 0, preferred: 0 };
-      const score = bm25(timesOf.get(posting.key) ?? 1, posting.length / average, count, entries);
-      each.score += times * score;
-      found.set(posting.key, each);
-    }
+export function findLoose(
+  round: Round,
+  { question, excluded, filter }: Asked,
+  { having, within, entries, about }: Facts,
+  index: Index,
+): () => string[] {
+  const stems = tellingWords(
+    [...rankingStems(question.ranked)].map(([stem, times]) => ({
+      ...{ stem, times, count: having[index].get(stem)! },
+      allowed: within[index].get(stem)!,
+    })),
+    entries[index],
+  );
+  if (stems.length === 0) return () => [];
+  const names = index === 'documents' ? about.phrases : [];
+  const rare = stems.filter((_, place) => {
+    const rarer = stems.slice(0, place).reduce((sum, { allowed }) => sum + allowed, 0);
+    return rarer < MOST_RELAXED * stems.length;
   });
-  for (const answer of rest.slice(stems.length * steps)) {
-    for (const { key } of postingsIn(answer)) {
-      const each = found.get(key);
-      if (each) each.preferred = 1;
-    }
-  }
-  return [...found.values()]
-    .sort(
-      (a, b) =>
-        b.preferred - a.preferred ||
-        b.score - a.score ||
-        b.posting.at - a.posting.at ||
-        (a.posting.key < b.posting.key ? -1 : 1),
-    )
-    .map(({ posting }) => posting.key);
+  const isCandidate =
+    names.length > 0
+      ? anyOf(names.map((name) => both(...name.map((token) => hasStem(stemOf(token))))!))
+      : anyOf(rare.map(({ stem }) => hasStem(stem)));
+  const isNarrow = names.length > 0 || rare.length < stems.length;
+  const find = (text: string, condition?: string) =>
+    postings(index, text + excluded, both(filter, condition, isNarrow ? isCandidate : undefined));
+
+  const sizes = round.add([{ index, q: '', filter: ENTRIES, limit: 0, facets: [SIZE] }]);
+  const any = round.add(stems.map(({ stem }) => find('', hasStem(stem))));
+  const often = stems.map(({ stem }) => round.add(OFTEN.map((times) => find('', hasStem(stem, times)))));
+  const named = round.add(names.map((name) => find(quoteAll([name]))));
+  const quoted = round.add(
+    question.terms.filter((term) => term.quoted).map(({ tokens }) => find(quoteAll([tokens]))),
+  );
+  return () => {
+    const average = averageOf(sizes()[0]!.facets[SIZE] ?? {});
+    const found = new Map<string, { posting: Posting; score: number }>();
+    stems.forEach(({ times, count }, place) => {
+      const timesOf = new Map<string, number>();
+      often[place]!().forEach((answer, step) => {
+        for (const { key } of postingsIn(answer)) timesOf.set(key, OFTEN[step]!);
+      });
+      for (const posting of postingsIn(any()[place]!)) {
+        const each = found.get(posting.key) ?? { posting, score: 0 };
+        const score = bm25(timesOf.get(posting.key) ?? 1, posting.length / average, count, entries[index]);
+        each.score += times * score;
+        found.set(posting.key, each);
+      }
+    });
+    const isNamed = names.length > 0 ? keysIn(named()) : undefined;
+    const isPreferred = keysIn(quoted());
+    return [...found.values()]
+      .filter(({ posting: { key } }) => isNamed?.has(key) ?? true)
+      .sort(
+        (a, b) =>
+          Number(isPreferred.has(b.posting.key)) - Number(isPreferred.has(a.posting.key)) ||
+          b.score - a.score ||
+          b.posting.at - a.posting.at ||
+          (a.posting.key < b.posting.key ? -1 : 1),
+      )
+      .slice(0, MOST_RELAXED)
+      .map(({ posting }) => posting.key);
+  };
 }
+
+const anyOf = (filters: string[]): string => `(${filters.map((filter) => `(${filter})`).join(' OR ')})`;
+const keysIn = (answers: Answer[]): Set<string> =>
+  new Set(answers.flatMap((answer) => postingsIn(answer).map(({ key }) => key)));
 
 function averageOf(sizes: Record<string, number>): number {
   let [total, entries] = [0, 0];

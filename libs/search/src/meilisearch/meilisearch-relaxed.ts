@@ -1,29 +1,20 @@
 import type { Hit } from 'meilisearch';
 import { fuse, hasMeaning } from '../embeddings/nearest.ts';
 import { INDEXES, perIndex, typesIn, type Index } from '../indexes.ts';
-import { rankingStems, resolve, type Lookup } from '../lookup.ts';
+import { resolve, type Lookup } from '../lookup.ts';
 import { nearTypes, type NearNames } from '../named.ts';
-import {
-  anyIndex,
-  isStrict,
-  joinFew,
-  MOST_RELAXED,
-  relaxed,
-  roomBeforeCompany,
-  tellingWords,
-  TOO_FEW,
-} from '../relax.ts';
+import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, roomBeforeCompany, TOO_FEW } from '../relax.ts';
 import { typosAllowed } from '../typos.ts';
-import { both, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
+import { both, type Answer } from './meilisearch-ask.ts';
 import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
 import type { StoredEntry } from './meilisearch-entry.ts';
-import { looseAsks, looseIn, type CountedStem } from './meilisearch-loose.ts';
+import { findLoose } from './meilisearch-loose.ts';
 import { nearAsks, nearIn } from './meilisearch-named.ts';
 import { nearWordAsks, nearWordsIn } from './meilisearch-near.ts';
 import { readAsks, readPage, restOf, type FoundPage, type Results } from './meilisearch-page.ts';
 import { typedRuns, type Facts, type Whole } from './meilisearch-strict.ts';
 import { nearestKeys } from './meilisearch-vectors.ts';
-import { isWrittenAsIs, quoteAll } from './meilisearch-words.ts';
+import { isWrittenAsIs } from './meilisearch-words.ts';
 
 /** The most entries that the third request reads ahead. */
 const MOST_READ = 1_000;
@@ -61,8 +52,8 @@ async function findPartial(
   of: Asked,
   { facts, near: nearly, mayRelax }: Open,
 ): Promise<{ found: InPart; lookups: Lookup[] }> {
-  const { question, excluded, filter, known } = of;
-  const { countOf, having, entries, about } = facts;
+  const { question, filter, known } = of;
+  const { countOf, about } = facts;
   const { terms } = question;
   const two = round(of);
   const names = perIndex((index) =>
@@ -77,33 +68,17 @@ async function findPartial(
     ),
   ];
   const nearWords = two.add(nearWordAsks(unknown));
-  const quoted = terms.filter((term) => term.quoted).map(({ tokens }) => tokens);
-  const ranking = [...rankingStems(question.ranked)];
-  const stems = perIndex((index): CountedStem[] => {
-    if (!mayRelax[index]) return [];
-    const counted = ranking.map(([stem, times]) => ({ stem, times, count: having[index].get(stem)! }));
-    return tellingWords(counted, entries[index]);
-  });
-  const parts = perIndex((index) =>
-    two.add(stems[index].length > 0 ? looseAsks(index, stems[index], quoted, excluded, filter) : []),
-  );
-  const withNames = two.add(
-    mayRelax.documents
-      ? about.phrases.map((phrase) => postings('documents', quoteAll([phrase]), filter))
-      : [],
-  );
+  const byWords = perIndex((index) => (mayRelax[index] ? findLoose(two, of, facts, index) : () => []));
   const [nearest] = await Promise.all([findNearest(of, mayRelax), two.send()]);
 
   const near = perIndex((index) => nearIn(nearly[index], names[index]()));
   for (const index of INDEXES) near[index].forEach((hit) => known.set(hit.key, hit));
   const nearestWords = nearWordsIn(unknown, nearWords());
-  const loose = perIndex((index) => {
-    const byWords = stems[index].length > 0 ? looseIn(parts[index](), stems[index], entries[index]) : [];
-    if (index === 'explore' || about.phrases.length === 0)
-      return fuse(byWords.slice(0, MOST_RELAXED), nearest[index]);
-    const allowed = new Set(withNames().flatMap((answer) => postingsIn(answer).map(({ key }) => key)));
-    return byWords.filter((key) => allowed.has(key)).slice(0, MOST_RELAXED);
-  });
+  const loose = perIndex((index) =>
+    index === 'documents' && about.phrases.length > 0
+      ? byWords[index]()
+      : fuse(byWords[index](), nearest[index]),
+  );
   const lookups = resolve(terms, {
     count: countOf,
     nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
@@ -176,7 +151,8 @@ function joined(
   const { listed, others, about, isNamed } = facts;
   const isReplaced = answers !== whole.answers;
   const totals = perIndex((index) => answers[index]?.totalHits ?? 0);
-  const relax = relaxed(of.question.terms, totals, isNamed || near.explore.length > 0);
+  const { terms, ranked } = of.question;
+  const relax = relaxed(terms, totals, isNamed || near.explore.length > 0, ranked);
   return perIndex((index): Results => {
     const nearKeys = near[index].map(({ key }) => key);
     if (totals[index] >= TOO_FEW || (nearKeys.length === 0 && !relax[index])) {

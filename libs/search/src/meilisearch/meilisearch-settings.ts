@@ -1,7 +1,7 @@
 import type { Settings } from 'meilisearch';
 import { SearchOutdated } from '../search-engine.ts';
 import { mustBeOurs } from './meilisearch-about.ts';
-import { KEYS, LAYOUT, POSTING, SEARCHED, SIZE, TITLED, TYPED } from './meilisearch-entry.ts';
+import { KEYS, LAYOUT, POSTING, SEARCHED, SIZE, STEMS, TITLED, TYPED } from './meilisearch-entry.ts';
 import { codeOf } from './meilisearch-guard.ts';
 import { ALL_INDEXES, type Server } from './meilisearch-server.ts';
 import { SUGGEST_SETTINGS } from './meilisearch-suggest.ts';
@@ -23,7 +23,7 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: false, comparison: true } },
     },
     {
-      attributePatterns: ['key', POSTING, SIZE, KEYS, TYPED, TITLED, 'type', 'form', 'companies'],
+      attributePatterns: ['key', POSTING, SIZE, STEMS, KEYS, TYPED, TITLED, 'type', 'form', 'companies'],
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],

@@ -1,17 +1,17 @@
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
 import { filingsIn, namedIn } from '../named.ts';
 import { namesInQuery, phrasesOf } from '../name-spans.ts';
-import type { Lookup } from '../lookup.ts';
+import { rankingStems, type Lookup } from '../lookup.ts';
 import type { Term } from '../query.ts';
 import { isStrict } from '../relax.ts';
 import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
-import { both, count, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
+import { both, count, hasStem, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
 import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
 import type { Posting } from './meilisearch-entry.ts';
 import { namedAsks, namedKeys, notNamed, ownerAsk, ownersIn } from './meilisearch-named.ts';
 import { restOf, type Results } from './meilisearch-page.ts';
-import { quoteAll, writeStem } from './meilisearch-words.ts';
+import { quoteAll } from './meilisearch-words.ts';
 
 /** The server reads ten terms of a question and silently drops the rest. */
 const MOST_TERMS = 10;
@@ -30,6 +30,8 @@ export interface Facts {
   entries: Record<Index, number>;
   /** How many entries have each stem of the question. */
   having: Record<Index, Map<string, number>>;
+  /** How many of the entries that the filter and the excluded words leave have each stem. */
+  within: Record<Index, Map<string, number>>;
   /** Returns how many entries have the tokens side by side; of one token, in any form of the word. */
   countOf: (tokens: string[]) => number;
 }
@@ -68,19 +70,22 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
     if (exact) return [];
     return joined === undefined ? (tokens.length > 1 ? [tokens] : []) : [tokens, [joined]];
   });
-  const words = ranked.flatMap(({ tokens, joined }) => (joined === undefined ? tokens : [...tokens, joined]));
-  const stems = [...new Set(words.map(stemOf))];
+  const stems = [...rankingStems(ranked).keys()];
   const runCounts = perIndex((index) => one.add(runs.map((run) => count(index, quoteAll([run])))));
-  const stemCounts = perIndex((index) => one.add(stems.map((stem) => count(index, `"${writeStem(stem)}"`))));
+  const countStems = (q: string, within?: string) =>
+    perIndex((index) => one.add(stems.map((stem) => count(index, q, both(hasStem(stem), within)))));
+  const stemCounts = countStems('');
+  const isWhole = filter === undefined && of.excluded === '';
+  const allowedCounts = isWhole ? stemCounts : countStems(of.excluded, filter);
   await one.send();
   const group = groups.find((answers) => namedKeys(answers()).length > 0);
   const filingAnswers = group?.() ?? [];
   for (const index of INDEXES) keep(of, [...heads[index](), ...found[index]()]);
   keep(of, [...filingAnswers, ...owners()]);
 
-  const having = perIndex(
-    (index) => new Map(stems.map((stem, place) => [stem, stemCounts[index]()[place]!.totalHits])),
-  );
+  const countsOf = (answers: typeof stemCounts) =>
+    perIndex((index) => new Map(answers[index]().map(({ totalHits }, place) => [stems[place]!, totalHits])));
+  const [having, within] = [countsOf(stemCounts), countsOf(allowedCounts)];
   const runTotals = new Map(
     runs.map((run, place) => [
       run.join(' '),
@@ -100,9 +105,10 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
           everyOwner().flatMap(ownersIn),
           (tokens) =>
             Math.min(...tokens.map((token) => INDEXES.reduce((sum, index) => sum + stemIn(index, token), 0))),
-          (tokens) =>
-            Math.min(...tokens.map((token) => stemIn('documents', token))) /
-            Math.max(1, entryCounts.documents),
+          {
+            all: entryCounts.documents,
+            having: (tokens) => Math.min(...tokens.map((token) => stemIn('documents', token))),
+          },
         );
   const shown = new Set(owners().flatMap(({ hits }) => hits.map(({ key }) => key)));
   const about = {
@@ -123,14 +129,15 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
     answers.explore = again()[0];
   }
   const facts: Facts = {
-    ...{ named, about, others, having },
+    ...{ named, about, others, having, within },
     isNamed: INDEXES.some((index) => named[index].length > 0),
     listed: { ...named, explore: [...named.explore, ...about.keys] },
     entries: entryCounts,
     countOf: (tokens) => {
       const run = runTotals.get(tokens.join(' '));
       if (run !== undefined || tokens.length > 1) return run ?? 0;
-      return INDEXES.reduce((sum, index) => sum + (having[index].get(stemOf(tokens[0]!)) ?? 0), 0);
+      // Stop words, which are not counted, occur.
+      return INDEXES.reduce((sum, index) => sum + (having[index].get(stemOf(tokens[0]!)) ?? 1), 0);
     },
   };
   return { facts, whole: { answers, totals: perIndex((index) => answers[index]?.totalHits ?? 0) } };

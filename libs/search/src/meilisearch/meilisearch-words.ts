@@ -14,11 +14,8 @@ export function writeToken(token: string): string {
   return CODED + characters.map((character) => character.codePointAt(0)!.toString(16)).join('u');
 }
 
-/**
- * Writes a stem of a bag, which no token of a text equals: with how often an entry has it, or without, to find it however
- * often.
- */
-export const writeStem = (stem: string, times = 0): string => `0s${times}${writeToken(stem)}`;
+/** Writes a stem of a bag with how often an entry has it if that is more than once, or with 0 to find it however often. */
+export const writeStem = (stem: string, times = 0): string => `s${times}${writeToken(stem)}`;
 
 export const writeTokens = (tokens: string[]): string => tokens.map(writeToken).join(' ');
 

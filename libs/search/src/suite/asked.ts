@@ -57,6 +57,16 @@ export function describeAsked(bench: Bench): void {
       expect((await ids(text))[0]).toBe('bland');
     });
 
+    it('come before tickers that are the same word', async () => {
+      await put(
+        company('brewer', ['Anheuser Works', 'BUD'], ['BUD']),
+        company('bank', ['Bud Financial Limited', 'Bud']),
+        company('exact', ['Bud']),
+      );
+      expect(await ids('Bud')).toEqual(['exact', 'bank', 'brewer']);
+      expect((await ids('$BUD')).sort()).toEqual(['bank', 'brewer', 'exact']);
+    });
+
     it('are not buried by documents with some of the words', async () => {
       const loose = Array.from({ length: 30 }, (_, i) => entry({ text: `An acquisition of corp ${i}.` }));
       await put(...others, ...loose);
