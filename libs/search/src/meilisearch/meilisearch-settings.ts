@@ -34,6 +34,8 @@ const SETTINGS: Settings = {
   faceting: { maxValuesPerFacet: MOST_POSTINGS },
   prefixSearch: 'disabled',
   facetSearch: false,
+  // By default the server stops ranking after 1.5 seconds, and returns what it has. A question waits for 5.
+  searchCutoffMs: 5_000,
 };
 
 /**
