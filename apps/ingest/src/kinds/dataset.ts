@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { exactNumber, text, time, webAddress } from './fields.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
-import { rowStatements } from './row-statements.ts';
 import { rowKind, type ContentColumns } from './row-kind.ts';
 
 /** A time as it is written, without its offset from UTC: a chart draws the day that the source states. */
@@ -47,20 +46,14 @@ export const datasetKind = rowKind<typeof record, Row, Derived>(
     record,
     canRepeat: namesOneCompany,
     storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },
-    statements: rowStatements<DatasetRow>({
-      table: 'datasets',
-      rules: {
+    statements: {
+      rulesOf: () => ({
         ...{ x_label: 'needed', y_label: 'needed', data_type: 'needed', metric: 'needed' },
         // Sources measure differently, so the points of one series are never mixed.
         data: 'needed',
         ...{ source_type: 'value', source_url: 'value', frequency: 'value', status: { default: 'Active' } },
-      },
-      statedBy: ({ name, x_label, y_label, data_json, data_type, metric, ...row }) => ({
-        ...{ name, x_label, y_label, data_type, metric, data: statedPoints(data_json) },
-        ...{ source_type: row.source_type, source_url: row.source_url },
-        ...{ frequency: row.frequency, status: row.status },
       }),
-    }),
+    },
     nameOf: ({ name, ...given }) => ({ ...companyOf(given), name }),
   },
   {
@@ -117,10 +110,3 @@ function storedPoints(points: NonNullable<DatasetRecord['data']>): string {
     .sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : 0));
   return JSON.stringify(sorted);
 }
-
-/** Returns stored points as a statement has them: each has a source, or null. */
-const statedPoints = (data_json: string) =>
-  (JSON.parse(data_json) as z.output<typeof point>[]).map((each) => ({
-    ...each,
-    source_url: each.source_url ?? null,
-  }));

@@ -7,7 +7,6 @@ import { textsOf } from './filing-texts.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, rowsWhere, stableId } from './rows.ts';
 import type { RecordId } from './storage.ts';
-import { rowStatements } from './row-statements.ts';
 import { rowKind, type ContentColumns } from './row-kind.ts';
 
 const record = z
@@ -42,16 +41,12 @@ export const filingKind = rowKind<typeof record, FilingRow>(
       parts: [],
       shown: { source_url: 'url' },
     },
-    statements: rowStatements<FilingRow>({
-      table: 'filings',
-      rules: {
+    statements: {
+      rulesOf: () => ({
         ...{ name: 'needed', type: 'needed', filed_at: 'needed', url: 'needed' },
         ...{ format: 'value', region: 'value' },
-      },
-      statedBy: ({ accession_number, name, type, filed_at, source_url: url, format, region }) => ({
-        ...{ accession_number, name, type, filed_at, url, format, region },
       }),
-    }),
+    },
     nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
     searchDocuments: filingSearchDocuments,
     alsoChanged: async (trx, ids) => ({ reindex: await textsOfFilings(trx, ids) }),

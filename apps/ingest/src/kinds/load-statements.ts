@@ -44,7 +44,6 @@ function batchStatements(
       const unknown = ids.filter((id) => !known.has(String(id)));
       for (const seed of await seedsOf(trx, statements, unknown, ranks))
         versions.set(String(seed.target.id), [seed]);
-      await statements.keepStated?.(trx, unknown);
     },
 
     about: (id) => liveVersions(versions.get(String(id)) ?? []).map(({ said }) => said),
@@ -103,7 +102,7 @@ function batchStatements(
     changes: () => {
       const all = [...accepted];
       const added = all.filter(({ state }) => state === 'new');
-      // Content that was stored before statements existed comes first.
+      // What other records say about a record comes first.
       const inOrder = [...added.filter(({ isSeed }) => isSeed), ...added.filter(({ isSeed }) => !isSeed)];
       return {
         add: inOrder.map((each) => rowOf(kind!.name, each)),

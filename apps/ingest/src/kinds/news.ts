@@ -5,7 +5,6 @@ import { prose, publicationDate, publicationTime, text, webAddress } from './fie
 import { newsSearchDocuments } from './news-search.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
-import { rowStatements } from './row-statements.ts';
 import { rowKind, type ContentColumns } from './row-kind.ts';
 
 const article = z.strictObject({
@@ -42,19 +41,14 @@ export const newsKind = rowKind<typeof record, NewsRow>(
     record,
     canRepeat: namesOneCompany,
     storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },
-    statements: rowStatements<NewsRow>({
-      table: 'news',
-      rules: {
+    statements: {
+      rulesOf: () => ({
         short_headline: 'needed',
         description: 'needed',
         importance: 'needed',
         articles: { itemKey: ({ link }: NewsArticle) => link },
-      },
-      statedBy: ({ headline, short_headline, description, release_date, importance, articles_json }) => ({
-        ...{ headline, short_headline, description, release_date, importance },
-        articles: (JSON.parse(articles_json) as NewsArticle[]).map(({ id: _, ...given }) => given),
       }),
-    }),
+    },
     searchDocuments: newsSearchDocuments,
     nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
   },

@@ -143,7 +143,7 @@ async function storeWhole(
   const records = settled ?? whole.map(({ record }) => record);
   const outcomes = await kind.upsert(
     trx,
-    records.map((record) => without(record, ['external_id', 'external_ids'])),
+    records.map((record) => without(record, ['external_id'])),
     now,
     noSeenKeys,
   );

@@ -46,11 +46,3 @@ export function stripped(given: object): Content {
     if (value !== undefined && !NAMING.has(name)) content[name] = value;
   return content;
 }
-
-/** Returns content without null and empty lists, which state nothing. */
-export function withoutNulls(content: Content): Content {
-  const isEmpty = (value: unknown) =>
-    value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-  const entries = Object.entries(content).filter(([, value]) => !isEmpty(value));
-  return Object.fromEntries(entries);
-}

@@ -20,7 +20,7 @@ export interface Version {
   /** `new` is not stored yet. */
   state: 'stored' | 'changed' | 'new';
   target: { id: RecordId | undefined };
-  /** Set for content that was stored before statements existed. */
+  /** Set for what other records say about a record by naming it. */
   isSeed?: true;
   match?: { id?: number } | undefined;
 }

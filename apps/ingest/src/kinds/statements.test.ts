@@ -3,7 +3,6 @@ import { write, writeRanks } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { loadRecords } from '../testing/load.ts';
-import { printExplained, readExplained } from '../cli/records/explain.ts';
 import { categoryKind } from './category/index.ts';
 import { companyKind } from './company/index.ts';
 import { datasetKind } from './dataset.ts';
@@ -296,35 +295,6 @@ describe.each(engines)('statements of several sources on %s', (engine) => {
     expect(await stored()).toEqual([
       { name: 'latest_estimated_valuation', value: 91_500, date: null },
       financials[1],
-    ]);
-  });
-
-  it('count what an earlier release stored as a statement of the source default', async () => {
-    const domain = newDomain();
-    const full = {
-      domain,
-      name: 'Old',
-      type: 'private',
-      founding_year: 1990,
-      headquarters: { city: 'Rome' },
-    };
-    const [id] = await load(companyKind, [full]);
-    await database.db('statements').delete();
-    expect(
-      printExplained(await readExplained(database.db, companyKind, [domain, 'founding_year'])),
-    ).toContain('founding_year: 1990\n    default, stored by an earlier release, which kept no sources');
-    await load(companyKind, [
-      { domain, source: 'b', description: 'Old.', headquarters: { country: 'Italy' } },
-    ]);
-    const { content } = (await readStates(database.db, companyKind.storage, [id!])).get(id!)!;
-    expect(content).toMatchObject({
-      ...{ name: 'Old', founding_year: 1990, description: 'Old.' },
-      ...{ headquarters_city: 'Rome', headquarters_country: 'Italy' },
-    });
-    const said = await database.db('statements').orderBy('id').select('source', 'run');
-    expect(said).toEqual([
-      { source: 'default', run: null },
-      { source: 'b', run: null },
     ]);
   });
 

@@ -7,10 +7,8 @@ import type { RecordId } from './storage.ts';
 export interface StatementRules {
   /** Returns the rules of a record's fields. Fields without one identify the record. */
   rulesOf: (content: Content) => Rules;
-  /** Returns what stored records say, as a source writes it. One statement per table. */
-  stated: (db: Db | Trx, ids: RecordId[]) => Promise<Map<RecordId, Stated>>;
-  /** Stores the parts of stored records that `stated` only refers to. */
-  keepStated?: (trx: Trx, ids: RecordId[]) => Promise<void>;
+  /** Returns the content of records that exist because other records name them, with a source for it. */
+  named?: (db: Db | Trx, ids: RecordId[]) => Promise<Map<RecordId, Named>>;
   /**
    * Removes references to records that are no longer stored from merged records, and returns the rest in the form of
    * parsed records.
@@ -28,11 +26,10 @@ export interface MergedRecord {
   said: StoredStatement[];
 }
 
-/** What a stored record says, without null. */
-export interface Stated {
+/** What other records say about a record by naming it. */
+export interface Named {
   content: Content;
-  /** The source of the content, if it is known. */
-  source?: string | null;
+  source: string;
 }
 
 /** A kind whose statements are kept. */

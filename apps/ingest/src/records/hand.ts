@@ -143,8 +143,7 @@ const identityText = ({ domain, company, ...rest }: Content): string =>
 const without = (record: Content): Content =>
   Object.fromEntries(
     Object.entries(record).filter(
-      ([name, value]) =>
-        value !== null && value !== undefined && !['external_id', 'external_ids'].includes(name),
+      ([name, value]) => value !== null && value !== undefined && name !== 'external_id',
     ),
   );
 

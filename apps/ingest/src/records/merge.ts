@@ -23,7 +23,6 @@ import { kinds } from '../kinds/index.ts';
 import { rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords } from '../kinds/rebuild.ts';
 import { deletionOf } from '../kinds/changes.ts';
-import { seedStatements } from '../kinds/statement-seeds.ts';
 import { LoadError } from '../rows/types.ts';
 import { handClaim } from './hand.ts';
 
@@ -99,7 +98,6 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     .pluck('domain')) as string[];
   // The marks of companies that were merged into it before stay.
   const former = await mergedDomains(trx, domains);
-  await seedStatements(trx, companyKind, companies);
   const rows: Moved['rows'] = {};
   for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
     const { done, ...changes } = await moveRows(trx, kind, merging);

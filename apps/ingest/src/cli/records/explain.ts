@@ -78,8 +78,6 @@ export function printExplained({ kind, key, fields, reasons }: Explained): strin
 }
 
 const LONGEST = 100;
-/** The source of content that was stored before statements existed. */
-const UNKNOWN = 'stored by an earlier release, which kept no sources';
 
 function shown(value: unknown): string {
   const json = JSON.stringify(value);
@@ -91,7 +89,7 @@ function placeOf(
   reasons: Record<number, string>,
 ): string {
   const reason = run === null ? undefined : reasons[run];
-  if (observed_at === BEFORE_ALL) return [`${source}, ${UNKNOWN}`, ...source_urls].join(', ');
+  if (observed_at === BEFORE_ALL) return 'from the companies and documents that name it';
   return [
     source,
     ...(file === null ? [] : [`${file} row ${line}`]),

@@ -148,7 +148,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await contentOf('quill.example')).not.toEqual(before);
     const quill = (await pending()).find(({ name }) => name === 'Quill')!;
     const review = await reviewMatches({ db: database.db, ids: [quill.id], status: 'rejected' });
-    expect(review).toMatchObject({ deleted: { event: 1 }, changed: { company: 1 }, filled: [] });
+    expect(review).toMatchObject({ deleted: { event: 1 }, changed: { company: 1 } });
     expect(await contentOf('quill.example')).toEqual(before);
     expect(await database.db('company_external_ids').whereNotNull('match_id')).toHaveLength(1);
     expect((await eventsBy()).map(({ domain }) => domain)).toEqual(['orrery.example', 'tansy.tv']);

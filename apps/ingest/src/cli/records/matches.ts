@@ -2,7 +2,6 @@ import type { SearchEngine } from '@dossier/search';
 import { groupBy } from '@dossier/shared';
 import {
   commit,
-  readStatements,
   write,
   type CompanyMatchRow,
   type CompanyRow,
@@ -13,9 +12,7 @@ import {
 import { syncIndex, type Synced } from '../../index/sync.ts';
 import { findKind, kinds } from '../../kinds/index.ts';
 import { rebuildRecords } from '../../kinds/rebuild.ts';
-import { removeRecords } from '../../kinds/remove.ts';
 import { rowsWhere } from '../../kinds/rows.ts';
-import { readNames } from '../../kinds/storage.ts';
 import { printable } from '../../report/printable.ts';
 import { count } from '../../report/report.ts';
 import { isObject, LoadError } from '../../rows/types.ts';
@@ -24,7 +21,7 @@ import { isObject, LoadError } from '../../rows/types.ts';
 export interface Match extends Pick<CompanyMatchRow, 'id' | 'source' | 'name' | 'status' | 'place'> {
   /** The stored fields of the company. Empty ones are absent. */
   company: { name: string; domain: string } & Record<string, unknown>;
-  /** What the first row stated, cut short; null for a match of an earlier release. */
+  /** What the first row stated, cut short; null if it is not known. */
   row: Record<string, unknown> | null;
   /** The numbers of records that were stored through it, by kind: `{"event": 2}`. */
   records: Record<string, number>;
@@ -88,8 +85,6 @@ interface Review extends Synced {
   deleted: Record<string, number>;
   /** The numbers of records from which the values of rejected rows were removed, by kind. */
   changed: Record<string, number>;
-  /** Companies with fields from a row that an earlier release loaded without statements. They keep these fields. */
-  filled: string[];
 }
 
 /**
@@ -117,20 +112,10 @@ export async function reviewMatches(options: {
     const numbers = matches.map(({ id }) => id);
     await trx('company_matches').whereIn('id', numbers).update({ status, reviewed_at: now });
     const reviewed = matches.map((match) => ({ ...match, status }));
-    if (status === 'accepted') return { matches: reviewed, deleted: {}, changed: {}, filled: [] };
-    await trx('company_external_ids').whereIn('match_id', numbers).delete();
-    const records = await recordsOf(trx, numbers);
+    if (status === 'accepted') return { matches: reviewed, deleted: {}, changed: {} };
     const { deleted, changed } = await takeBack(trx, numbers, now);
-    const unstated = await withoutStatements(trx, records);
-    for (const [name, ids] of unstated) {
-      if (name === 'company') continue;
-      await removeRecords(trx, findKind(name)!, ids, now);
-      deleted[name] = (deleted[name] ?? 0) + ids.length;
-    }
     await trx('company_match_records').whereIn('match_id', numbers).delete();
-    const companies = (unstated.get('company') ?? []).map(Number);
-    const filled = await rowsWhere<CompanyRow>(trx, 'companies', 'id', companies, ['domain']);
-    return { matches: reviewed, deleted, changed, filled: filled.map(({ domain }) => domain) };
+    return { matches: reviewed, deleted, changed };
   };
   const review = await write(db, work, run);
   return { ...review, ...(await syncIndex(db, search)) };
@@ -154,20 +139,6 @@ async function takeBack(
     if (done.changed > 0) changed![kind.name] = done.changed;
   }
   return { deleted: deleted!, changed: changed! };
-}
-
-/** Returns the records without statements, by kind. An earlier release stored them. */
-async function withoutStatements(trx: Trx, records: MatchedRecord[]): Promise<Map<string, string[]>> {
-  const unstated = new Map<string, string[]>();
-  for (const [name, rows] of groupBy(records, ({ kind }) => kind)) {
-    const ids = rows.map(({ record_id }) => record_id);
-    const stated = await readStatements(trx, name, ids);
-    const { storage } = findKind(name)!;
-    const stored = await readNames(trx, storage, name === 'company' ? ids.map(Number) : ids);
-    const found = [...stored.keys()].map(String).filter((id) => !stated.has(id));
-    if (found.length > 0) unstated.set(name, found);
-  }
-  return unstated;
 }
 
 /** Returns the list as text. */
@@ -203,18 +174,11 @@ const factsOf = (record: Record<string, unknown>, prefix = ''): string[] =>
   );
 
 /** Returns the result of a review as text. */
-export function printReview(
-  { matches, deleted, changed, filled }: Review,
-  status: 'accepted' | 'rejected',
-): string {
+export function printReview({ matches, deleted, changed }: Review, status: 'accepted' | 'rejected'): string {
   const lines = [`${count(matches.length, 'match', 'matches')} ${status}`];
   for (const [what, numbers] of [['Deleted', deleted] as const, ['Changed', changed] as const]) {
     const counts = Object.entries(numbers).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
     if (counts.length > 0) lines.push(`${what}: ${counts.join(', ')}`);
   }
-  if (filled.length > 0)
-    lines.push(
-      `Fields of these companies may come from the rejected rows; load them again from their own source: ${filled.join(', ')}`,
-    );
   return lines.join('\n');
 }

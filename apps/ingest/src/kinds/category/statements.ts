@@ -24,7 +24,7 @@ const UNKNOWN = 'unknown';
 export const categoryStatements: StatementRules = {
   rulesOf: () => categoryRules,
   // Links without statements are stated by the companies and documents.
-  stated: async (db, ids) => {
+  named: async (db, ids) => {
     const rows = await rowsWhere<CategoryRow>(db, 'categories', 'id', ids.map(Number));
     return new Map(rows.map(({ id, slug, name }) => [id, { source: UNKNOWN, content: { slug, name } }]));
   },

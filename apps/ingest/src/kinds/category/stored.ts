@@ -1,10 +1,7 @@
 import type { CategoryRow, Change, Commit, MemberChange, Reindex, StatedBy, Trx } from '@dossier/store';
 import { LINKS, OF_CATEGORY } from '../category-links.ts';
 import { changesOfOthers } from '../changes.ts';
-import { companyStatements } from '../company/statements.ts';
-import { documentStatements } from '../document/statements.ts';
 import { rowsWhere } from '../rows.ts';
-import { seedStatements } from '../statement-seeds.ts';
 
 /** A category with the members that its own rows state. A new one has no id until it is written. */
 export interface Category {
@@ -125,15 +122,11 @@ function membersChanged(category: Category, members: Members) {
 }
 
 /**
- * Returns what removes all members from categories that are about to be deleted. Members of an earlier release get
- * statements first, so that the deletion can be undone.
+ * Returns what removes all members from categories that are about to be deleted.
  */
 export async function withoutMembers(trx: Trx, ids: number[]): Promise<Commit> {
   const rows = await rowsWhere<CategoryRow>(trx, 'categories', 'id', ids);
   const categories = [...(await readMembers(trx, rows)).values()];
-  const own = (members: Members) => categories.flatMap(({ links }) => [...links[members].keys()]);
-  await seedStatements(trx, { name: 'company', statements: companyStatements }, own('companies'));
-  await seedStatements(trx, { name: 'document', statements: documentStatements }, own('documents'));
   const ofCategory = (links: Map<number, StatedBy>) =>
     new Map([...links.keys()].map((id): [number, StatedBy] => [id, 2]));
   const emptied = categories.map(({ links, ...before }) => ({

@@ -42,8 +42,8 @@ export async function changesOfIds(
 
 type ExternalId = Pick<CompanyExternalIdRow, 'source' | 'external_id'>;
 
-/** Returns the ids in a statement: that of its source, or those that an earlier release has stored. */
+/** Returns the id that a source states, if it states one. */
 function idsOf({ source, content }: StoredStatement): ExternalId[] {
-  const { external_id, external_ids } = content as { external_id?: string; external_ids?: ExternalId[] };
-  return [...(external_id === undefined ? [] : [{ source, external_id }]), ...(external_ids ?? [])];
+  const { external_id } = content as { external_id?: string };
+  return external_id === undefined ? [] : [{ source, external_id }];
 }

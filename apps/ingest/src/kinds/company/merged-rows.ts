@@ -3,7 +3,6 @@ import type { Change, ClaimChanges, Reindex, StatementRow, Trx } from '@dossier/
 import type { Kind } from '../kind.ts';
 import { deletionOf } from '../changes.ts';
 import { rowsOfKeys } from '../rows.ts';
-import { seedStatements } from '../statement-seeds.ts';
 
 /** A row of a table whose records belong to companies. */
 export type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
@@ -45,7 +44,6 @@ export async function moveRows(
   );
   const stored = groupBy(others, (row) => JSON.stringify(valuesOf(kind, row)));
   const ids = rows.map(({ id }) => id);
-  await seedStatements(trx, kind, [...ids, ...others.map(({ id }) => id)]);
   const done: MovedRows = { moved: [], joined: [] };
   const changes = rows.map((row): Change => {
     const alike = stored.get(JSON.stringify(valuesOf(kind, row))) ?? [];

@@ -68,14 +68,6 @@ export async function readStoredCompanies(
   );
   const ciks = records.flatMap(({ cik }) => cik ?? []);
   const owners = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', domains);
-  const owned = new Set(owners.map(({ domain }) => domain));
-  // In earlier releases, the undo of a merge could leave a company without domains. Its main domain must still find it.
-  const lost = await rowsWhere<CompanyRow>(
-    trx,
-    'companies',
-    'domain',
-    domains.filter((domain) => !owned.has(domain)),
-  );
   const filers = await rowsWhere<CompanyRow>(trx, 'companies', 'cik', ciks);
   const externals = await rowsWhere<CompanyExternalIdRow>(
     trx,
@@ -86,7 +78,7 @@ export async function readStoredCompanies(
   const merged = await mergedDomains(trx, domains);
   const ids = [
     ...[...owners, ...externals].map((row) => row.company_id),
-    ...[...lost, ...filers].map(({ id }) => id),
+    ...filers.map(({ id }) => id),
     ...more,
   ];
 
@@ -175,7 +167,7 @@ const stated = ({ row, categories, externalIds, financials, ...parts }: CompanyC
 });
 
 /** Returns a figure as a source states it: without a link if it has none. */
-export const statedFinancial = ({ source_url, ...figure }: CompanyContent['financials'][number]) => ({
+const statedFinancial = ({ source_url, ...figure }: CompanyContent['financials'][number]) => ({
   ...figure,
   ...(source_url !== null && { source_url }),
 });

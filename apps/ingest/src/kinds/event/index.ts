@@ -1,11 +1,10 @@
 import type { EventRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
-import { rowStatements } from '../row-statements.ts';
 import { stableId } from '../rows.ts';
 import { rowKind } from '../row-kind.ts';
 import { amountsAgree, contentOf, sameAmounts, warningsOfMove, warningsOfSubtype } from './content.ts';
 import { eventRecord } from './record.ts';
-import { eventRules, statedByEvent } from './statements.ts';
+import { eventRules } from './statements.ts';
 
 /**
  * Events of all four types. Natural key: company, type, announced date and name. Rounds with the same key and different
@@ -25,7 +24,7 @@ export const eventKind = rowKind<typeof eventRecord, EventRow, 'part'>(
       assigned: ['part'],
       shown: { type: 'event_type', subtype: 'event_subtype', name: 'event_name', status: 'event_status' },
     },
-    statements: rowStatements<EventRow>({ table: 'events', rules: eventRules, statedBy: statedByEvent }),
+    statements: { rulesOf: eventRules },
     isSameRecord: (one, other) => sameAmounts(one as unknown as EventRow, other as unknown as EventRow),
     nameOf: ({ data, ...given }) => {
       const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
