@@ -65,6 +65,8 @@ export class Exchange {
   caller: Caller | undefined;
   /** The code of the error that was sent. */
   error: ErrorCode | undefined;
+  /** Why the token of the request is invalid, for the log. */
+  reason: string | undefined;
   readonly arrival: Arrival;
   /** What was committed before the answer is read; undefined if the answer may not be cached. */
   committed: Committed | undefined;

@@ -14,6 +14,7 @@ import {
 } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import * as jose from 'jose';
+import { pino } from 'pino';
 import request from 'supertest';
 import { routes } from '../../resources/index.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
@@ -348,7 +349,7 @@ describe('the signing keys of the identity provider', () => {
       issuer.withdraw('one');
       const rotated = await sign(second.privateKey, { kid: 'two', alg: 'RS256' });
       // Within the cooldown an unknown kid asks for nothing: a stream of forged tokens is no stream of requests.
-      expect(await verify(rotated, new Date())).toBeUndefined();
+      expect(await verify(rotated, new Date())).toBe('ERR_JWKS_NO_MATCHING_KEY');
       expect(issuer.requests()).toBe(1);
       const later = jwtVerifier(jwtConfig(issuer.url));
       expect(await later(rotated, new Date())).toEqual(caller);
@@ -382,7 +383,7 @@ describe('the signing keys of the identity provider', () => {
       await expect(verify(token, at(61))).rejects.toThrow(IssuerUnreachable);
       issuer.mode = 'answers';
       expect(await verify(token, at(62))).toEqual(caller);
-      expect(await verify(unknown, at(62))).toBeUndefined();
+      expect(await verify(unknown, at(62))).toBe('ERR_JWKS_NO_MATCHING_KEY');
     } finally {
       await issuer.close();
     }
@@ -405,6 +406,36 @@ describe('the signing keys of the identity provider', () => {
       await api.close();
     }
   });
+});
+
+it('the log says why a JWT is invalid', async () => {
+  const pair = await jose.generateKeyPair('ES256', { extractable: true });
+  const issuer = await startIssuer();
+  await issuer.publish(pair, 'one');
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  const api = await startTestApi('sqlite', { verifyJwt: jwtVerifier(jwtConfig(issuer.url)), logger });
+  try {
+    const tokens: Token[] = [
+      { notBefore: '2m', expires: '1h' },
+      { expires: 1_700_000_000 },
+      { audience: 'another' },
+      { claims: { plan: 'Funds' } },
+    ];
+    for (const token of tokens)
+      await request(api.url)
+        .get('/api/v1/usage/')
+        .set('authorization', `Bearer ${await sign(pair.privateKey, token)}`);
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual([
+      'not valid yet',
+      'expired',
+      'wrong claim aud',
+      'no organization or plan',
+    ]);
+  } finally {
+    await api.close();
+    await issuer.close();
+  }
 });
 
 it('every endpoint for partners has a scope, except those of the service itself', () => {

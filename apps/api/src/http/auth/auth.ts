@@ -37,10 +37,14 @@ export function authenticate(
   return chain(found, allowed);
 }
 
-/** @throws 401 without a caller; 403 if the organization is suspended or its plan does not include the API */
-function allowed(caller: Caller | undefined): Caller {
-  if (!caller) {
+/**
+ * @param caller the caller, or why there is none, for the log
+ * @throws 401 without a caller; 403 if the organization is suspended or its plan does not include the API
+ */
+function allowed(caller: Caller | string | undefined): Caller {
+  if (typeof caller !== 'object') {
     const error = fail('unauthenticated');
+    error.cause = caller;
     error.headers['WWW-Authenticate'] = 'Token realm="dossier", Bearer realm="dossier"';
     throw error;
   }
@@ -60,7 +64,7 @@ function callerOf(
   scheme: string,
   credential: string,
   now: Date,
-): MaybePromise<Caller | undefined> {
+): MaybePromise<Caller | string | undefined> {
   if (scheme === 'token') return chain(committed(), (at) => callers.find(credential, now, at));
   if (scheme === 'bearer' && verifyJwt) return callerOfToken(db, verifyJwt, credential, now);
   return undefined;
@@ -71,10 +75,10 @@ async function callerOfToken(
   verifyJwt: VerifyJwt,
   credential: string,
   now: Date,
-): Promise<Caller | undefined> {
+): Promise<Caller | string | undefined> {
   try {
     const named = await verifyJwt(credential, now);
-    return named && (await knownOrganization(db, named));
+    return typeof named === 'string' ? named : await knownOrganization(db, named);
   } catch (error) {
     if (!(error instanceof IssuerUnreachable)) throw error;
     const unavailable = fail('issuer_unreachable');

@@ -14,7 +14,8 @@ export interface JwtConfig {
 
 export { IssuerUnreachable };
 
-export type VerifyJwt = (token: string, now: Date) => Promise<Caller | undefined>;
+/** Returns the caller that a token names, or why it is invalid, for the log. */
+export type VerifyJwt = (token: string, now: Date) => Promise<Caller | string>;
 
 /** Only asymmetric algorithms: with a symmetric one, anyone with the public key could sign. */
 const ALGORITHMS = [
@@ -34,8 +35,7 @@ const ALGORITHMS = [
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Returns a function that verifies the signature, algorithm, issuer, audience, expiry and not-before of a token. It
- * returns undefined for an invalid token.
+ * Returns a function that verifies the signature, algorithm, issuer, audience, expiry and not-before of a token.
  * @throws IssuerUnreachable if the keys are needed and unavailable
  */
 export function jwtVerifier(config: JwtConfig): VerifyJwt {
@@ -53,15 +53,23 @@ export function jwtVerifier(config: JwtConfig): VerifyJwt {
       return callerOf(payload, config);
     } catch (error) {
       if (error instanceof IssuerUnreachable) throw error;
-      if (error instanceof errors.JOSEError) return undefined;
+      if (error instanceof errors.JOSEError) return reasonOf(error);
       throw new IssuerUnreachable('A key of the identity provider is unusable.', { cause: error });
     }
   };
 }
 
-function callerOf(payload: JWTPayload, { organizationClaim, planClaim }: JwtConfig): Caller | undefined {
+/** Names the claim, never its value: clients choose it. */
+function reasonOf(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return error.code;
+  return error.claim === 'nbf' ? 'not valid yet' : `wrong claim ${error.claim}`;
+}
+
+function callerOf(payload: JWTPayload, { organizationClaim, planClaim }: JwtConfig): Caller | string {
   const organization = payload[organizationClaim];
   const plan = payload[planClaim];
-  if (typeof organization !== 'string' || organization === '' || typeof plan !== 'string') return undefined;
+  if (typeof organization !== 'string' || organization === '' || typeof plan !== 'string')
+    return 'no organization or plan';
   return { organization, plan };
 }

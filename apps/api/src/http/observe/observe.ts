@@ -17,6 +17,8 @@ export interface FinishedRequest {
   status: number;
   /** The code of its error. */
   error: ErrorCode | undefined;
+  /** Why its token is invalid. */
+  reason?: string | undefined;
   /** Set if the client disconnected before the response was complete. */
   isAborted: boolean;
   /** The size of the response with its headers. */
@@ -37,7 +39,7 @@ export function observe(exchange: Exchange, observers: RequestObserver[]): void 
   const written = socket.bytesWritten;
   const finish = observers.map((observer) => observer.begin(req));
   exchange.whenClosed(() => {
-    const { id, path, endpoint, caller, error, began } = exchange;
+    const { id, path, endpoint, caller, error, reason, began } = exchange;
     const request: FinishedRequest = {
       id,
       method: req.method ?? '',
@@ -46,6 +48,7 @@ export function observe(exchange: Exchange, observers: RequestObserver[]): void 
       caller,
       status: res.statusCode,
       error,
+      reason,
       isAborted: !res.writableFinished,
       bytes: socket.bytesWritten - written,
       seconds: (performance.now() - began) / 1000,

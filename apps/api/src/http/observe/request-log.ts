@@ -26,11 +26,12 @@ export function requestLog(logger: Logger, rejectedEachMs = LOG_EACH_MS): Reques
 
 /** Returns the fields of a line as JSON. An id and an error contain no character that JSON escapes. */
 function fieldsOf(request: FinishedRequest): string {
-  const { id, method, path, endpoint, caller, status, error, isAborted, bytes, seconds } = request;
+  const { id, method, path, endpoint, caller, status, error, reason, isAborted, bytes, seconds } = request;
   let text = `,"id":"${id}","method":"${method}","path":${JSON.stringify(loggedPath(path))}`;
   if (endpoint) text += `,"operation":"${endpoint.operationId}"`;
   text += `,"status":${status}`;
   if (error !== undefined) text += `,"error":"${error}"`;
+  if (reason !== undefined) text += `,"reason":${JSON.stringify(reason)}`;
   text += `,"bytes":${bytes},"ms":${Math.round(seconds * 1e6) / 1e3}`;
   if (caller) text += `,"organization":${JSON.stringify(caller.organization)}`;
   if (caller?.key !== undefined) text += `,"key":${JSON.stringify(caller.key)}`;

@@ -17,8 +17,8 @@ describe('requests in flight', () => {
   let onAsked: (() => void) | undefined;
   let answerLate: (() => void) | undefined;
   const verifyJwt = () =>
-    new Promise<undefined>((resolved) => {
-      answerLate = () => resolved(undefined);
+    new Promise<string>((resolved) => {
+      answerLate = () => resolved('late');
       onAsked?.();
     });
   afterEach(async () => {

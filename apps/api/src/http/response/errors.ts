@@ -70,6 +70,7 @@ export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle): void {
   const { req, res } = exchange;
   exchange.error = error.code;
+  if (typeof error.cause === 'string') exchange.reason = error.cause;
   const wantsProblem = /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
   const { type, text, policy } = wantsProblem ? problemOf(exchange, error) : bodyOf(exchange, error, style);
   const length = Buffer.byteLength(text);
