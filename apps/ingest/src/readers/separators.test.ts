@@ -98,6 +98,10 @@ describe('a table', () => {
           'unknown field: "data" is a list of objects; if these are the records, load with a mapping that has rows: data.*',
       },
     ]);
+    const deep = folder.write('deep.json', `{"result": {"page": 1, "items": ${text.slice(21, -1)}}}`);
+    expect(await recordsOf(company, [deep])).toMatchObject([
+      { reason: expect.stringMatching(/"result\.items" is a list of objects; .* rows: result\.items\.\*$/) },
+    ]);
     const mapping = folder.write('m.yaml', 'kind: company\nfields:\n  name: name\n  domain: domain\n');
     await expect(recordsOf(company, [path], { mapping })).rejects.toThrow(
       /The records may be in data: add "rows: data\.\*" to the mapping\.$/,

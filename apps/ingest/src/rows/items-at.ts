@@ -40,14 +40,23 @@ function* walk(
   for (const [key, item] of entries) yield* walk(item, rest, outer, [...steps, key]);
 }
 
-/** Returns the key under which a value has a list of objects, which may be the records of a file. */
-export const listOfObjects = (value: unknown): string | undefined =>
-  isObject(value)
-    ? Object.keys(value).find((key) => {
-        const list = value[key];
-        return Array.isArray(list) && list.length > 0 && list.every(isObject);
-      })
-    : undefined;
+/** How deep a list of records may be: `response.data.items`. */
+const DEEPEST_LIST = 3;
+
+/** Returns the path at which a value has a list of objects, which may be the records of a file; the shortest one. */
+export function listOfObjects(value: unknown): string | undefined {
+  let level = isObject(value) ? Object.entries(value) : [];
+  for (let depth = 1; depth <= DEEPEST_LIST; depth += 1) {
+    const list = level.find(([, at]) => Array.isArray(at) && at.length > 0 && at.every(isObject));
+    if (list) return list[0];
+    level = level.flatMap(([path, at]) =>
+      isObject(at)
+        ? Object.entries(at).map(([key, inner]): [string, unknown] => [`${path}.${key}`, inner])
+        : [],
+    );
+  }
+  return undefined;
+}
 
 /** Returns all names under which `cellAt` finds a value in the items. */
 export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {

@@ -13,7 +13,7 @@ describe('validation', () => {
   it.each([
     [{ founding_year: 'soon' }, 'invalid record: founding_year must be a number, not "soon"'],
     [{ founding_year: 2010.5 }, 'invalid record: founding_year must be a whole number, not 2010.5'],
-    [{ founding_year: 3 }, 'invalid record: founding_year must be at least 1000'],
+    [{ founding_year: 3 }, 'invalid record: founding_year must be at least 500'],
     [{ is_active: 'yes' }, 'invalid record: is_active must be true or false, not "yes"'],
     [{ type: 'family' }, 'invalid record: type must be "private" or "public", not "family"'],
     [{ financials: [{ name: 'x' }] }, 'invalid record: financials[0].value is missing'],

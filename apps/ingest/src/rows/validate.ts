@@ -57,12 +57,12 @@ function describe(issue: z.core.$ZodIssue, schema: z.core.$ZodType, value: unkno
     const known = fieldsAt(schema, issue.path);
     const listed = name === '' ? listOfObjects(value) : undefined;
     return issue.keys.map((key) => {
-      if (key === listed) {
-        const way = `if these are the records, load with a mapping that has rows: ${key}.*`;
-        return `${UNKNOWN}"${key}" is a list of objects; ${way}`;
-      }
       const nested = name === '' ? nestedField(schema, key) : undefined;
       if (nested !== undefined) return `${UNKNOWN}"${key}"; the nearest known one is "${nested}"`;
+      if (listed === key || listed?.startsWith(`${key}.`)) {
+        const way = `if these are the records, load with a mapping that has rows: ${listed}.*`;
+        return `${UNKNOWN}"${listed}" is a list of objects; ${way}`;
+      }
       return UNKNOWN + unknownName(key, known, name === '' ? '' : `${name}.`);
     });
   }

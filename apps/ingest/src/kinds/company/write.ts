@@ -1,4 +1,3 @@
-import { companyNameKey } from '@dossier/shared';
 import { commit, type CategoryRow, type Change, type ClaimChanges, type Trx } from '@dossier/store';
 import { linksOf } from '../category-links.ts';
 import { addCategories, changedFields } from '../changes.ts';
