@@ -18,7 +18,7 @@ export const getNewsPage = endpoint({
       .meta({
         description: 'The id of a news item',
         format: 'uuid',
-        examples: ['0b4e6f0a-5d6c-4f0e-9a53-3f1d6a6f8f11'],
+        examples: ['ed8d433d-68c0-5b82-96a1-85e1c3edbc4e'],
       }),
   }),
   input: z.object({}),
