@@ -14,7 +14,8 @@ import { asTyped, findMany, findStrict, isTooLong, strictResults } from './meili
  * 1. the entries that are named, those with all terms, and how many entries have each term (`meilisearch-strict.ts`);
  * 2. if a part of the question names entries: those with all terms again, without them;
  * 3. if these are too few, or a chunk is more often written in one word: names that are near, words that are near unknown
- *    ones, and the entries of each word (`meilisearch-relaxed.ts`), with two more requests if the question has a vector;
+ *    ones, and the entries of each word (`meilisearch-relaxed.ts`), with two more requests if the question has a vector,
+ *    and two if it has unknown words;
  * 4. what is shown, and the entries with all terms once the unknown words are resolved.
  */
 export async function findPage(server: Server, question: Question, query: SearchQuery): Promise<FoundPage> {

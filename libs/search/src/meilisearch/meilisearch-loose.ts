@@ -28,9 +28,10 @@ export function findLoose(
   { question, excluded, filter }: Asked,
   { having, within, entries, about }: Facts,
   index: Index,
+  replaced: ReadonlyMap<string, string[]>,
 ): () => string[] {
   const stems = tellingWords(
-    [...rankingStems(question.ranked)].map(([stem, times]) => ({
+    [...rankingStems(question.ranked, replaced)].map(([stem, times]) => ({
       ...{ stem, times, count: having[index].get(stem)! },
       allowed: within[index].get(stem)!,
     })),

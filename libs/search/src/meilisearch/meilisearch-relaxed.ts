@@ -1,7 +1,7 @@
 import type { Hit } from 'meilisearch';
 import { fuse, hasMeaning } from '../embeddings/nearest.ts';
 import { INDEXES, perIndex, typesIn, type Index } from '../indexes.ts';
-import { resolve, type Lookup } from '../lookup.ts';
+import { rankingStems, replacedIn, resolve, type Lookup } from '../lookup.ts';
 import { nearTypes, type NearNames } from '../named.ts';
 import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, roomBeforeCompany, TOO_FEW } from '../relax.ts';
 import { typosAllowed } from '../typos.ts';
@@ -12,7 +12,7 @@ import { findLoose } from './meilisearch-loose.ts';
 import { nearAsks, nearIn } from './meilisearch-named.ts';
 import { nearWordAsks, nearWordsIn } from './meilisearch-near.ts';
 import { readAsks, readPage, restOf, type FoundPage, type Results } from './meilisearch-page.ts';
-import { typedRuns, type Facts, type Whole } from './meilisearch-strict.ts';
+import { countStems, typedRuns, type Facts, type Whole } from './meilisearch-strict.ts';
 import { nearestKeys } from './meilisearch-vectors.ts';
 import { isWrittenAsIs } from './meilisearch-words.ts';
 
@@ -55,10 +55,6 @@ async function findPartial(
   const { question, filter, known } = of;
   const { countOf, about } = facts;
   const { terms } = question;
-  const two = round(of);
-  const names = perIndex((index) =>
-    two.add(nearAsks(index, nearly[index], nearTypes(index, question), filter)),
-  );
   const unknown = [
     ...new Set(
       terms
@@ -67,23 +63,45 @@ async function findPartial(
         .filter((word) => typosAllowed(word) > 0 && countOf([word]) === 0 && isWrittenAsIs(word)),
     ),
   ];
-  const nearWords = two.add(nearWordAsks(unknown));
-  const byWords = perIndex((index) => (mayRelax[index] ? findLoose(two, of, facts, index) : () => []));
+  const first = round(of);
+  const nearWords = first.add(nearWordAsks(unknown));
+  await first.send();
+  const nearestWords = nearWordsIn(unknown, nearWords());
+  const lookups = resolve(terms, {
+    count: countOf,
+    nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
+  });
+  const replaced = replacedIn(lookups);
+  const counted = await countMore(of, facts, [...rankingStems(question.ranked, replaced).keys()]);
+  const two = round(of);
+  const names = perIndex((index) =>
+    two.add(nearAsks(index, nearly[index], nearTypes(index, question), filter)),
+  );
+  const byWords = perIndex((index) =>
+    mayRelax[index] ? findLoose(two, of, counted, index, replaced) : () => [],
+  );
   const [nearest] = await Promise.all([findNearest(of, mayRelax), two.send()]);
 
   const near = perIndex((index) => nearIn(nearly[index], names[index]()));
   for (const index of INDEXES) near[index].forEach((hit) => known.set(hit.key, hit));
-  const nearestWords = nearWordsIn(unknown, nearWords());
   const loose = perIndex((index) =>
     index === 'documents' && about.phrases.length > 0
       ? byWords[index]()
       : fuse(byWords[index](), nearest[index]),
   );
-  const lookups = resolve(terms, {
-    count: countOf,
-    nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
-  });
   return { found: { near, loose }, lookups };
+}
+
+/** Returns the facts with the counts of stems that unknown words became. */
+async function countMore(of: Asked, facts: Facts, stems: string[]): Promise<Facts> {
+  const more = stems.filter((stem) => !facts.having.documents.has(stem));
+  const one = round(of);
+  const counts = countStems(one, of, more);
+  await one.send();
+  const { having, within } = counts();
+  const joined = (known: Facts['having'], added: Facts['having']) =>
+    perIndex((index) => new Map([...known[index], ...added[index]]));
+  return { ...facts, having: joined(facts.having, having), within: joined(facts.within, within) };
 }
 
 /** Finds the entries nearest to the question by their vectors, in each index that may be relaxed. */

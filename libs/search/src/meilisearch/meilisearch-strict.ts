@@ -7,7 +7,7 @@ import { isStrict } from '../relax.ts';
 import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
 import { both, count, hasStem, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
-import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
+import { allOf, keep, notListed, readAhead, round, type Asked, type Round } from './meilisearch-asked.ts';
 import type { Posting } from './meilisearch-entry.ts';
 import { namedAsks, namedKeys, notNamed, ownerAsk, ownersIn } from './meilisearch-named.ts';
 import { restOf, type Results } from './meilisearch-page.ts';
@@ -47,6 +47,21 @@ export const typedRuns = (terms: Term[]): string[][] => terms.map(({ tokens }) =
 export const asTyped = (terms: Term[]): Lookup[] =>
   terms.map((term) => ({ ...term, alternatives: [term.tokens], replaces: [] }));
 
+/** Adds queries for how many entries have each stem, and returns a function that returns the counts. */
+export function countStems(
+  round: Round,
+  { filter, excluded }: Asked,
+  stems: string[],
+): () => Pick<Facts, 'having' | 'within'> {
+  const add = (q: string, allowed?: string) =>
+    perIndex((index) => round.add(stems.map((stem) => count(index, q, both(hasStem(stem), allowed)))));
+  const all = add('');
+  const some = filter === undefined && excluded === '' ? all : add(excluded, filter);
+  const countsOf = (answers: typeof all) =>
+    perIndex((index) => new Map(answers[index]().map(({ totalHits }, place) => [stems[place]!, totalHits])));
+  return () => ({ having: countsOf(all), within: countsOf(some) });
+}
+
 /**
  * Finds the entries that are named, those with all terms, and how many entries have each term: in one request, and in two if
  * a part of the question names entries.
@@ -72,20 +87,14 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
   });
   const stems = [...rankingStems(ranked).keys()];
   const runCounts = perIndex((index) => one.add(runs.map((run) => count(index, quoteAll([run])))));
-  const countStems = (q: string, within?: string) =>
-    perIndex((index) => one.add(stems.map((stem) => count(index, q, both(hasStem(stem), within)))));
-  const stemCounts = countStems('');
-  const isWhole = filter === undefined && of.excluded === '';
-  const allowedCounts = isWhole ? stemCounts : countStems(of.excluded, filter);
+  const stemCounts = countStems(one, of, stems);
   await one.send();
   const group = groups.find((answers) => namedKeys(answers()).length > 0);
   const filingAnswers = group?.() ?? [];
   for (const index of INDEXES) keep(of, [...heads[index](), ...found[index]()]);
   keep(of, [...filingAnswers, ...owners()]);
 
-  const countsOf = (answers: typeof stemCounts) =>
-    perIndex((index) => new Map(answers[index]().map(({ totalHits }, place) => [stems[place]!, totalHits])));
-  const [having, within] = [countsOf(stemCounts), countsOf(allowedCounts)];
+  const { having, within } = stemCounts();
   const runTotals = new Map(
     runs.map((run, place) => [
       run.join(' '),

@@ -127,6 +127,16 @@ export function describeWords(bench: Bench): void {
       expect(await ids('measuring')).toEqual([]);
     });
 
+    it('of a relaxed query rank by the words that they are near', async () => {
+      await put(
+        entry({ id: 'near', text: 'Molybdenum alone.' }),
+        entry({ id: 'rare', text: 'Basalt of amber works.' }),
+        ...Array.from({ length: 9 }, () => entry({ text: 'Amber works of cobalt.' })),
+      );
+      const found = await ids('where do they sell molybdenom or amber or erbium and gallium');
+      expect(found[0]).toBe('near');
+    });
+
     it('of a relaxed query may be missing with its numbers and phrases, which rank', async () => {
       const words = 'what the annual report says of revenue growth';
       await put(
