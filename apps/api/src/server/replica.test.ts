@@ -266,6 +266,8 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
     const balancer = await alternating([standby.url, primary.url]);
     const url = new URL(standby.url);
     url.port = String((balancer.address() as AddressInfo).port);
+    // Otherwise the question whether the server offers TLS would go to the standby.
+    url.search = 'sslmode=disable';
     expect(await replicaFindings({ DATABASE_READ_URL: url.href })).toMatchObject([
       { level: 'warning', message: expect.stringMatching(/several servers/) },
     ]);

@@ -233,7 +233,7 @@ describe('the server', () => {
         jwt: { issuer: 'https://id.example', audience: 'dossier', keys: 'https://id.example/keys' },
       },
     });
-    const postgres = `postgres://user:${secret}@db.example:5432/dossier?password=${secret}`;
+    const postgres = `postgres://user:${secret}@db.example:5432/dossier?sslmode=require`;
     const server = describeConfig(
       readConfig({
         ...settings,
@@ -245,9 +245,10 @@ describe('the server', () => {
       database: 'postgres://db.example:5432/dossier',
       search: 'http://search.example',
     });
-    const strange = describeConfig(readConfig({ DATABASE_URL: `postgres://u:${secret}@a:1,b:2/dossier` }));
-    for (const shown of [lines.join(''), JSON.stringify(server), JSON.stringify(strange)])
-      expect(shown).not.toContain(secret);
+    const strange = () => readConfig({ DATABASE_URL: `postgres://u:${secret}@a:1,b:2/dossier` });
+    expect(strange).toThrow(/^The environment variable DATABASE_URL is invalid: must be /);
+    expect(strange).not.toThrow(secret);
+    for (const shown of [lines.join(''), JSON.stringify(server)]) expect(shown).not.toContain(secret);
   });
 
   it('serves all but search with the index of another database, and logs the remedy', async () => {

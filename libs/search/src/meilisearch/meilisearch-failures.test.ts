@@ -221,7 +221,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   it('rebuilds indexes without vectors with a key that does not know the index of vectors', async () => {
     const url = fresh();
     const name = new URL(url).searchParams.get('index')!;
-    const own = ['documents', 'explore', 'suggestions'].map((index) => `${name}-${index}`);
+    const own = ['documents', 'news', 'explore', 'suggestions'].map((index) => `${name}-${index}`);
     const { key, uid } = await server.client.createKey({
       actions: ['*'],
       indexes: own.flatMap((index) => [index, `${index}-standby`, `${index}-beside`]),
