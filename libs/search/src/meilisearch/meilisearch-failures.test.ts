@@ -239,7 +239,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     }
   });
 
-  it('is asked at most three times per question', async () => {
+  it('is asked at most three times per question, and five times if it has unknown words', async () => {
     const url = fresh();
     const writer = await openSearch(url, { key: server.key });
     await writer.put([
@@ -260,7 +260,11 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       for (const offset of [0, 7]) {
         between!.seen.length = 0;
         await engine.search({ text, limit: 10, offset });
-        expect([text, offset, between!.seen.slice(3)]).toEqual([text, offset, []]);
+        expect([text, offset, between!.seen.slice(text.includes('zirconiun') ? 5 : 3)]).toEqual([
+          text,
+          offset,
+          [],
+        ]);
       }
     }
   });

@@ -51,6 +51,7 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
         company_id,
         release_date: AT,
         importance: n % 2 ? 'major' : 'minor',
+        ...(i === 0 && n === 0 && { id: NEWS }),
       });
       await insertMetric(db, { ...changed, company_id, end_date: '2026-01-13' }, [{ quote: 'It grew.' }, {}]);
       await insertEvent(db, { ...changed, company_id, type: types[n % 4]!, event_date: '2026-01-13' });
@@ -93,3 +94,4 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
 }
 
 const FILING = 'ebc71849-a80a-5e19-9d43-0cff983e9211';
+const NEWS = 'ed8d433d-68c0-5b82-96a1-85e1c3edbc4e';
