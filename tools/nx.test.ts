@@ -46,7 +46,7 @@ describe('nx test', () => {
         'jest.base.mjs',
         'nx.json',
         'tools/conformance/reporter.mjs',
-        ...['globals', 'hooks', 'program', 'runner', 'swc'].map((name) => `tools/jest/${name}.mjs`),
+        ...['globals', 'hooks', 'program', 'runner'].map((name) => `tools/jest/${name}.mjs`),
         'tsconfig.base.json',
       ]);
     },

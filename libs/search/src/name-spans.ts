@@ -24,6 +24,8 @@ export interface KeyOwner<K> {
   key: string;
   owner: K;
   rank: number;
+  /** The title of the company. */
+  title: string;
 }
 
 /** Names have few words, and a query about a company begins or ends with it. */
@@ -100,7 +102,7 @@ export function namesInQuery<K>(
   found: KeyOwner<K>[],
   countOf: (tokens: string[]) => number,
   documents: { all: number; having: (tokens: string[]) => number },
-): { span: NameSpan; owners: K[] }[] {
+): { span: NameSpan; owners: K[]; phrases: string[][] }[] {
   const byKey = new Map<string, KeyOwner<K>[]>();
   for (const each of found) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each]);
   const isWord = ({ tokens, capitals, first, last }: NameSpan, rank: number) => {
@@ -117,7 +119,11 @@ export function namesInQuery<K>(
     const best = owners[0]?.rank;
     if (best === undefined || isWord(span, best)) return [];
     places.forEach((place) => taken.add(place));
-    return { span, owners: [...new Set(owners.map(({ owner }) => owner))].slice(0, MOST_OWNERS) };
+    return {
+      span,
+      owners: [...new Set(owners.map(({ owner }) => owner))].slice(0, MOST_OWNERS),
+      phrases: phrasesOf(span, owners),
+    };
   });
   const isCapital = names.some(({ span }) => span.capitals === 'inside');
   const kept = isCapital ? names.filter(({ span }) => span.capitals !== 'none') : names;
@@ -129,6 +135,23 @@ export function namesInQuery<K>(
     .slice(0, MOST_NAMES);
 }
 
-/** Returns how texts write the name of a span: as typed, and in one word. */
-export const phrasesOf = ({ tokens }: NameSpan): string[][] =>
-  tokens.length > 1 && !tokens.some(hasDigit) ? [tokens, [tokens.join('')]] : [tokens];
+/**
+ * Returns how texts write the name of a span: as typed, in one word, and as the title of its companies without a legal form,
+ * because nobody writes a ticker in a sentence.
+ */
+function phrasesOf({ tokens }: NameSpan, owners: { title: string }[]): string[][] {
+  const typed = tokens.length > 1 && !tokens.some(hasDigit) ? [tokens, [tokens.join('')]] : [tokens];
+  const titles = [...new Set(owners.map(({ title }) => title))].slice(0, MOST_OWNERS).map(bareTokens);
+  const phrases = new Map([...typed, ...titles].map((phrase) => [phrase.join(' '), phrase]));
+  return [...phrases.values()].filter((phrase) => phrase.length > 0);
+}
+
+/** Returns the tokens of a name without its legal form. */
+function bareTokens(name: string): string[] {
+  const tokens = tokenize(name).map(({ text }) => text);
+  const bare = nameKeys(name)?.bare;
+  for (const first of [0, 1])
+    for (let end = tokens.length; end > first; end--)
+      if (tokens.slice(first, end).join('') === bare) return tokens.slice(first, end);
+  return tokens;
+}

@@ -9,7 +9,7 @@ import { prepareRanking, type Matching } from './fts5-rank.ts';
 import { INDEXES, perIndex, storedFor, typesIn, type Index, type Texts } from '../indexes.ts';
 import { rankingStems, replacedIn, type Lookup } from '../lookup.ts';
 import { filingsIn, firstFound, namedIn, nearNames, nearTypes, type Named } from '../named.ts';
-import { namesInQuery, phrasesOf } from '../name-spans.ts';
+import { namesInQuery } from '../name-spans.ts';
 import { joinedPage, type Slice } from '../paging.ts';
 import type { Question } from '../query.ts';
 import {
@@ -117,7 +117,7 @@ export function prepareFind(db: Database, texts: Texts) {
     );
     return {
       keys: filings ? [] : names.meeting([...new Set(found.flatMap(({ owners }) => owners))], condition),
-      phrases: found.flatMap(({ span }) => phrasesOf(span)),
+      phrases: found.flatMap(({ phrases }) => phrases),
     };
   }
 

@@ -14,6 +14,7 @@ interface Row {
   key: number;
   name: string;
   rank: number;
+  title: string;
 }
 
 /** Prepares reading entries by their names. */
@@ -45,10 +46,11 @@ export function prepareNames(db: Database) {
     },
     /** Returns the companies that have any of these keys. */
     owners: (keys: string[]): KeyOwner<number>[] => {
-      const sql = `SELECT n.key, n.name, n.rank FROM json_each(@keys) k CROSS JOIN name_key n CROSS JOIN entry e
-        ON n.name = k.value AND e.key = n.key WHERE e.type = 'company' ORDER BY n.rank DESC, e.date DESC, e.id`;
+      const sql = `SELECT n.key, n.name, n.rank, c.title FROM json_each(@keys) k CROSS JOIN name_key n
+        CROSS JOIN entry e CROSS JOIN content c ON n.name = k.value AND e.key = n.key AND c.key = n.key
+        WHERE e.type = 'company' ORDER BY n.rank DESC, e.date DESC, e.id`;
       const rows = statement(sql).all({ keys: JSON.stringify(keys) });
-      return rows.map(({ key, name, rank }) => ({ key: name, owner: key, rank }));
+      return rows.map(({ key, name, rank, title }) => ({ key: name, owner: key, rank, title }));
     },
     /** Returns the keys that meet a condition, in their order. */
     meeting: (keys: number[], filter: Condition): number[] => {

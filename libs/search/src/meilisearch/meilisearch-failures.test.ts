@@ -248,23 +248,19 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     ]);
     const engine = await openSearch(await meddled(url, () => false), { key: server.key });
     await find(engine, 'amber');
-    for (const text of [
-      'amber',
-      'zirconium works',
-      'zirconium wor',
-      'zirconiun wroks',
-      'how much amber and basalt does an entry have in 2024',
-      'how much amburr and basaltt does an entry have in 2024',
-      '"amber basalt" amber-basalt 2024 -cobalt',
-    ]) {
+    for (const [text, most] of [
+      ['amber', 3],
+      ['zirconium works', 3],
+      ['zirconium wor', 3],
+      ['"amber basalt" amber-basalt 2024 -cobalt', 3],
+      ['zirconiun wroks', 5],
+      ['how much amber and basalt does an entry have in 2024', 5],
+      ['how much amburr and basaltt does an entry have in 2024', 5],
+    ] as const) {
       for (const offset of [0, 7]) {
         between!.seen.length = 0;
         await engine.search({ text, limit: 10, offset });
-        expect([text, offset, between!.seen.slice(text.includes('zirconiun') ? 5 : 3)]).toEqual([
-          text,
-          offset,
-          [],
-        ]);
+        expect([text, offset, between!.seen.slice(most)]).toEqual([text, offset, []]);
       }
     }
   });

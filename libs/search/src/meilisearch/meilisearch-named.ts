@@ -49,7 +49,9 @@ export const ownerAsk = (spans: NameSpan[], filter?: string): Ask => ({
 
 /** Returns the keys of companies with what they are to them. */
 export const ownersIn = ({ hits }: Answer): KeyOwner<string>[] =>
-  hits.flatMap((hit) => rankedKeys(hit).map(({ name, rank }) => ({ key: name, owner: hit.key, rank })));
+  hits.flatMap((hit) =>
+    rankedKeys(hit).map(({ name, rank }) => ({ key: name, owner: hit.key, rank, title: hit.title })),
+  );
 
 /** Returns the keys of the entries that are named, newest first within their types. */
 export const namedKeys = (answers: Answer[]): string[] => [

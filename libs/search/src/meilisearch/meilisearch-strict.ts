@@ -1,6 +1,6 @@
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
 import { filingsIn, namedIn } from '../named.ts';
-import { namesInQuery, phrasesOf } from '../name-spans.ts';
+import { namesInQuery } from '../name-spans.ts';
 import { rankingStems, type Lookup } from '../lookup.ts';
 import type { Term } from '../query.ts';
 import { isStrict } from '../relax.ts';
@@ -125,7 +125,7 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
     keys: question.filings
       ? []
       : [...new Set(names.flatMap(({ owners: keys }) => keys))].filter((key) => shown.has(key)),
-    phrases: names.flatMap(({ span }) => phrasesOf(span)),
+    phrases: names.flatMap(({ phrases }) => phrases),
   };
   const parts = [...filings, ...about.keys];
   const others = { ...notWhole, explore: both(notWhole.explore, notListed(parts)) };

@@ -107,6 +107,21 @@ export function describeAbout(bench: Bench): void {
       }
       expect(wrong).toEqual([]);
     });
+
+    it('finds the texts that write its name, if the query writes its ticker', async () => {
+      await put(
+        { ...company('Loral Power Assembly, Inc.', 1), aliases: ['LPA'] },
+        entry({
+          id: 'loss',
+          title: 'A year',
+          text: 'Loral Power Assembly lost three dollars per share in 2024.',
+        }),
+        entry({ title: 'Tickers', text: 'LPA, TKA and TKB.' }),
+        ...noise,
+      );
+      const { results } = await search({ text: 'what did LPA lose per share in 2024', limit: 5 });
+      expect(results.find(({ type }) => type === 'document')?.title).toBe('A year');
+    });
   });
 
   describe('queries of any kind', () => {
