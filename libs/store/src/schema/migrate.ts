@@ -127,7 +127,7 @@ async function refusePooler(db: Db): Promise<void> {
       };
       if (sessions.has(rows[0].pid))
         throw new ConfigError(
-          'A pooler in front of Postgres gives each transaction another session. Set pool_mode=session in PgBouncer, or ' +
+          'A pooler in front of Postgres runs each transaction in another session. Set pool_mode=session in PgBouncer, or ' +
             'name Postgres itself in DATABASE_URL.',
         );
       sessions.add(rows[0].pid);

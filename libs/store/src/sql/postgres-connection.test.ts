@@ -117,7 +117,7 @@ describe('a pooler in front of Postgres', () => {
     ]);
   });
 
-  it('is refused if two connections are one session, as in transaction mode', async () => {
+  it('is rejected if two connections are one session, as in transaction mode', async () => {
     const db = openDatabase(server.url, { pool: 1 });
     await db.raw('create schema pooled');
     await db.raw("create function pooled.pg_backend_pid() returns int language sql as 'select 1'");
@@ -168,7 +168,7 @@ describe('a role of Postgres', () => {
   it('with a wrong password gets the remedy without the password', async () => {
     const url = server.url.replace('postgres:postgres', 'postgres:secret');
     await expect(row(url, 'select 1')).rejects.toThrow(
-      /^Postgres refuses the user of DATABASE_URL\. Correct the user/,
+      /^Postgres rejects the user of DATABASE_URL\. Correct the user/,
     );
   });
 });

@@ -53,7 +53,7 @@ const PROBLEMS: [RegExp, string][] = [
   ],
   [
     /^28/,
-    'Postgres refuses the user of DATABASE_URL. Correct the user and the password, and let pg_hba.conf accept them.',
+    'Postgres rejects the user of DATABASE_URL. Correct the user and the password, and let pg_hba.conf accept them.',
   ],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT)/,
