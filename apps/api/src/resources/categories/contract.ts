@@ -1,7 +1,7 @@
 import { category, categoryItem, fail, offsetPagination, slugLookup, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFieldsOrBlank } from '../../query/fields.ts';
+import { companyFields } from '../../query/fields.ts';
 
 const LIMIT = { default: 20, max: 100 };
 const MAX_OFFSET = 2_147_483_647;
@@ -15,7 +15,7 @@ export const getCategories = endpoint({
     'With a company: all its categories by name, in one response. With a slug: that category. One of them is required.',
   tag: 'Categories',
   input: z.strictObject({
-    ...companyFieldsOrBlank,
+    ...companyFields,
     slug: slugLookup
       .optional()
       .meta({ description: 'The slug of one category. Not with a company', examples: ['payments'] }),

@@ -7,7 +7,7 @@ const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 const company = (i: number, version: number) => ({
   domain: `company${i}.example`,
-  name: i % 4 === 0 && version > 1 ? `Renamed ${i}` : `Company ${i}`,
+  name: i % 4 === 0 && version > 1 ? `Renamed Company ${i}` : `Company ${i}`,
   type: i % 3 === 0 ? 'public' : 'private',
   alternative_domains: [`alias${i}.example`],
   description: `Makes everything, part number ${i}, version${i % 5 === 0 ? version : 1}.`,

@@ -135,7 +135,14 @@ async function held(searchUrl: string, key: string | undefined, names: Names): P
 }
 
 /** All entries have the word "everything". Words of older versions must not be found. */
-const QUESTIONS = ['everything', 'version1', 'version2', '"Renamed 8"', '"Company 8"', '"Category 1"'];
+const QUESTIONS = [
+  'everything',
+  'version1',
+  'version2',
+  '"Renamed Company 8"',
+  '"Company 8"',
+  '"Category 1"',
+];
 
 /** Lists what users find. */
 async function found(searchUrl: string, key: string | undefined, names: Names): Promise<string[]> {
