@@ -19,7 +19,7 @@ import type { HttpServices } from './services.ts';
 import { callerOfSession, rejectForeign } from './request/session.ts';
 import { rejectInverted } from '../query/ranges.ts';
 
-/** The steps of an endpoint, for both fronts. A body is read between them. */
+/** The steps of an endpoint, for both adapters. A body is read between them. */
 export interface Compiled {
   endpoint: Endpoint;
   /** Authenticates, counts the request, and finds its cached answer, or waits for the caller's turn. @throws ApiError */

@@ -49,9 +49,7 @@ export function list<Item, Form = undefined, Params extends object = object>({
   window,
   ...rows
 }: List<Item, Form, Params>) {
-  const counted = filters.flatMap(({ column, all }) =>
-    column && all ? [[column.replace(/^.*\./, ''), all] as const] : [],
-  );
+  const counted = filters.flatMap(({ column, all }) => (column && all ? [[column, all] as const] : []));
   const pages = pagesOf<Item, Form, Params>({ ...rows, values: Object.fromEntries(counted) });
 
   return async (

@@ -34,7 +34,7 @@ async function databaseVersion(url: string): Promise<string | undefined> {
 export const describeVersions = (versions: Versions): ReturnType<typeof describeVersion>[] =>
   Object.entries(versions).map(([program, version]) => describeVersion(program as Program, version));
 
-/** Finds the versions for the log line of a start, and warns of those that were not tested. */
+/** Returns the versions of a deployment, and logs a warning for each one that was not tested. */
 export async function reportVersions(config: ApiConfig, logger: Logger): Promise<Versions> {
   const versions = await findVersions(config);
   for (const { isTested, message } of describeVersions(versions)) if (!isTested) logger.warn(message);

@@ -3,8 +3,7 @@ import { ConfigError } from '@dossier/shared';
 import { migrationConfig } from './migration-config.ts';
 import { databaseProblem } from '../sql/trouble.ts';
 import { isPostgres, type Db } from '../sql/open.ts';
-import type { PgConnection } from '../sql/pg-connection.ts';
-import { poolOf } from '../sql/pool.ts';
+import { rejectPooler } from '../sql/pooler.ts';
 
 const WAIT_MS = 30_000;
 /** The error code of Postgres when waiting for a lock took too long. */
@@ -87,7 +86,7 @@ export async function unlockMigrations(db: Db): Promise<void> {
  */
 export async function connect(db: Db): Promise<void> {
   try {
-    if (isPostgres(db)) await refusePooler(db);
+    if (isPostgres(db)) await rejectPooler(db);
     else await db.raw('select 1');
   } catch (error) {
     if (error instanceof ConfigError) throw error;
@@ -102,38 +101,6 @@ export async function connect(db: Db): Promise<void> {
         cause: error,
       },
     );
-  }
-}
-
-interface Connections {
-  acquireConnection(): Promise<PgConnection>;
-  releaseConnection(connection: PgConnection): Promise<void>;
-}
-
-/**
- * @throws ConfigError if two connections are the same session of Postgres: a pooler moves them between sessions then, which
- *   loses prepared statements and limits
- */
-async function refusePooler(db: Db): Promise<void> {
-  const client = db.client as Connections;
-  const connections = [await client.acquireConnection()];
-  try {
-    // A pool of one connection belongs to a check.
-    if (poolOf(db).most > 1) connections.push(await client.acquireConnection());
-    const sessions = new Set<number>();
-    for (const connection of connections) {
-      const { rows } = (await connection.query('select pg_backend_pid() as pid')) as {
-        rows: [{ pid: number }];
-      };
-      if (sessions.has(rows[0].pid))
-        throw new ConfigError(
-          'A pooler in front of Postgres runs each transaction in another session. Set pool_mode=session in PgBouncer, or ' +
-            'name Postgres itself in DATABASE_URL.',
-        );
-      sessions.add(rows[0].pid);
-    }
-  } finally {
-    for (const connection of connections) await client.releaseConnection(connection);
   }
 }
 

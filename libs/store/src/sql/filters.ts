@@ -20,7 +20,8 @@ export interface Condition {
   isScattered?: boolean;
 }
 
-const bare = (column: string) => column.slice(column.indexOf('.') + 1);
+/** Returns a column without its table, as counts name it. */
+export const bare = (column: string): string => column.slice(column.indexOf('.') + 1);
 const quoted = (column: string) => `"${column.replaceAll('.', '"."')}"`;
 
 /** Returns SQL that compares a column with a list, which is one value. */

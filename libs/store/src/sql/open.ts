@@ -84,14 +84,15 @@ function openPostgres(
   url: string,
   { pool = 10, least = 0, acquireMs = 10_000, statementMs, accept = accepted }: DatabaseOptions,
 ): Db {
-  const connect = postgresConnection(url);
+  const connectionTimeoutMillis = Math.max(acquireMs, 2 * MARGIN_MS);
+  const connect = postgresConnection(url, connectionTimeoutMillis);
   return knex({
     client: 'pg',
     ...knexSettings,
     connection: async () => ({
       ...(await connect()),
       keepAlive: true,
-      connectionTimeoutMillis: Math.max(acquireMs, 2 * MARGIN_MS),
+      connectionTimeoutMillis,
       ...(statementMs !== undefined && { query_timeout: statementMs + MARGIN_MS }),
     }),
     pool: {

@@ -2,7 +2,7 @@ import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
 import { COUNTERS, DAY_COUNTS } from '../ledger/counts/declared.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
-import { between, type Condition } from './filters.ts';
+import { bare, between, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import { countersFor } from './list-counters.ts';
 import type { Db, Query } from './open.ts';
@@ -84,9 +84,10 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   values: allValues = {},
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
   const counted = table in DAY_COUNTS ? (table as Counted) : undefined;
+  const ofColumns = Object.fromEntries(Object.entries(allValues).map(([column, all]) => [bare(column), all]));
   const counters = COUNTERS.filter((counter) => counter.table === table).map(({ name, columns }) => ({
     name,
-    columns: Object.fromEntries(columns.map((column) => [column, allValues[column]])),
+    columns: Object.fromEntries(columns.map((column) => [column, ofColumns[column]])),
   }));
   const names = Object.keys(list.keys);
   const keyColumns = names.map((name) => columns[name] ?? name);

@@ -117,6 +117,16 @@ describe('a pooler in front of Postgres', () => {
     ]);
   });
 
+  it('that closes the connection without an answer counts as one that cannot be reached', async () => {
+    const closing = createServer((client) => client.once('data', () => client.destroy()));
+    await new Promise<void>((resolve) => void closing.listen(0, '127.0.0.1', resolve));
+    const { port } = closing.address() as AddressInfo;
+    await expect(row(`postgres://me@127.0.0.1:${port}/x`, 'select 1')).rejects.toThrow(
+      /^The database of DATABASE_URL cannot be used: Connection terminated\./,
+    );
+    closing.close();
+  });
+
   it('is rejected if two connections are one session, as in transaction mode', async () => {
     const db = openDatabase(server.url, { pool: 1 });
     await db.raw('create schema pooled');

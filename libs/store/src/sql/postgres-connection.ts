@@ -17,9 +17,10 @@ interface PgSettings {
 
 /**
  * Returns a function that returns the settings of a connection to the address.
+ * @param answerMs how long the server may take to say whether it offers TLS
  * @throws ConfigError if the address is invalid or names a file that cannot be read
  */
-export function postgresConnection(url: string): () => Promise<PgSettings> {
+export function postgresConnection(url: string, answerMs: number): () => Promise<PgSettings> {
   const address = readAddress(url);
   const { user, password, host, port, database, sslMode, parameters } = address;
   const ssl = tlsOf(address);
@@ -30,7 +31,7 @@ export function postgresConnection(url: string): () => Promise<PgSettings> {
     port,
     database,
     application_name: parameters.application_name ?? 'dossier',
-    ssl: isOptional(sslMode) && !(await offersTls(host, port)) ? false : ssl,
+    ssl: isOptional(sslMode) && !(await offersTls(host, port, answerMs)) ? false : ssl,
   });
 }
 
@@ -70,17 +71,17 @@ function read(path: string): string {
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html: SSLRequest. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-const ANSWER_MS = 1000;
 
 /** Returns whether a server offers TLS. @throws if it does not answer */
-async function offersTls(host: string, port: number): Promise<boolean> {
+async function offersTls(host: string, port: number, answerMs: number): Promise<boolean> {
   // Sockets of the system have no TLS.
   if (host.startsWith('/')) return false;
   const socket: Socket = connect({ host, port });
-  socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('timeout expired')));
+  socket.setTimeout(answerMs, () => socket.destroy(new Error('timeout expired')));
   try {
     socket.write(SSL_REQUEST);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const closed = once(socket, 'close').then(() => Promise.reject(new Error('Connection terminated')));
+    const [answer] = (await Promise.race([once(socket, 'data'), closed])) as [Buffer];
     return answer.toString('latin1', 0, 1) === 'S';
   } finally {
     socket.destroy();

@@ -9,9 +9,11 @@ import { isLocked } from './write.ts';
  */
 export type DatabaseTrouble = 'busy' | 'slow' | 'full' | 'readonly' | 'down';
 
-/** Codes of Postgres and SQLite. The first ones mean: cancelled by its time limit, lock not available, too many connections. */
+/** Codes of Postgres and SQLite. */
 const CODES: [RegExp, DatabaseTrouble][] = [
+  // Cancelled by its time limit.
   [/^57014$/, 'slow'],
+  // Lock not available, too many connections.
   [/^(55P03|53300)$/, 'busy'],
   [/^(53100|SQLITE_FULL)/, 'full'],
   [/^(25006|SQLITE_READONLY)/, 'readonly'],
@@ -59,10 +61,6 @@ const PROBLEMS: [RegExp, string][] = [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT)/,
     'The certificate of the database does not pass the check that sslmode asks for. Name its root in sslrootcert, or ' +
       'use sslmode=require, which encrypts without the check.',
-  ],
-  [
-    /^(26000|42P05)/,
-    'A pooler in front of Postgres loses prepared statements. Set pool_mode=session in PgBouncer.',
   ],
   [
     /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/,
