@@ -3,7 +3,7 @@ import { possibleErrors } from '../http/possible-errors.ts';
 import { routes } from '../resources/index.ts';
 import { pointerTo, schemasOf } from '../testing/contract/schemas.ts';
 import { catalogue } from '@dossier/shared';
-import { NO_EXAMPLE, openApiDocument, operationsOf, resolve } from './index.ts';
+import { meaningOf, NO_EXAMPLE, openApiDocument, operationsOf, resolve, type Schema } from './index.ts';
 
 const document = openApiDocument(routes, 'https://dossier.example');
 const schemas = schemasOf(document);
@@ -17,7 +17,43 @@ const typesOf = (name: string, status: number) => Object.keys(answer(name, statu
 const schemaOf = (name: string, status: number) =>
   JSON.stringify(answer(name, status).content!['application/json']!.schema);
 
+/** Returns the fields of a schema that have no meaning. */
+function fieldsWithoutMeaning(schema: Schema, place: string): string[] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [], items = {} } = schema;
+  const own = Object.entries(properties).flatMap(([name, field]) => {
+    const path = `${place}.${name}`;
+    return [...(meaningOf(document, field) ? [] : [path]), ...fieldsWithoutMeaning(field, path)];
+  });
+  const inner = [...anyOf, ...oneOf, ...allOf, ...(Object.keys(items).length > 0 ? [items] : [])];
+  return [...own, ...inner.flatMap((each) => fieldsWithoutMeaning(each, place))];
+}
+
 describe('the OpenAPI document', () => {
+  it('gives every parameter, and every field of a body and of a success, a meaning', () => {
+    const shapes = Object.entries(document.components.schemas);
+    const inline = operations.flatMap(({ name, operation: { responses } }) =>
+      Object.entries(responses)
+        .filter(([status]) => Number(status) < 300)
+        .flatMap(([, { content = {} }]) =>
+          Object.values(content).map(({ schema }) => [name, schema] as const),
+        ),
+    );
+    expect([...shapes, ...inline].flatMap(([name, schema]) => fieldsWithoutMeaning(schema, name))).toEqual(
+      [],
+    );
+    const parameters = operations.flatMap(({ name, operation: { parameters: given = [] } }) =>
+      given.filter(({ description }) => !description).map((each) => `${name} ${each.name}`),
+    );
+    expect(parameters).toEqual([]);
+  });
+
+  it('titles every operation in at most 60 characters, without its technical name', () => {
+    const wrong = operations.filter(
+      ({ name, operation: { summary } }) => summary.length > 60 || summary.includes(name),
+    );
+    expect(wrong.map(({ name, operation: { summary } }) => [name, summary])).toEqual([]);
+  });
+
   it.each(operations)(
     'has valid examples for $name',
     ({ method, path, operation: { parameters = [], requestBody, responses } }) => {

@@ -15,29 +15,42 @@ const REQUEST_ID = '4b7c9d1e-0f52-4a86-9c3a-5d1f2e8b6a70';
 
 const requestId = z.string().meta({ description: 'The same as the header Request-Id' });
 const details = z
-  .array(z.object({ field: z.string(), message: z.string() }))
+  .array(
+    z.object({
+      field: z.string().describe('The name of the field'),
+      message: z.string().describe('What is wrong with it'),
+    }),
+  )
   .optional()
   .meta({ description: 'The invalid fields, if any' });
 const code = z.string().meta({ description: 'Stable, for programs. Messages may change' });
 
 /** Most errors. */
 const errorObject = z
-  .object({ error: z.string(), code, request_id: requestId, details })
+  .object({
+    error: z.string().describe('What is wrong, and what to do'),
+    code,
+    request_id: requestId,
+    details,
+  })
   .meta({ id: 'Error' });
 /** RFC 9457, for callers that send `Accept: application/problem+json`. */
 const problem = z
   .object({
-    type: z.literal('about:blank'),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
+    type: z.literal('about:blank').describe('The kind of problem'),
+    title: z.string().describe('The name of the status'),
+    status: z.int().describe('The status of the response'),
+    detail: z.string().describe('What is wrong, and what to do'),
     code,
     request_id: requestId,
     details,
   })
   .meta({ id: 'Problem' });
 const failed = z
-  .object({ status: z.literal('failed'), message: z.string() })
+  .object({
+    status: z.literal('failed').describe('Always `failed`'),
+    message: z.string().describe('What is wrong, and what to do'),
+  })
   .meta({ id: 'Failed', description: 'An error of an embed operation' });
 
 const mediaTypes: Record<ErrorStyle, string> = {

@@ -90,6 +90,12 @@ export function resolve<T extends { $ref?: string }>(document: OpenApiDocument, 
   return resolve(document, found as T);
 }
 
+/** Returns what a field means: its own description, or that of the object that it refers to. */
+export function meaningOf(document: OpenApiDocument, field: Schema): string | undefined {
+  const shape = resolve(document, field);
+  return field.description ?? (shape.properties && shape.description);
+}
+
 /** Returns every operation of a document with its method in upper case and its path. */
 export function operationsOf(
   document: OpenApiDocument,

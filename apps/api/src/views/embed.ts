@@ -18,12 +18,14 @@ export function sizeFields(kind: Address['kind']) {
 
 /** The response of an embed: the iframe to paste. */
 export const embedAnswer = z.object({
-  status: z.literal('success'),
-  data: z.object({
-    embed_html: like(
-      '<iframe title="Stripe: valuation chart" src="https://dossier.example/embeds/…"></iframe>',
-    ),
-  }),
+  status: z.literal('success').describe('Always `success`'),
+  data: z
+    .object({
+      embed_html: like(
+        '<iframe title="Stripe: valuation chart" src="https://dossier.example/embeds/…"></iframe>',
+      ).describe('The HTML to paste into a page'),
+    })
+    .describe('The embed'),
 });
 
 /** Returns a path parameter of an address. */

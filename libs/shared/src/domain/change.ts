@@ -24,8 +24,10 @@ export const changeSeq = z
 export const change = z
   .object({
     seq: changeSeq.meta({ description: 'Grows by one with each change, in the order of commits' }),
-    op: z.enum(['upsert', 'delete']),
-    kind: changeKind,
+    op: z
+      .enum(['upsert', 'delete'])
+      .describe('`upsert`: the record is new or changed. `delete`: it is deleted'),
+    kind: changeKind.describe('The kind of record'),
     id: z
       .union([integerId, like('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')])
       .meta({ description: 'The id of the record, as the list of its kind writes it' }),

@@ -34,7 +34,7 @@ const chartSeries = z.strictObject({
           .trim()
           .min(1, 'must not be blank')
           .max(MAX_LABEL, `must be at most ${MAX_LABEL} characters`)
-          .meta({ examples: ['First profitable year'] }),
+          .meta({ description: 'The text at the point', examples: ['First profitable year'] }),
       }),
     )
     .max(MAX_NOTES, `must name at most ${MAX_NOTES} points`)

@@ -7,85 +7,113 @@ export const companyType = z.enum(['private', 'public']);
 
 const pixels = z.int().meta({ examples: [200] });
 export const image = z.object({
-  url: like('https://assets.example/stripe.png'),
-  dimensions: z.object({ width: pixels, height: pixels }),
+  url: like('https://assets.example/stripe.png').describe('The address of the picture'),
+  dimensions: z
+    .object({
+      width: pixels.describe('The width in pixels'),
+      height: pixels.describe('The height in pixels'),
+    })
+    .describe('The size of the picture'),
 });
-export const social = z.object({ url: like('https://x.com/stripe'), type: like('x') });
+export const social = z.object({
+  url: like('https://x.com/stripe').describe('The address of the profile'),
+  type: like('x').describe('The network, such as `x` or `linkedin`'),
+});
 const legalEntity = z.object({
-  name: like('Stripe, Inc.'),
-  country: like('United States').nullable(),
+  name: like('Stripe, Inc.').describe('The registered name'),
+  country: like('United States').nullable().describe('The country of registration'),
 });
 export const headquarters = z.object({
-  city: like('South San Francisco').nullable(),
-  country: like('United States').nullable(),
+  city: like('South San Francisco').nullable().describe('The city'),
+  country: like('United States').nullable().describe('The country'),
 });
-export const person = z.object({ id: uuid, name: like('Patrick Collison') });
-export const keyPeople = z.object({ founders: z.array(person), ceo: z.array(person) });
+export const person = z.object({
+  id: uuid.describe('The id of the person within this company'),
+  name: like('Patrick Collison').describe('The name of the person'),
+});
+export const keyPeople = z.object({
+  founders: z.array(person).describe('The founders'),
+  ceo: z.array(person).describe('The chief executives, usually one'),
+});
 export const category = z
-  .object({ id: integerId, name: like('Payments'), slug: like('payments') })
-  .meta({ id: 'Category' });
+  .object({
+    id: integerId.describe('The id of the category'),
+    name: like('Payments').describe('The name of the category'),
+    slug: like('payments').describe('The name in addresses: `/api/v1/categories/<slug>/items/`'),
+  })
+  .meta({ id: 'Category', description: 'A category of companies and documents' });
 
 /** A figure of a company. Rankings read the names in `rankingMetrics`; data may have others. */
 export const financial = z.object({
-  name: like('latest_estimated_valuation'),
+  name: like('latest_estimated_valuation').describe(
+    'The name of the figure. Rankings read `latest_estimated_valuation`, `latest_estimated_revenue` and `total_estimated_funding`',
+  ),
   value: z
     .number()
     .meta({ examples: [91_500_000_000] })
-    .nullable(),
-  date: calendarDate.nullable(),
+    .nullable()
+    .describe('The figure in US dollars'),
+  date: calendarDate.nullable().describe('The day of the figure'),
   source_url: like('https://stripe.com/newsroom').nullable().optional().meta({
     description: 'Only with `include=sources`: the source link of the value, as the feed states it',
   }),
 });
 export const companyListing = z.object({
-  ticker: like('UBER'),
-  venue: like('NYSE').nullable(),
-  listed_at: calendarDate.nullable(),
+  ticker: like('UBER').describe('The symbol of the shares'),
+  venue: like('NYSE').nullable().describe('The exchange'),
+  listed_at: calendarDate.nullable().describe('The first day of trading'),
 });
 export const milestone = z.object({
-  id: uuid,
-  type: like('incorporation'),
-  date: calendarDate,
-  label: like('Incorporated in Delaware'),
-  description: like('The first legal entity of the company.').nullable(),
+  id: uuid.describe('The id of the milestone'),
+  type: like('incorporation').describe('The kind, such as `incorporation`, `ipo` or `delisting`'),
+  date: calendarDate.describe('The day of the milestone'),
+  label: like('Incorporated in Delaware').describe('The milestone in a few words'),
+  description: like('The first legal entity of the company.')
+    .nullable()
+    .describe('The milestone in a sentence'),
 });
 
 export const companyDetail = z
   .object({
-    id: integerId,
-    slug: like('stripe'),
-    name: like('Stripe'),
-    domain: like('stripe.com'),
-    alternative_domains: z.array(like('stripe.dev')),
-    cik: like('0001543151').nullable(),
-    is_active: z.boolean(),
-    type: companyType,
-    updated_at: timestamp,
-    logo: image.nullable(),
-    social: z.array(social),
+    id: integerId.describe('The id of the company. It never changes'),
+    slug: like('stripe').describe('The name of the company in addresses'),
+    name: like('Stripe').describe('The name of the company'),
+    domain: like('stripe.com').describe('The main domain of the company, without protocol and path'),
+    alternative_domains: z
+      .array(like('stripe.dev'))
+      .describe('Other domains of the company. Requests accept them too'),
+    cik: like('0001543151').nullable().describe('The number of the company at the SEC, with ten digits'),
+    is_active: z.boolean().describe('Whether the company still operates'),
+    type: companyType.describe('Whether its shares are traded in public'),
+    updated_at: timestamp.describe('When this record last changed'),
+    logo: image.nullable().describe('The logo'),
+    social: z.array(social).describe('Profiles on social networks'),
     founding_year: z
       .int()
       .meta({ examples: [2010] })
-      .nullable(),
-    legal_entities: z.array(legalEntity),
-    headquarters: headquarters.nullable(),
-    key_people: keyPeople,
-    description: like('Payments and financial software for the internet.').nullable(),
-    categories: z.array(category),
-    documents: z.array(companyDocument),
-    company_datasets: z.array(dataset),
-    financials: z.array(financial),
-    listings: z.array(companyListing),
-    milestones: z.array(milestone),
+      .nullable()
+      .describe('The year in which it was founded'),
+    legal_entities: z.array(legalEntity).describe('Registered companies that belong to it'),
+    headquarters: headquarters.nullable().describe('Where it is run from'),
+    key_people: keyPeople.describe('Founders and chief executives'),
+    description: like('Payments and financial software for the internet.')
+      .nullable()
+      .describe('What the company does'),
+    categories: z.array(category).describe('The categories of the company'),
+    documents: z.array(companyDocument).describe('Research documents about the company or connected to it'),
+    company_datasets: z.array(dataset).describe('Series of values over time, for charts'),
+    financials: z.array(financial).describe('The latest figures, one of each name'),
+    listings: z.array(companyListing).describe('Where its shares are traded'),
+    milestones: z.array(milestone).describe('Important days in its history'),
   })
   .meta({ id: 'Company' });
 export type CompanyDetail = z.infer<typeof companyDetail>;
 
 /** An item of the company list. */
 export const companyIdentity = z.object({
-  id: integerId,
-  domain: like('stripe.com'),
-  name: like('Stripe'),
+  id: integerId.describe('The id of the company'),
+  domain: like('stripe.com').describe('The main domain of the company'),
+  name: like('Stripe').describe('The name of the company'),
 });
 
 /** The sources that the company sync filters by. `listings` are part of the company record itself. */
@@ -105,6 +133,11 @@ export type CompanySource = z.infer<typeof companySource>;
  * sources that changed. Without any, the company record itself changed.
  */
 export const companyChange = companyIdentity
-  .extend({ updated_at: timestamp, sources: z.array(companySource) })
+  .extend({
+    updated_at: timestamp.describe('The last change in the window'),
+    sources: z
+      .array(companySource)
+      .describe('The requested sources with a change. If empty, only the company record changed'),
+  })
   .meta({ id: 'CompanyChange' });
 export type CompanyChange = z.infer<typeof companyChange>;

@@ -12,9 +12,11 @@ export const documentTypeNames: Record<DocumentType, string> = {
 export const documentRelation = z.enum(['subject', 'connected']);
 
 export const previewMeta = z.object({
-  title: like('Payments infrastructure'),
-  image: like('https://assets.example/payments.png').nullable(),
-  description: like('Who moves the money, and what it costs.').nullable(),
+  title: like('Payments infrastructure').describe('The title for previews of links'),
+  image: like('https://assets.example/payments.png').nullable().describe('The address of a picture'),
+  description: like('Who moves the money, and what it costs.')
+    .nullable()
+    .describe('The document in a sentence'),
 });
 
 /** Offsets are UTF-16 code units of the element's text: `text.slice(start, end)` in JavaScript. */
@@ -23,13 +25,18 @@ export const span = z
     start: z
       .int()
       .min(0)
-      .meta({ examples: [0] }),
+      .meta({ examples: [0] })
+      .describe('Where it begins in the text of the element, in UTF-16 code units'),
     end: z
       .int()
       .min(0)
-      .meta({ examples: [5] }),
-    type: z.enum(['strong', 'emphasis', 'code', 'link']),
-    data: z.object({ url: like('https://example.com/report') }).optional(),
+      .meta({ examples: [5] })
+      .describe('Where it ends: `text.slice(start, end)` in JavaScript'),
+    type: z.enum(['strong', 'emphasis', 'code', 'link']).describe('What the words are'),
+    data: z
+      .object({ url: like('https://example.com/report').describe('The address of the link') })
+      .optional()
+      .describe('For a link'),
   })
   .meta({ id: 'Span' });
 export type Span = z.infer<typeof span>;
@@ -49,36 +56,48 @@ const textElementTypes = [
 ] as const;
 
 export const textElement = z.object({
-  text: like('Cards still carry most online payments.'),
-  type: z.enum(textElementTypes),
-  spans: z.array(span),
+  text: like('Cards still carry most online payments.').describe('The text without markup'),
+  type: z.enum(textElementTypes).describe('The kind of text'),
+  spans: z.array(span).describe('The parts of the text that are a link, code or emphasized'),
 });
 
 const picture = like('https://assets.example/payment.png');
 const imageElement = z.object({
-  id: like('image-1'),
-  type: z.literal('image'),
-  url: picture,
-  dimensions: z.object({ width: z.int().nullable(), height: z.int().nullable() }),
-  srcset: z.object({ small: picture, medium: picture, large: picture, original: picture }),
-  caption: like('How a payment travels').nullable(),
+  id: like('image-1').describe('The id of the picture in the document'),
+  type: z.literal('image').describe('A picture'),
+  url: picture.describe('The address of the picture'),
+  dimensions: z
+    .object({
+      width: z.int().nullable().describe('The width in pixels'),
+      height: z.int().nullable().describe('The height in pixels'),
+    })
+    .describe('The size of the picture; null where unknown'),
+  srcset: z
+    .object({
+      small: picture.describe('The address for a small screen'),
+      medium: picture.describe('The address for a medium screen'),
+      large: picture.describe('The address for a large screen'),
+      original: picture.describe('The address of the original'),
+    })
+    .describe('Addresses of the picture in several sizes'),
+  caption: like('How a payment travels').nullable().describe('The text below the picture'),
 });
 
 /** The cells of a table, row by row; the first `header_rows` rows are headers. `text` is the same table as one string. */
 const tableElement = z.object({
-  id: like('table-1'),
-  type: z.literal('table'),
-  text: like('Year, Volume'),
-  rows: z.array(z.array(like('Year'))),
-  header_rows: z.int().min(0),
+  id: like('table-1').describe('The id of the table in the document'),
+  type: z.literal('table').describe('A table'),
+  text: like('Year, Volume').describe('The table as one text'),
+  rows: z.array(z.array(like('Year'))).describe('The cells, row by row'),
+  header_rows: z.int().min(0).describe('The number of rows at the top that are headers'),
 });
 
 /** Content from another site, such as a video. */
 const embedElement = z.object({
-  id: like('embed-1'),
-  type: z.literal('embed'),
-  url: like('https://www.youtube.com/embed/x'),
-  caption: like('A talk about payments').nullable(),
+  id: like('embed-1').describe('The id of the element in the document'),
+  type: z.literal('embed').describe('Content of another site, such as a video'),
+  url: like('https://www.youtube.com/embed/x').describe('The address of the content'),
+  caption: like('A talk about payments').nullable().describe('The text below it'),
 });
 
 export const documentElement = z
@@ -88,82 +107,111 @@ export type DocumentElement = z.infer<typeof documentElement>;
 
 const documentSection = z
   .object({
-    id: like('cards'),
-    type: z.literal('section'),
-    title: like('Cards'),
-    level: z.int(),
-    elements: z.array(documentElement),
-    prev_section: like('summary').nullable(),
-    next_section: like('bank-payments').nullable(),
+    id: like('cards').describe('The id of the section: an anchor of the page of the document'),
+    type: z.literal('section').describe('A section'),
+    title: like('Cards').describe('The heading'),
+    level: z.int().describe('The level of the heading, from 1'),
+    elements: z.array(documentElement).describe('The content, in order'),
+    prev_section: like('summary').nullable().describe('The id of the section before it'),
+    next_section: like('bank-payments').nullable().describe('The id of the section after it'),
   })
   .meta({ id: 'DocumentSection' });
 export type DocumentSection = z.infer<typeof documentSection>;
 
 const tableOfContents = z.array(
   z.object({
-    id: like('cards'),
-    title: like('Cards'),
-    level: z.int(),
-    subsections: z.array(z.object({ id: like('fees'), title: like('Fees'), level: z.int() })),
+    id: like('cards').describe('The id of the section'),
+    title: like('Cards').describe('The heading'),
+    level: z.int().describe('The level of the heading, from 1'),
+    subsections: z
+      .array(
+        z.object({
+          id: like('fees').describe('The id of the section'),
+          title: like('Fees').describe('The heading'),
+          level: z.int().describe('The level of the heading'),
+        }),
+      )
+      .describe('The sections within it'),
   }),
 );
 
 export const documentContent = z.object({
-  sections: z.array(documentSection),
-  table_of_contents: tableOfContents,
+  sections: z.array(documentSection).describe('The sections, in order'),
+  table_of_contents: tableOfContents.describe('The headings of the document'),
 });
 export type DocumentContent = z.infer<typeof documentContent>;
 
 export const documentMetadata = z.object({
-  total_sections: z.int(),
-  /** Minutes, at 238 words a minute, rounded up. */
-  reading_time: z.int(),
-  total_elements: z.int(),
-  has_images: z.boolean(),
+  total_sections: z.int().describe('The number of sections'),
+  reading_time: z.int().describe('Minutes to read it, at 238 words a minute, rounded up'),
+  total_elements: z.int().describe('The number of elements of all sections'),
+  has_images: z.boolean().describe('Whether it has pictures'),
 });
 
 export const documentDetail = z
   .object({
-    type: documentType,
-    slug: like('payments-infrastructure'),
-    title: like('Payments infrastructure'),
-    last_publication_date: timestamp,
-    metadata: documentMetadata,
-    preview: previewMeta,
-    pdf_url: like('https://assets.example/payments.pdf'),
-    web_url: like('https://dossier.example/research/payments-infrastructure'),
-    content: documentContent,
+    type: documentType.describe('The type of document'),
+    slug: like('payments-infrastructure').describe('The name of the document in addresses'),
+    title: like('Payments infrastructure').describe('The title'),
+    last_publication_date: timestamp.describe('When it was last published'),
+    metadata: documentMetadata.describe('Its size'),
+    preview: previewMeta.describe('How to show a link to it'),
+    pdf_url: like('https://assets.example/payments.pdf').describe(
+      'The address of its PDF, which needs no key',
+    ),
+    web_url: like('https://dossier.example/research/payments-infrastructure').describe(
+      'The public page of the document',
+    ),
+    content: documentContent.describe('The body'),
   })
   .meta({ id: 'Document' });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
 const item = z.object({
-  id: integerId,
-  slug: like('payments-infrastructure'),
-  title: like('Payments infrastructure'),
-  link: like('https://assets.example/payments-infrastructure.pdf'),
-  type: documentType,
-  date: calendarDate,
-  preview_meta: previewMeta,
+  id: integerId.describe('The id of the document'),
+  slug: like('payments-infrastructure').describe('The name of the document in addresses'),
+  title: like('Payments infrastructure').describe('The title'),
+  link: like('https://assets.example/payments-infrastructure.pdf').describe(
+    'The address of its PDF, which needs no key',
+  ),
+  type: documentType.describe('The type of document'),
+  date: calendarDate.describe('The day of publication'),
+  preview_meta: previewMeta.describe('How to show a link to it'),
 });
 const listItem = item.extend({
-  web_url: like('https://dossier.example/research/payments-infrastructure'),
-  published_at: calendarDate,
-  created_at: timestamp,
-  updated_at: timestamp,
+  web_url: like('https://dossier.example/research/payments-infrastructure').describe(
+    'The public page of the document',
+  ),
+  published_at: calendarDate.describe('The day of publication. Lists are ordered by it'),
+  created_at: timestamp.describe('When the document was first stored'),
+  updated_at: timestamp.describe('When the document last changed'),
 });
 
 /** A document in the detail of a company. */
-export const companyDocument = item.extend({ relation: documentRelation });
+export const companyDocument = item.extend({
+  relation: documentRelation.describe('Whether the document is about the company, or only connected to it'),
+});
 
 /** An item of the global list has all companies of the document; an item of a company's list has its relation to it. */
 export const globalDocumentItem = listItem
   .extend({
-    companies: z.array(z.object({ id: integerId, domain: like('stripe.com'), relation: documentRelation })),
+    companies: z
+      .array(
+        z.object({
+          id: integerId.describe('The id of the company'),
+          domain: like('stripe.com').describe('The main domain of the company'),
+          relation: documentRelation.describe(
+            'Whether the document is about the company, or only connected to it',
+          ),
+        }),
+      )
+      .describe('The companies of the document'),
   })
   .meta({ id: 'GlobalDocumentItem' });
 export const companyDocumentItem = listItem
-  .extend({ relation: documentRelation })
+  .extend({
+    relation: documentRelation.describe('Whether the document is about the company, or only connected to it'),
+  })
   .meta({ id: 'CompanyDocumentItem' });
 export type GlobalDocumentItem = z.infer<typeof globalDocumentItem>;
 export type CompanyDocumentItem = z.infer<typeof companyDocumentItem>;

@@ -32,77 +32,86 @@ export const decimalString = z
 /** A class of shares that was issued or sold in an event. */
 export const equity = z
   .object({
-    name: like('Series I Preferred'),
-    equity_type: like('preferred'),
-    round_type: like('series_i'),
-    issue_price: decimalString,
-    issued_at: timestamp,
-    updated_at: timestamp,
+    name: like('Series I Preferred').describe('The name of the class of shares'),
+    equity_type: like('preferred').describe('The kind of shares, such as `preferred`'),
+    round_type: like('series_i').describe('The round in which the shares were issued'),
+    issue_price: decimalString.describe('The price of a share, as an exact decimal'),
+    issued_at: timestamp.describe('When the shares were issued'),
+    updated_at: timestamp.describe('When the class of shares last changed'),
   })
   .meta({ id: 'Equity' });
 export type Equity = z.infer<typeof equity>;
 
-const identified = (name: string) => ({ id: uuid, name: like(name) });
-const tracked = { created_at: timestamp, updated_at: timestamp };
+const identified = (name: string) => ({
+  id: uuid.describe('The UUID of the event: its `event_id` without the first letters'),
+  name: like(name).describe('The name of the event'),
+});
+const tracked = {
+  created_at: timestamp.describe('When the event was first stored'),
+  updated_at: timestamp.describe('When the event last changed'),
+};
 
 export const fundingRoundData = z.object({
   ...identified('Series I'),
-  round_type: like('series_i'),
-  amount_raised: decimalString,
-  currency: like('USD'),
-  valuation: decimalString.nullable(),
-  announced_date: calendarDate,
-  equities: z.array(equity),
-  status: eventStatus,
-  is_extension: z.boolean(),
+  round_type: like('series_i').describe('The kind of round, such as `seed` or `series_a`'),
+  amount_raised: decimalString.describe('The amount as an exact decimal, in `currency`'),
+  currency: like('USD').describe('The ISO 4217 code of the currency'),
+  valuation: decimalString.nullable().describe('The valuation of the company in this round, in `currency`'),
+  announced_date: calendarDate.describe('The day of the announcement'),
+  equities: z.array(equity).describe('The classes of shares that were issued'),
+  status: eventStatus.describe('How far the round has come'),
+  is_extension: z.boolean().describe('Whether the round extends an earlier one'),
   ...tracked,
 });
 
 export const secondaryTransactionData = z.object({
   ...identified('Employee tender offer'),
-  transaction_type: like('tender_offer'),
-  transaction_amount: decimalString.nullable(),
-  currency: like('USD'),
-  valuation: decimalString.nullable(),
-  price_per_share: decimalString.nullable(),
-  announced_date: calendarDate,
-  closing_date: calendarDate.nullable(),
-  equities: z.array(equity),
-  status: eventStatus,
+  transaction_type: like('tender_offer').describe('The kind of sale, such as `tender_offer`'),
+  transaction_amount: decimalString.nullable().describe('The value of the sold shares, in `currency`'),
+  currency: like('USD').describe('The ISO 4217 code of the currency'),
+  valuation: decimalString.nullable().describe('The valuation of the company in this sale, in `currency`'),
+  price_per_share: decimalString.nullable().describe('The price of a share, in `currency`'),
+  announced_date: calendarDate.describe('The day of the announcement'),
+  closing_date: calendarDate.nullable().describe('The day on which the sale closed'),
+  equities: z.array(equity).describe('The classes of shares that were sold'),
+  status: eventStatus.describe('How far the sale has come'),
   ...tracked,
 });
 
 /** The data of a corporate action or a company milestone. */
 export const corporateActionData = z.object({
   ...identified('Four-for-one stock split'),
-  type: like('stock_split'),
-  announced_date: calendarDate,
-  effective_date: calendarDate.nullable(),
-  description: like('Each share became four.').nullable(),
-  /** Free-form: a split ratio, a listing's venue. */
-  data: z.record(z.string(), z.unknown()).meta({ examples: [{ ratio: '4:1' }] }),
-  status: eventStatus,
+  type: like('stock_split').describe('The kind, such as `stock_split` or `ipo`'),
+  announced_date: calendarDate.describe('The day of the announcement'),
+  effective_date: calendarDate.nullable().describe('The day on which it takes effect'),
+  description: like('Each share became four.').nullable().describe('The event in a sentence'),
+  data: z
+    .record(z.string(), z.unknown())
+    .meta({ examples: [{ ratio: '4:1' }] })
+    .describe('Free-form details, such as the ratio of a split'),
+  status: eventStatus.describe('How far it has come'),
 });
 
 const shared = {
   event_id: z
     .string()
     .regex(/^(fr|st|ca|cm)_[0-9a-f-]{36}$/)
-    .meta({ id: 'EventId', examples: ['fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11'] }),
-  event_subtype: like('series_i'),
-  event_date: calendarDate,
-  event_last_updated_at: timestamp,
-  company: companyReference,
+    .meta({ id: 'EventId', examples: ['fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11'] })
+    .describe('The id of the event. Its first letters name the type'),
+  event_subtype: like('series_i').describe('The kind within the type: the round, transaction or action'),
+  event_date: calendarDate.describe('The day of the event, by which lists are ordered'),
+  event_last_updated_at: timestamp.describe('When the event last changed'),
+  company: companyReference.describe('The company of the event'),
   citations: z.array(citationSource).optional().meta({ description: 'Only with `include_citations`' }),
 };
 
 const v1 = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({
     ...shared,
-    event_type: z.literal(type),
-    event_name: like('Series I'),
-    event_status: eventStatus,
-    data,
+    event_type: z.literal(type).describe('The type of event, which decides the fields of `data`'),
+    event_name: like('Series I').describe('The name of the event'),
+    event_status: eventStatus.describe('How far the event has come'),
+    data: data.describe('What only events of this type have'),
   });
 
 /** An event in schema v1. */
@@ -116,10 +125,16 @@ export const eventV1 = z
   .meta({ id: 'EventV1' });
 export type EventV1 = z.infer<typeof eventV1>;
 
-const eventStatusV0 = z.enum(['planned', 'closed', 'cancelled']);
+const eventStatusV0 = z
+  .enum(['planned', 'closed', 'cancelled'])
+  .describe('How far the event has come. `planned` is `announced` in v1');
 
 const v0 = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ ...shared, event_type: z.literal(type), data });
+  z.object({
+    ...shared,
+    event_type: z.literal(type).describe('The type of event, which decides the fields of `data`'),
+    data: data.describe('What only events of this type have'),
+  });
 
 /** An event in schema v0, the original one. */
 export const eventV0 = z
@@ -132,12 +147,15 @@ export const eventV0 = z
     v0(
       'company-milestone',
       z.object({
-        id: uuid,
-        type: like('ipo'),
-        date: calendarDate,
-        label: like('Listed on the NYSE'),
-        description: like('Shares began to trade.').nullable(),
-        data: z.record(z.string(), z.unknown()).meta({ examples: [{ venue: 'NYSE' }] }),
+        id: uuid.describe('The UUID of the event: its `event_id` without the first letters'),
+        type: like('ipo').describe('The kind, such as `stock_split` or `ipo`'),
+        date: calendarDate.describe('The day of the announcement'),
+        label: like('Listed on the NYSE').describe('The name of the event'),
+        description: like('Shares began to trade.').nullable().describe('The event in a sentence'),
+        data: z
+          .record(z.string(), z.unknown())
+          .meta({ examples: [{ venue: 'NYSE' }] })
+          .describe('Free-form details, such as the venue of a listing'),
       }),
     ),
   ])
@@ -147,29 +165,35 @@ export type EventV0 = z.infer<typeof eventV0>;
 /** The funding rounds of a company, in the response of the deprecated funding endpoint. */
 export const legacyFunding = z
   .object({
-    id: z.int(),
-    name: like('Stripe'),
-    domain: like('stripe.com'),
-    funding_rounds: z.array(
-      z.object({
-        round_name: like('Series I'),
-        share_details: z.array(
-          z.object({
-            name: like('Series I Preferred'),
-            issue_price: decimalString,
-            issued_at: calendarDate,
-            updated_at: timestamp,
-          }),
-        ),
-        citations: z.array(
-          z.object({
-            type: like('article'),
-            url: like('https://stripe.com/newsroom'),
-            updated_at: timestamp,
-          }),
-        ),
-      }),
-    ),
+    id: z.int().describe('The id of the company'),
+    name: like('Stripe').describe('The name of the company'),
+    domain: like('stripe.com').describe('The main domain of the company'),
+    funding_rounds: z
+      .array(
+        z.object({
+          round_name: like('Series I').describe('The name of the round'),
+          share_details: z
+            .array(
+              z.object({
+                name: like('Series I Preferred').describe('The name of the class of shares'),
+                issue_price: decimalString.describe('The price of a share, as an exact decimal'),
+                issued_at: calendarDate.describe('The day of the issue'),
+                updated_at: timestamp.describe('When the class of shares last changed'),
+              }),
+            )
+            .describe('The classes of shares of the round'),
+          citations: z
+            .array(
+              z.object({
+                type: like('article').describe('The kind of source'),
+                url: like('https://stripe.com/newsroom').describe('The address of the source'),
+                updated_at: timestamp.describe('When the source was last stored'),
+              }),
+            )
+            .describe('The sources of the round'),
+        }),
+      )
+      .describe('The rounds, newest first'),
   })
   .meta({ id: 'LegacyFunding' });
 export type LegacyFunding = z.infer<typeof legacyFunding>;

@@ -5,15 +5,24 @@ export const newsImportance = z.enum(['major', 'minor']);
 
 export const newsArticle = z
   .object({
-    id: uuid,
-    link: like('https://example.com/stripe-tender-offer'),
-    headline: like('Stripe buys back shares from employees'),
-    short_summary: like('The tender offer values the company at $91.5 billion.'),
+    id: uuid.describe('The id of the article'),
+    link: like('https://example.com/stripe-tender-offer').describe('The address of the article'),
+    headline: like('Stripe buys back shares from employees').describe('The headline of the article'),
+    short_summary: like('The tender offer values the company at $91.5 billion.').describe(
+      'The article in a sentence',
+    ),
     /** A date or a timestamp, as precise as the source. */
-    date_published: z.union([calendarDate, timestamp]),
-    thumbnail: like('https://assets.example/stripe.png').nullable(),
-    publication: like('Example Times'),
-    publication_score: z.int().meta({ examples: [80] }),
+    date_published: z
+      .union([calendarDate, timestamp])
+      .describe('When it was published: a date or a time, as precise as the source'),
+    thumbnail: like('https://assets.example/stripe.png')
+      .nullable()
+      .describe('The address of a small picture'),
+    publication: like('Example Times').describe('Who published it'),
+    publication_score: z
+      .int()
+      .meta({ examples: [80] })
+      .describe('The weight of the publication: more is better known'),
   })
   .meta({ id: 'NewsArticle' });
 export type NewsArticle = z.infer<typeof newsArticle>;
@@ -21,15 +30,24 @@ export type NewsArticle = z.infer<typeof newsArticle>;
 /** A cluster of articles about one event of one company, with a headline and description of its own. */
 export const newsItem = z
   .object({
-    id: uuid,
-    release_date: timestamp,
-    created_at: timestamp,
-    updated_at: timestamp,
-    headline: like('Stripe announces a tender offer at a $91.5 billion valuation'),
-    short_headline: like('Stripe tender offer at $91.5B'),
-    description: like('Stripe will buy shares from current and former employees.'),
-    articles: z.array(newsArticle),
-    company: z.object({ id: integerId, domain: like('stripe.com') }),
+    id: uuid.describe('The id of the news item'),
+    release_date: timestamp.describe('When the news broke. Lists are ordered by it'),
+    created_at: timestamp.describe('When the item was first stored'),
+    updated_at: timestamp.describe('When the item last changed'),
+    headline: like('Stripe announces a tender offer at a $91.5 billion valuation').describe(
+      'The news in a line',
+    ),
+    short_headline: like('Stripe tender offer at $91.5B').describe('The news in a few words'),
+    description: like('Stripe will buy shares from current and former employees.').describe(
+      'The news in a paragraph',
+    ),
+    articles: z.array(newsArticle).describe('The articles about it'),
+    company: z
+      .object({
+        id: integerId.describe('The id of the company'),
+        domain: like('stripe.com').describe('The main domain of the company'),
+      })
+      .describe('The company of the news'),
   })
   .meta({ id: 'NewsItem' });
 export type NewsItem = z.infer<typeof newsItem>;

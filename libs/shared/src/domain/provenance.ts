@@ -9,16 +9,20 @@ const said = {
     examples: ['Dublin'],
   }),
   source: text('vendor', 'The source: the name of a feed, default, or hand'),
-  source_urls: z.array(
-    text('https://news.example/stripe', 'A link that the source has for the value, or else for the record'),
-  ),
-  file: text('companies.ndjson', 'The file, without its folder').nullable(),
+  source_urls: z
+    .array(
+      text('https://news.example/stripe', 'A link that the source has for the value, or else for the record'),
+    )
+    .describe('Links that the source has for the value, or else for the record'),
+  file: text('companies.ndjson', 'The file, without its folder')
+    .nullable()
+    .describe('The file, without its folder'),
   line: z
     .number()
     .int()
     .nullable()
     .meta({ description: 'The line or row in the file', examples: [3] }),
-  observed_at: timestamp,
+  observed_at: timestamp.describe('When the source last stated the value'),
   run: z
     .number()
     .int()

@@ -12,24 +12,31 @@ export type RankingMetric = keyof typeof rankingMetrics;
 
 export const rankingItem = z
   .object({
-    id: integerId,
-    slug: like('stripe'),
-    name: like('Stripe'),
-    domain: like('stripe.com'),
-    type: companyType,
-    /** The metric of this row, a value of `sort_by`. */
-    metric: like('valuation'),
-    /** In US dollars. */
-    metric_value: z.number().meta({ examples: [91_500_000_000] }),
-    metric_date: calendarDate.nullable(),
+    id: integerId.describe('The id of the company'),
+    slug: like('stripe').describe('The name of the company in addresses'),
+    name: like('Stripe').describe('The name of the company'),
+    domain: like('stripe.com').describe('The main domain of the company'),
+    type: companyType.describe('Whether its shares are traded in public'),
+    metric: like('valuation').describe('The metric of this row: the value of `sort_by`'),
+    metric_value: z
+      .number()
+      .meta({ examples: [91_500_000_000] })
+      .describe('The value that the company is ranked by, in US dollars'),
+    metric_date: calendarDate.nullable().describe('The day of the value'),
   })
   .meta({ id: 'RankingItem' });
 export type RankingItem = z.infer<typeof rankingItem>;
 
 export const rankingMeta = z.object({
-  sort_by: like('valuation'),
-  order: like('desc'),
-  company_type: like('private'),
-  limit: z.int().meta({ examples: [50] }),
-  total_ranked: z.int().meta({ examples: [36] }),
+  sort_by: like('valuation').describe('The metric of the ranking'),
+  order: like('desc').describe('`desc`: largest first. `asc`: smallest first'),
+  company_type: like('private').describe('The type of the ranked companies'),
+  limit: z
+    .int()
+    .meta({ examples: [50] })
+    .describe('The most companies of the response'),
+  total_ranked: z
+    .int()
+    .meta({ examples: [36] })
+    .describe('The number of companies with a value'),
 });

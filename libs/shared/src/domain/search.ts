@@ -8,9 +8,11 @@ export const searchResult = z
     document_id: like('payments-infrastructure').meta({
       description: 'The slug of a document or company, or the id of a filing or news item.',
     }),
-    type: searchResultType,
-    title: like('Payments infrastructure'),
-    excerpt: like('Cards still carry most online payments.'),
+    type: searchResultType.describe('The kind of record'),
+    title: like('Payments infrastructure').describe('The name of the company, or the title of the record'),
+    excerpt: like('Cards still carry most online payments.').describe(
+      'The text around the match. It may be empty',
+    ),
     url: like('/research/payments-infrastructure').meta({
       description:
         'A relative URL. /research/<slug>, /filings/<id>, /news/<id> and /<company slug> open pages of this service. With include=sections it ends with #<section id> if a section matched.',
@@ -19,13 +21,21 @@ export const searchResult = z
     date: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)
-      .meta({ examples: ['2026-01-13T00:00:00+00:00'] }),
-    highlight: z.object({
-      title: like('<em>Payments</em> infrastructure'),
-      content: like('Cards still carry most online <em>payments</em>.').optional(),
-    }),
+      .meta({ examples: ['2026-01-13T00:00:00+00:00'] })
+      .describe('The day of the record, in UTC with an offset'),
+    highlight: z
+      .object({
+        title: like('<em>Payments</em> infrastructure').describe('The title'),
+        content: like('Cards still carry most online <em>payments</em>.')
+          .optional()
+          .describe('The text around the match'),
+      })
+      .describe('The title and the text around the match. Matched words are in `<em>` tags'),
     section: z
-      .object({ id: like('cards'), title: like('Cards') })
+      .object({
+        id: like('cards').describe('The id of the section'),
+        title: like('Cards').describe('The title of the section'),
+      })
       .optional()
       .meta({
         description:
@@ -38,17 +48,17 @@ export type SearchResult = z.infer<typeof searchResult>;
 
 /** The number of results of each type. */
 export const searchTypeCounts = z.object({
-  document: z.int(),
-  company: z.int(),
-  filing: z.int(),
+  document: z.int().describe('The number of documents'),
+  company: z.int().describe('The number of companies'),
+  filing: z.int().describe('The number of filings'),
   news: z.int().optional().meta({ description: 'Only if `types` contains `news`' }),
 });
 
 export const searchSuggestion = z
   .object({
-    type: z.enum(['company', 'category', 'document']),
-    slug: like('stripe'),
-    title: like('Stripe'),
+    type: z.enum(['company', 'category', 'document']).describe('What is suggested'),
+    slug: like('stripe').describe('The name in addresses'),
+    title: like('Stripe').describe('The name of the company or category, or the title of the document'),
     match: like('Stripe').meta({
       description: 'The text that begins with `q`: the title, a ticker or another name.',
     }),

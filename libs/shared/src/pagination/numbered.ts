@@ -11,13 +11,13 @@ const link = (page: number) =>
 /** The `pagination` of a list with page numbers. */
 export const numberedPagination = z
   .object({
-    page: number(2),
-    page_size: number(30),
-    current_page_items: number(30),
-    total_items: number(82),
-    total_pages: number(3),
-    next_link: link(3),
-    prev_link: link(1),
+    page: number(2).describe('The number of this page, from 1'),
+    page_size: number(30).describe('The most items of a page'),
+    current_page_items: number(30).describe('The items of this page'),
+    total_items: number(82).describe('The items of all pages'),
+    total_pages: number(3).describe('The number of pages'),
+    next_link: link(3).describe('The address of the next page; null on the last page'),
+    prev_link: link(1).describe('The address of the page before; null on page one'),
   })
   .meta({ id: 'NumberedPagination' });
 type NumberedPagination = z.infer<typeof numberedPagination>;

@@ -117,17 +117,19 @@ const link = (field: string) =>
 /** The `pagination` of documents, news, metrics, events and company sync. */
 export const cursorPagination = z
   .object({
-    page_size: number(30),
-    current_page_items: number(30),
-    total_items: number(82),
-    next_link: link('page_after'),
-    prev_link: link('page_before'),
-    after_cursor: cursor.meta({ examples: ['Start'] }),
-    before_cursor: cursor,
-    next_cursor: cursor,
-    prev_cursor: cursor,
+    page_size: number(30).describe('The most items of a page'),
+    current_page_items: number(30).describe('The items of this page'),
+    total_items: number(82).describe('The items of all pages, counted for page one'),
+    next_link: link('page_after').describe('The address of the next page; null on the last page'),
+    prev_link: link('page_before').describe('The address of the page before; null on page one'),
+    after_cursor: cursor
+      .meta({ examples: ['Start'] })
+      .describe('Sent as `page_after`, it returns this page again'),
+    before_cursor: cursor.describe('Sent as `page_before`, it returns the page before'),
+    next_cursor: cursor.describe('The cursor of `next_link`'),
+    prev_cursor: cursor.describe('The cursor of `prev_link`'),
   })
-  .meta({ id: 'CursorPagination' });
+  .meta({ id: 'CursorPagination', description: 'The place of the page in the list' });
 type CursorPagination = z.infer<typeof cursorPagination>;
 
 /** Returns the URL of this list with the given paging parameters. */

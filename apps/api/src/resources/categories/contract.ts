@@ -20,7 +20,12 @@ export const getCategories = endpoint({
       .optional()
       .meta({ description: 'The slug of one category. Not with a company', examples: ['payments'] }),
   }),
-  output: { 200: z.union([z.object({ categories: z.array(category) }), z.object({ category })]) },
+  output: {
+    200: z.union([
+      z.object({ categories: z.array(category).describe('The categories of the company, by name') }),
+      z.object({ category }),
+    ]),
+  },
   errors: [
     'category_filter_required',
     'one_category_filter',
@@ -60,7 +65,13 @@ export const listCategoryItems = endpoint({
     limit,
     offset: wholeNumber(0, MAX_OFFSET).default(0).meta({ description: 'The number of items to skip' }),
   }),
-  output: { 200: z.object({ category, items: z.array(categoryItem), pagination: offsetPagination }) },
+  output: {
+    200: z.object({
+      category,
+      items: z.array(categoryItem).describe('The companies and documents, newest first'),
+      pagination: offsetPagination,
+    }),
+  },
   errors: ['limit_not_positive', 'category_not_found'],
   example: { limit: 20 },
   errorStyle: 'string',

@@ -40,18 +40,20 @@ export const listChanges = endpoint({
   input,
   output: {
     200: z.object({
-      changes: z.array(change),
-      pagination: z.object({
-        limit: z.int(),
-        current_page_items: z.int(),
-        has_more: z
-          .boolean()
-          .meta({ description: 'Whether there are later changes, which may not match the filters' }),
-        last_seq: changeSeq.meta({ description: 'The `after` of the next request' }),
-        next_link: like('https://dossier.example/api/v1/changes/?after=1042')
-          .nullable()
-          .meta({ description: 'Null if there are no later changes; `last_seq` continues' }),
-      }),
+      changes: z.array(change).describe('The changes, oldest first'),
+      pagination: z
+        .object({
+          limit: z.int().describe('The most changes of a response'),
+          current_page_items: z.int().describe('The changes of this response'),
+          has_more: z
+            .boolean()
+            .meta({ description: 'Whether there are later changes, which may not match the filters' }),
+          last_seq: changeSeq.meta({ description: 'The `after` of the next request' }),
+          next_link: like('https://dossier.example/api/v1/changes/?after=1042')
+            .nullable()
+            .meta({ description: 'Null if there are no later changes; `last_seq` continues' }),
+        })
+        .describe('Where the next request continues'),
     }),
   },
   errors: [
@@ -73,5 +75,9 @@ export const getLatestChange = endpoint({
     'then follow the changes after it.',
   tag: 'Changes',
   input: z.strictObject({}),
-  output: { 200: z.object({ seq: changeSeq }).meta({ id: 'LatestChange' }) },
+  output: {
+    200: z
+      .object({ seq: changeSeq.describe('The position of the newest change; 0 if there is none') })
+      .meta({ id: 'LatestChange' }),
+  },
 });

@@ -6,7 +6,7 @@ import { chosenFields, companyFields, companySlugField } from '../../query/field
 import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 
 /** The response for one company. */
-export const detail = z.object({ company: companyDetail });
+export const detail = z.object({ company: companyDetail.describe('The company') });
 
 /** What a response for one company contains: its fields besides the id, all if undefined, and parts on request. */
 export interface Wanted {
@@ -16,7 +16,11 @@ export interface Wanted {
 
 /** The response for one company with `fields`, which may leave out every field but the id. */
 const chosen = z.object({
-  company: companyDetail.partial().required({ id: true }).meta({ id: 'CompanyFields' }),
+  company: companyDetail
+    .partial()
+    .required({ id: true })
+    .meta({ id: 'CompanyFields' })
+    .describe('The company with the requested fields'),
 });
 
 const fields = chosenFields(
@@ -33,7 +37,7 @@ export const getCompanies = endpoint({
   method: 'GET',
   path: '/api/v1/companies',
   operationId: 'getCompanies',
-  summary: 'One company by domain, id or slug; all companies; or, with mode=sync, those that changed',
+  summary: 'One company, all companies, or those that changed',
   description:
     'With one of `company_domain`, `id` and `company_slug`: that company. With none: id, domain and name of all companies ' +
     'in one response. With `mode=sync`: the companies that changed from `updated_at_gte` to `updated_at_lte` (at most 14 ' +
@@ -56,7 +60,14 @@ export const getCompanies = endpoint({
     ...syncFields,
     ...asOfField,
   }),
-  output: { 200: z.union([detail, chosen, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
+  output: {
+    200: z.union([
+      detail,
+      chosen,
+      syncOutput,
+      z.object({ companies: z.array(companyIdentity).describe('All companies, by id') }),
+    ]),
+  },
   errors: [
     'one_company_identifier',
     'company_not_found',

@@ -29,4 +29,7 @@ export const syncFields = {
 };
 export type SyncInput = z.output<z.ZodObject<typeof syncFields>>;
 
-export const syncOutput = z.object({ companies: z.array(companyChange), pagination: cursorPagination });
+export const syncOutput = z.object({
+  companies: z.array(companyChange).describe('The companies that changed, by id'),
+  pagination: cursorPagination,
+});

@@ -130,7 +130,7 @@ export const searchCompanies = endpoint({
   method: 'GET',
   path: '/api/v1/search/companies',
   operationId: 'searchCompanies',
-  summary: 'Companies by name, category, country, ticker, CIK, type and time of change',
+  summary: 'Companies by name, category, country and other filters',
   description:
     'Companies that match all filters, by id. Without filters: all companies. ' +
     `${companyList.pageSize.default} on a page, at most ${companyList.pageSize.max}.`,
@@ -140,7 +140,12 @@ export const searchCompanies = endpoint({
     fields,
     ...cursorFields(companyList),
   }),
-  output: { 200: z.object({ companies: z.array(companySummary), pagination: cursorPagination }) },
+  output: {
+    200: z.object({
+      companies: z.array(companySummary).describe('The companies of the page, by id'),
+      pagination: cursorPagination,
+    }),
+  },
   errors: ['invalid_cursor', 'both_cursors'],
   example: { name: 'Stripe', fields: ['name', 'domain'] },
 });
@@ -177,8 +182,8 @@ const lookupFields = {
 
 /** A value of a lookup. */
 const asked = z.object({
-  key: z.enum(['ids', 'domains', 'slugs', 'ciks']),
-  value: z.union([like('stripe.com'), integerId]),
+  key: z.enum(['ids', 'domains', 'slugs', 'ciks']).describe('The list of the request that the value is from'),
+  value: z.union([like('stripe.com'), integerId]).describe('The value, as the service read it'),
 });
 
 export const lookupCompanies = endpoint({
@@ -194,9 +199,11 @@ export const lookupCompanies = endpoint({
   input: z.strictObject({ ...lookupFields, fields }),
   output: {
     200: z.object({
-      companies: z.array(companySummary),
-      matches: z.array(asked.extend({ company_id: integerId })),
-      unknown: z.array(asked),
+      companies: z.array(companySummary).describe('The companies that were found, by id'),
+      matches: z
+        .array(asked.extend({ company_id: integerId.describe('The id of the company') }))
+        .describe('Which company each value found'),
+      unknown: z.array(asked).describe('The values that found no company'),
     }),
   },
   errors: ['too_many_companies', 'different_aliases'],

@@ -13,10 +13,15 @@ export const getOpenApi = endpoint({
   input: z.strictObject({}),
   output: {
     200: z.looseObject({
-      openapi: like('3.1.0'),
-      info: z.looseObject({ title: like('Dossier'), version: like('v1') }),
-      paths: z.looseObject({}),
-      components: z.looseObject({}),
+      openapi: like('3.1.0').describe('The version of OpenAPI'),
+      info: z
+        .looseObject({
+          title: like('Dossier').describe('The name of the API'),
+          version: like('v1').describe('The version of the API'),
+        })
+        .describe('What the document describes'),
+      paths: z.looseObject({}).describe('The operations by path and method'),
+      components: z.looseObject({}).describe('Schemas that operations share'),
     }),
   },
 });

@@ -36,21 +36,24 @@ export const getFrameJson = endpoint({
   description: `The address of the page with \`.json\` at the end. ${SIGNED_NOTE}`,
   output: {
     200: z.object({
-      kind: z.enum(kinds),
-      title: like('Stripe valuation'),
+      kind: z.enum(kinds).describe('The kind of widget'),
+      title: like('Stripe valuation').describe('The title of the embed'),
       data: z.looseObject({}).meta({ description: 'See docs/publishers/elements.md' }),
       look: z
         .object({
-          theme: z.enum(themes).optional(),
-          accent: like('9a3412').optional(),
-          background: like('ffffff').optional(),
-          text: like('1b1b1b').optional(),
-          font: z.enum(fonts).optional(),
-          locale: z.enum(locales).optional(),
+          theme: z.enum(themes).optional().describe('Light, dark, or as the reader has it'),
+          accent: like('9a3412').optional().describe('The colour of lines, as hex digits'),
+          background: like('ffffff').optional().describe('The colour behind the embed'),
+          text: like('1b1b1b').optional().describe('The colour of text'),
+          font: z.enum(fonts).optional().describe('The typeface'),
+          locale: z.enum(locales).optional().describe('How numbers and dates are written'),
         })
         .meta({ description: 'The options of the address that decide how the embed looks' }),
       brand: z
-        .object({ name: like('Example Research'), url: like('https://research.example').optional() })
+        .object({
+          name: like('Example Research').describe('The name of the operator'),
+          url: like('https://research.example').optional().describe('The site of the operator'),
+        })
         .optional()
         .meta({ description: 'The operator, if the service names one' }),
     }),
@@ -61,8 +64,8 @@ export const getFrameCsv = endpoint({
   ...signed,
   path: `${SIGNED}.csv`,
   operationId: 'getEmbedCsv',
-  summary: 'The values of an embed, one per line; a company summary has none',
-  description: `The address of the page with \`.csv\` at the end. ${SIGNED_NOTE}`,
+  summary: 'The values of an embed as CSV',
+  description: `One value per line; a company summary has none. The address of the page with \`.csv\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('date,value,currency,kind,source,source_url') },
   produces: 'text/csv',
 });
@@ -91,8 +94,8 @@ export const getFrameSocialPng = endpoint({
   ...signed,
   path: `${SIGNED}.social.png`,
   operationId: 'getEmbedSocialPng',
-  summary: 'The picture of an embed for previews of links, 1200 by 630 pixels',
-  description: `The address of the page with \`.social.png\` at the end. ${SIGNED_NOTE}`,
+  summary: 'The picture of an embed for previews of links',
+  description: `1200 by 630 pixels. The address of the page with \`.social.png\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('\x89PNG') },
   produces: 'image/png',
 });
@@ -101,9 +104,8 @@ export const getFrameCitation = endpoint({
   ...signed,
   path: `${SIGNED}.cite`,
   operationId: 'getEmbedCitation',
-  summary:
-    'A reference to an embed as text and BibTeX, with an address that is pinned to the last day of the data',
-  description: `The address of the page with \`.cite\` at the end. ${SIGNED_NOTE}`,
+  summary: 'A reference to an embed, as text and BibTeX',
+  description: `The address of the page with \`.cite\` at the end. Its address is pinned to the last day of the data. ${SIGNED_NOTE}`,
   output: { 200: like('<!doctype html><title>Cite: Stripe valuation</title>') },
   produces: 'text/html',
 });
@@ -132,9 +134,10 @@ export const getResizeScript = endpoint({
   ...script,
   path: '/embeds/resize.js',
   operationId: 'getEmbedResizeScript',
-  summary: 'A script that sets each embed of a page to the height of its content',
+  summary: 'A script that fits embeds to their content',
   description:
-    'Optional, for the page around the embeds. Without it an embed keeps the height of its `<iframe>`.',
+    'Optional, for the page around the embeds: sets each to the height of its content. Without it an embed keeps the ' +
+    'height of its `<iframe>`.',
   output: { 200: like('addEventListener("message",…)') },
 });
 
@@ -142,7 +145,7 @@ export const getElementsScript = endpoint({
   ...script,
   path: '/embeds/elements.js',
   operationId: 'getEmbedElementsScript',
-  summary: 'A module that defines the custom elements, such as `<dossier-chart>`',
+  summary: 'The custom elements, such as <dossier-chart>',
   description:
     'For pages that show embeds without an `<iframe>`. It contains everything that it needs. Projects with a ' +
     'bundler install the package `@dossier/embeds` instead.',
@@ -174,9 +177,9 @@ export const getOembed = endpoint({
   path: '/oembed',
   operationId: 'getOembed',
   isUnguessable: true,
-  summary: 'The paste code of an embed by the address of its page, as oEmbed 1.0',
+  summary: 'The paste code of an embed, as oEmbed 1.0',
   description:
-    'For editors that turn an address into an embed. `url` is the signed address of the page, from the `src` of ' +
+    'For editors that turn the address of an embed into its paste code. `url` is the signed address of the page, from the `src` of ' +
     'the iframe.',
   tag: 'Embeds',
   access: 'public',
@@ -213,8 +216,10 @@ export const getGallery = endpoint({
   ...gallery,
   path: '/embeds',
   operationId: 'getEmbedGallery',
-  summary: 'Every widget in each of its states, from example data, with the code to paste',
-  description: 'A page to open in a browser. It needs no key and shows invented companies only.',
+  summary: 'The gallery of embeds',
+  description:
+    'Every widget in each of its states, with the code to paste. A page to open in a browser, without a key, with invented ' +
+    'companies only.',
   output: { 200: like('<!doctype html><title>Embeds</title>') },
 });
 

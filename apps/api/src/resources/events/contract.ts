@@ -101,8 +101,12 @@ const events = {
   tag: 'Events',
   output: {
     200: z.object({
-      events: z.union([z.array(eventV1), z.array(eventV0)]),
-      pagination: z.union([numberedPagination, cursorPagination]),
+      events: z
+        .union([z.array(eventV1), z.array(eventV0)])
+        .describe('The events of the page, in the schema of `version`'),
+      pagination: z
+        .union([numberedPagination, cursorPagination])
+        .describe('The place of the page, by number or by cursor'),
     }),
   },
   errors: [
@@ -121,8 +125,8 @@ export const listEvents = endpoint({
   ...events,
   method: 'GET',
   operationId: 'listEvents',
-  summary: 'Funding rounds, secondary transactions, corporate actions and milestones, newest first',
-  description: `Returns schema v1, for up to ${MAX_COMPANIES.query} companies or for all. No date range is required. ${paging}`,
+  summary: 'Events of one company, of several or of all',
+  description: `Funding rounds, secondary transactions, corporate actions and milestones, in schema v1, for up to ${MAX_COMPANIES.query} companies or for all. No date range is required. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'stripe.com', types: ['funding-round'] },
 });
@@ -131,7 +135,7 @@ export const queryEvents = endpoint({
   ...events,
   method: 'POST',
   operationId: 'queryEvents',
-  summary: 'Events, with the filters in a body: for long lists of companies',
+  summary: 'Events of many companies, with the filters in a body',
   description: `Works like the GET, for up to ${MAX_COMPANIES.body} companies. To follow a link, send it with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['stripe.com', 'openai.com'], page_size: 50 },

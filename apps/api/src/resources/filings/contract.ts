@@ -22,29 +22,45 @@ export const changedFilingList = listing({
 
 const link = like('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiwi').nullable();
 
-const company = z.object({ id: integerId, domain: like('apple.com'), name: like('Apple') });
+const company = z.object({
+  id: integerId.describe('The id of the company'),
+  domain: like('apple.com').describe('The main domain of the company'),
+  name: like('Apple').describe('The name of the company'),
+});
 /** A filing in a list of the filings of all companies. */
 export const filingOfCompany = filing.extend({ company });
 export type FilingOfCompany = z.output<typeof filingOfCompany>;
 
 const output = {
   200: z.object({
-    filings: z.array(
-      filing.extend({
-        company: company.optional().meta({ description: 'Only in a list of the filings of all companies' }),
-      }),
-    ),
+    filings: z
+      .array(
+        filing.extend({
+          company: company.optional().meta({ description: 'Only in a list of the filings of all companies' }),
+        }),
+      )
+      .describe('The filings of the page'),
     /** The fields of the company are null in a list of the filings of all companies. */
-    meta: z.object({
-      company_id: like('12').nullable(),
-      company_domain: like('apple.com').nullable(),
-      company_name: like('Apple').nullable(),
-      filing_type_filter: like('10-K').nullable(),
-    }),
+    meta: z
+      .object({
+        company_id: like('12')
+          .nullable()
+          .describe('The id of the company, as text; null in a list of all companies'),
+        company_domain: like('apple.com').nullable().describe('The main domain of the company'),
+        company_name: like('Apple').nullable().describe('The name of the company'),
+        filing_type_filter: like('10-K').nullable().describe('The requested type'),
+      })
+      .describe('What the request asked for'),
     /** Null if no filing matches. */
     pagination: z
-      .object({ next: link, previous: link, page_size: z.int(), current_page_items: z.int() })
-      .nullable(),
+      .object({
+        next: link.describe('The address of the next page; null on the last page'),
+        previous: link.describe('The address of the page before; null on page one'),
+        page_size: z.int().describe('The most filings of a page'),
+        current_page_items: z.int().describe('The filings of this page'),
+      })
+      .nullable()
+      .describe('The place of the page; null if no filing matches'),
   }),
 };
 
@@ -97,7 +113,7 @@ export const listFilings = endpoint({
   ...filings,
   method: 'GET',
   operationId: 'listFilings',
-  summary: 'Filings of one company, or those of all companies that changed, newest first',
+  summary: 'Filings of one company, or of all that changed',
   description:
     'Requires a company, or `updated_at_gte` and a range of at most 14 days, by the time of change. `company_id` takes ' +
     `precedence over \`company_domain\`. ${paging} \`pagination\` is null if nothing matches.`,

@@ -7,9 +7,9 @@ export const getFundingRounds = endpoint({
   method: 'GET',
   path: '/api/v1/funding-rounds',
   operationId: 'getFundingRounds',
-  summary: "A company's funding rounds in the legacy form; deprecated, use events",
+  summary: "A company's funding rounds in the legacy form",
   description:
-    'Returns all rounds of one company in one response, newest first, without cancelled ones. `company_id` takes ' +
+    'Deprecated: use events. Returns all rounds of one company in one response, newest first, without cancelled ones. `company_id` takes ' +
     'precedence over `company_domain`. The same rounds as events: `/api/v1/events/?types=funding-round`.',
   tag: 'Funding rounds',
   input: z.strictObject(companyFieldsOrBlank),

@@ -17,8 +17,8 @@ export const getHealth = endpoint({
   summary: 'The health of the service and its database',
   description: 'For monitors: 200 if the database answers, otherwise 503.',
   output: {
-    200: z.object({ status: z.literal('ok') }),
-    503: z.object({ status: z.literal('unavailable') }),
+    200: z.object({ status: z.literal('ok').describe('Whether the database answers') }),
+    503: z.object({ status: z.literal('unavailable').describe('The database does not answer') }),
   },
 });
 
@@ -29,7 +29,7 @@ export const getLiveness = endpoint({
   operationId: 'getLiveness',
   summary: 'Whether the process runs',
   description: 'For supervisors: 200 while the process answers, also when it is overloaded or stopping.',
-  output: { 200: z.object({ status: z.literal('live') }) },
+  output: { 200: z.object({ status: z.literal('live').describe('The process runs') }) },
 });
 
 /** For load balancers, which send no requests to a process that is not ready. */
@@ -42,7 +42,14 @@ export const getReadiness = endpoint({
     'For load balancers: 200 if the database answers. Returns 503 otherwise, and while the process stops. `search` is the ' +
     'state of search, without which everything else works: `filling` while its index is being built.',
   output: {
-    200: z.object({ status: z.literal('ready'), search: z.enum(['ready', 'filling', 'unavailable']) }),
-    503: z.object({ status: z.enum(['unavailable', 'draining']) }),
+    200: z.object({
+      status: z.literal('ready').describe('The service accepts requests'),
+      search: z
+        .enum(['ready', 'filling', 'unavailable'])
+        .describe('The state of search, without which everything else works'),
+    }),
+    503: z.object({
+      status: z.enum(['unavailable', 'draining']).describe('Why the service accepts no requests'),
+    }),
   },
 });

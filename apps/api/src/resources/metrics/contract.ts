@@ -72,14 +72,17 @@ export type MetricInput = z.output<ReturnType<typeof input>>;
 
 const output = {
   200: z.object({
-    metrics: z.array(metricObservation),
+    metrics: z.array(metricObservation).describe('The observations of the page'),
     pagination: cursorPagination,
-    meta: z.object({
-      query_type: z.enum(['single-company', 'multi-company', 'domain-less']),
-      companies_count: z.int(),
-      /** The companies that exist. */
-      companies: z.array(companyReference),
-    }),
+    meta: z
+      .object({
+        query_type: z
+          .enum(['single-company', 'multi-company', 'domain-less'])
+          .describe('Whether the request named one company, several or none'),
+        companies_count: z.int().describe('The number of companies that were found'),
+        companies: z.array(companyReference).describe('The companies that were found'),
+      })
+      .describe('What the request asked for'),
   }),
 };
 
@@ -105,7 +108,7 @@ export const listMetrics = endpoint({
   ...metrics,
   method: 'GET',
   operationId: 'listMetrics',
-  summary: 'Metric observations of one company, of several or of all, newest first',
+  summary: 'Metrics of one company, of several or of all',
   description:
     `Accepts up to ${MAX_COMPANIES.query} companies. Without a company, one date range must span 14 days or less. Each ` +
     `observation has its citations. ${paging}`,
@@ -117,7 +120,7 @@ export const queryMetrics = endpoint({
   ...metrics,
   method: 'POST',
   operationId: 'queryMetrics',
-  summary: 'Metric observations of many companies, with the filters in a body',
+  summary: 'Metrics of many companies, with the filters in a body',
   description: `Works like the GET, for up to ${MAX_COMPANIES.body} companies. To follow a link, send it with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['airbnb.com', 'uber.com'], metric_base: ['trailing_revenue'], page_size: 50 },

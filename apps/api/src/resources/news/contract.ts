@@ -51,13 +51,24 @@ export type NewsInput = z.output<ReturnType<typeof input>>;
 
 const output = {
   200: z.object({
-    company_news: z.array(newsItem),
-    meta: z.object({
-      query_type: z.enum(['single-company', 'multi-company', 'domain-less']),
-      companies_count: z.int(),
-      /** The companies that were found; null when none were asked for. */
-      companies: z.array(z.object({ id: integerId, domain: like('stripe.com') })).nullable(),
-    }),
+    company_news: z.array(newsItem).describe('The news of the page'),
+    meta: z
+      .object({
+        query_type: z
+          .enum(['single-company', 'multi-company', 'domain-less'])
+          .describe('Whether the request named one company, several or none'),
+        companies_count: z.int().describe('The number of companies that were found'),
+        companies: z
+          .array(
+            z.object({
+              id: integerId.describe('The id of the company'),
+              domain: like('stripe.com').describe('The main domain of the company'),
+            }),
+          )
+          .nullable()
+          .describe('The companies that were found; null if the request named none'),
+      })
+      .describe('What the request asked for'),
     pagination: cursorPagination,
   }),
 };
@@ -82,7 +93,7 @@ export const listNews = endpoint({
   ...news,
   method: 'GET',
   operationId: 'listNews',
-  summary: 'News of one company, of several or of all, newest first',
+  summary: 'News of one company, of several or of all',
   description:
     `Returns major news only, unless \`news_type=all\`. Accepts up to ${MAX_COMPANIES.query} domains. Without a company, ` +
     `one date range must span 14 days or less. ${paging}`,

@@ -19,7 +19,12 @@ export const explainCompany = endpoint({
     id: companyFields.company_id,
     ...companySlugField,
   }),
-  output: { 200: z.object({ company: companyIdentity, fields: z.array(provenance) }) },
+  output: {
+    200: z.object({
+      company: companyIdentity.describe('The company'),
+      fields: z.array(provenance).describe('Its fields with their sources'),
+    }),
+  },
   errors: ['one_company_identifier', 'company_not_found'],
   example: { company_domain: 'stripe.com' },
 });

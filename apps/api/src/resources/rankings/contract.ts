@@ -59,8 +59,8 @@ export const rankCompanies = endpoint({
   }),
   output: {
     200: z.object({
-      companies: z.array(rankingItem),
-      meta: rankingMeta,
+      companies: z.array(rankingItem).describe('The ranked companies, in order'),
+      meta: rankingMeta.describe('The ranking'),
       pagination: cursorPagination
         .optional()
         .meta({ description: 'Only in the response to a request with page_after or page_before' }),

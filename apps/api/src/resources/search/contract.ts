@@ -24,7 +24,7 @@ export const search = endpoint({
   method: 'POST',
   path: '/api/v1/search',
   operationId: 'search',
-  summary: 'Full-text search over documents, companies and filings',
+  summary: 'Search documents, companies and filings',
   description:
     'Documents come first, then companies and filings. News comes last, and only if `types` contains `news`. ' +
     '`offset` and `limit` page through all, ' +
@@ -73,12 +73,12 @@ export const search = endpoint({
   }),
   output: {
     200: z.object({
-      query: like('payments infrastructure'),
-      total_results: z.int(),
+      query: like('payments infrastructure').describe('The requested text'),
+      total_results: z.int().describe('The number of results of all pages'),
       /** From zero: floor(offset / limit). */
-      page: z.int(),
-      per_page: z.int(),
-      results: z.array(searchResult),
+      page: z.int().describe('The number of this page, from 0: `offset` divided by `limit`'),
+      per_page: z.int().describe('The most results of a page'),
+      results: z.array(searchResult).describe('The results of the page, best first'),
       meta: z
         .object({
           types: searchTypeCounts.meta({ description: 'The results of each type' }),
@@ -117,7 +117,12 @@ export const suggest = endpoint({
       .default(SUGGESTIONS)
       .meta({ description: 'The number of suggestions to return' }),
   }),
-  output: { 200: z.object({ query: like('str'), suggestions: z.array(searchSuggestion) }) },
+  output: {
+    200: z.object({
+      query: like('str').describe('The requested text'),
+      suggestions: z.array(searchSuggestion).describe('The suggestions, best first'),
+    }),
+  },
   errors: ['search_unavailable', 'search_failed'],
   example: { q: 'str', limit: 5 },
 });

@@ -7,26 +7,28 @@ const DAYS = { default: 30, max: 400 };
 const count = z.int().min(0);
 const usage = z
   .object({
-    organization: like('Example Partner'),
-    plan: like('Platforms'),
+    organization: like('Example Partner').describe('Your organization'),
+    plan: like('Platforms').describe('Your plan'),
     tasks: z
       .object({
         limit: count.meta({ description: 'The tasks that the plan allows in a window' }),
-        window_seconds: count,
-        used: count,
-        left: count,
+        window_seconds: count.describe('The length of a window'),
+        used: count.describe('The tasks that the window has used'),
+        left: count.describe('The tasks that are left'),
         resets_at: timestamp.meta({ description: 'When the window ends, and `used` returns to 0' }),
       })
       .nullable()
       .meta({ description: 'The current window; null if the plan has no limit' }),
-    days: z.array(
-      z.object({
-        date: calendarDate.meta({ description: 'A UTC day' }),
-        family: like('Companies').meta({ description: 'The section of the API reference' }),
-        requests: count.meta({ description: 'The requests that cost a task' }),
-        tasks: count,
-      }),
-    ),
+    days: z
+      .array(
+        z.object({
+          date: calendarDate.meta({ description: 'A UTC day' }),
+          family: like('Companies').meta({ description: 'The section of the API reference' }),
+          requests: count.meta({ description: 'The requests that cost a task' }),
+          tasks: count.describe('The tasks that they cost'),
+        }),
+      )
+      .describe('The requests of each day and family, newest first'),
   })
   .meta({ id: 'Usage' });
 

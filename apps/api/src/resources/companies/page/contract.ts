@@ -7,10 +7,10 @@ export const getCompanyPage = endpoint({
   method: 'GET',
   path: '/companies/:company_slug',
   operationId: 'getCompanyPage',
-  summary: 'The public page of a company: profile, charts, figures with their sources, and latest records',
+  summary: 'The public page of a company',
   description:
-    'The `url` of a company in search results redirects here. The page shows only the latest rows of each list. To ' +
-    'read all rows, use the endpoints of the lists.',
+    'Profile, charts, figures with their sources, and the latest rows of each list. To read all rows, use the endpoints ' +
+    'of the lists. The `url` of a company in search results redirects here.',
   tag: 'Companies',
   access: 'public',
   params: z.object({

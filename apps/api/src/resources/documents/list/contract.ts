@@ -32,9 +32,9 @@ export const listDocuments = endpoint({
   method: 'GET',
   path: '/api/v1/documents',
   operationId: 'listDocuments',
-  summary: 'Research documents of one company or of all, newest first',
+  summary: 'Research documents of one company or of all',
   description:
-    'Items have no body: read it from the detail. No date range is required. By date of publication, ' +
+    'Items have no body: read it from the detail. No date range is required. Newest first, ' +
     `${documentList.pageSize.default} on a page, at most ${documentList.pageSize.max}.`,
   tag: 'Documents',
   input: z.strictObject({
@@ -45,7 +45,9 @@ export const listDocuments = endpoint({
   }),
   output: {
     200: z.object({
-      documents: z.union([z.array(companyDocumentItem), z.array(globalDocumentItem)]),
+      documents: z
+        .union([z.array(companyDocumentItem), z.array(globalDocumentItem)])
+        .describe('The documents of the page'),
       pagination: cursorPagination,
     }),
   },

@@ -7,7 +7,7 @@ export const getResearchPage = endpoint({
   method: 'GET',
   path: '/research/:document_slug',
   operationId: 'getResearchPage',
-  summary: 'The public page of a document: title, date, summary and table of contents',
+  summary: 'The public page of a document',
   description:
     'The `web_url` of a document and the `url` of a search result lead here. The body is for partners: see the detail.',
   tag: 'Documents',

@@ -15,7 +15,7 @@ export const getDocumentPdf = endpoint({
   method: 'GET',
   path: '/api/v1/embed/document-pdfs',
   operationId: 'getDocumentPdfEmbed',
-  summary: "A document's PDF, to paste into a page",
+  summary: "A document's PDF",
   description:
     'Returns one `<iframe>` with a signed address, which shows the PDF of the document. `document_slug` is in the items ' +
     'of the list of documents.',
@@ -47,8 +47,8 @@ export const getDocumentPdfPage = endpoint({
   ...signed,
   path: SIGNED,
   operationId: 'getDocumentPdfPage',
-  summary: "The page with a document's PDF in the browser's viewer, and a link for browsers without one",
-  description: `Shows the PDF in the viewer of the browser. ${SIGNED_NOTE}`,
+  summary: "The page with a document's PDF",
+  description: `Shows the PDF in the viewer of the browser, and a link in browsers without one. ${SIGNED_NOTE}`,
   output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
   produces: 'text/html',
 });

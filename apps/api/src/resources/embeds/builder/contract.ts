@@ -28,7 +28,7 @@ export const getBuilder = endpoint({
   method: 'GET',
   path: BUILDER,
   operationId: 'getEmbedBuilder',
-  summary: 'A page on which publishers put an embed together',
+  summary: 'The page that makes embeds',
   description:
     'A page to open in a browser. It asks for an API key, and then for companies, a form and options. Its query ' +
     'parameters are what was chosen. A wrong option returns the page with the reason at its field, and 400.',
@@ -48,14 +48,20 @@ export const getBuilderCompanies = endpoint({
   method: 'GET',
   path: `${BUILDER}/companies`,
   operationId: 'getEmbedBuilderCompanies',
-  summary: 'Companies by name, ticker or domain, for the page on which publishers put an embed together',
-  description: 'The best matches for what was typed, at most 10.',
+  summary: 'Companies for the page that makes embeds',
+  description: 'The best matches for what was typed, by name, ticker or domain, at most 10.',
   input: z.object({ q: text('What was typed', MAX_SEARCH) }),
   output: {
     200: z.object({
-      companies: z.array(
-        z.object({ slug: like('stripe'), name: like('Stripe'), domain: like('stripe.com') }),
-      ),
+      companies: z
+        .array(
+          z.object({
+            slug: like('stripe').describe('The name of the company in addresses'),
+            name: like('Stripe').describe('The name of the company'),
+            domain: like('stripe.com').describe('The main domain of the company'),
+          }),
+        )
+        .describe('The best matches'),
     }),
   },
   errors: ['search_unavailable', 'search_failed'],
@@ -79,7 +85,7 @@ export const postSession = endpoint({
   method: 'POST',
   path: `${BUILDER}/session`,
   operationId: 'beginEmbedBuilderSession',
-  summary: 'Signs in to the page on which publishers put an embed together',
+  summary: 'Signs in to the page that makes embeds',
   description:
     'The form of that page sends it. Sets a cookie for 8 hours that only that page receives, and redirects there. ' +
     'An invalid key returns the form with the reason at its field.',
@@ -99,7 +105,7 @@ export const postSignOut = endpoint({
   method: 'POST',
   path: `${BUILDER}/sign-out`,
   operationId: 'endEmbedBuilderSession',
-  summary: 'Signs out of the page on which publishers put an embed together',
+  summary: 'Signs out of the page that makes embeds',
   description:
     'The form of that page sends it. Ends the session, also for copies of its cookie, and redirects to that page.',
   input: z.strictObject({}),

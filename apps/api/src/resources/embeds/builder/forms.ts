@@ -32,7 +32,7 @@ export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
   const name = path.split('/').at(-1)!;
   const family = families.find((one) => one.path === `${path}/`);
   const title = family?.title ?? sentence(name.replace('company-data-', '').replaceAll('-', ' '));
-  const about = family?.about ?? `${summary.replace(/, to paste into a page$/, '')}.`;
+  const about = family?.about ?? `${summary}.`;
   const fields = Object.fromEntries(all.filter(([field]) => !isNaming(field)));
   return { name, title, about, companies, fields, route };
 });

@@ -9,7 +9,7 @@ export const companySummary = companyWidget({
   kind: 'company-summary',
   path: 'company-data-summary',
   operationId: 'getCompanySummaryEmbed',
-  summary: "A company's key facts, to paste into a page",
+  summary: "A company's key facts",
   title: 'summary',
   read: readSummary,
 });

@@ -83,7 +83,7 @@ export const comparisonWidget = <K extends 'small-multiples' | 'ranking-table'>(
 export const comparisonLines = comparisonRoute('dataset-chart', {
   path: 'company-data-comparison',
   operationId: 'getComparisonEmbed',
-  summary: 'A chart of the valuations of several companies, to paste into a page',
+  summary: 'A chart of the valuations of several companies',
   title: 'Valuations compared',
   drawn: true,
 });

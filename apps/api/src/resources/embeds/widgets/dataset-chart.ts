@@ -68,7 +68,7 @@ const putChart = endpoint({
   method: 'PUT',
   path: '/api/v1/embed/charts',
   operationId: 'putChart',
-  summary: 'A chart of datasets, to paste into a page: created, or retrieved by name and description',
+  summary: 'A chart of datasets, created or retrieved by its name',
   description:
     'Draws 1 to 10 datasets, each named by the `dataset_id` in its company. A chart with the same name, description ' +
     'and creator is returned as it is stored, with 200; a new one is created, with 201.',

@@ -3,6 +3,6 @@ import { comparisonWidget } from './comparison.ts';
 export const smallMultiples = comparisonWidget('small-multiples', {
   path: 'company-data-multiples',
   operationId: 'getSmallMultiplesEmbed',
-  summary: 'The valuations of several companies, each in a chart of its own, to paste into a page',
+  summary: 'The valuations of several companies, a chart for each',
   title: 'Valuations compared',
 });

@@ -5,7 +5,7 @@ export const valuationChart = companyWidget({
   kind: 'valuation-chart',
   path: 'company-data-valuation-chart',
   operationId: 'getValuationChartEmbed',
-  summary: "A chart of a company's valuations, to paste into a page",
+  summary: "A chart of a company's valuations",
   title: 'valuation chart',
   named: '{company} valuation',
   read: readValuation,

@@ -5,7 +5,7 @@ export const valuationSparkline = companyWidget({
   kind: 'valuation-sparkline',
   path: 'company-data-sparkline',
   operationId: 'getValuationSparklineEmbed',
-  summary: "A company's valuations as a line within a sentence, to paste into a page",
+  summary: "A company's valuations as a line within a sentence",
   title: 'valuation',
   named: '{company} valuation',
   read: readValuation,

@@ -5,7 +5,7 @@ export const valuationTable = companyWidget({
   kind: 'valuation-table',
   path: 'company-data-valuation-table',
   operationId: 'getValuationTableEmbed',
-  summary: "A table of a company's valuations, to paste into a page",
+  summary: "A table of a company's valuations",
   title: 'valuation table',
   named: '{company} valuation table',
   read: readValuation,

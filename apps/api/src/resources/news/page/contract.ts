@@ -7,7 +7,7 @@ export const getNewsPage = endpoint({
   method: 'GET',
   path: '/news/:news_id',
   operationId: 'getNewsPage',
-  summary: 'The public page of a news item: headline, date, company and articles',
+  summary: 'The public page of a news item',
   description: 'The `url` of a news item in search results leads here. Each article links to its source.',
   tag: 'News',
   access: 'public',
