@@ -1,3 +1,5 @@
+import { deletedStyles, markedTexts } from './xlsx-marks.ts';
+
 /** What a spreadsheet has besides the values of its cells. */
 export interface Workbook {
   /** The name of the sheet to read. */
@@ -12,13 +14,16 @@ export interface Workbook {
   hiddenRows: Set<number>;
   /** The ranges of merged cells, such as `A2:A4`, by their rows. */
   merged: Map<number, string>;
-  /** Cells with an error such as `#N/A`; rows and columns count from 1. */
-  errors: { row: number; column: number; error: string }[];
+  /** Cells with another text than their characters: an error such as `#N/A`, or raised or deleted parts. */
+  texts: { row: number; column: number; text: string; warning?: string }[];
+  /** The address of a cell that is struck through, by row. */
+  deleted: Map<number, string>;
   /** The address of a formula without a stored value, by row. */
   uncomputed: Map<number, string>;
 }
 
-const NEEDED = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/;
+const NEEDED =
+  /^xl\/(workbook\.xml|sharedStrings\.xml|styles\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/;
 const CELL = /<c\b([^>]*?)(?:\/>|>([^]*?)<\/c>)/g;
 
 /**
@@ -75,7 +80,10 @@ export async function inspectWorkbook(
   if (isHidden(found)) warnings.push(`hidden sheet: "${sheet}", which the mapping names, is hidden`);
   const [date1904] = elements(textOf('xl/workbook.xml'), 'workbookPr').map((each) => each['date1904']);
   const is1904 = date1904 === '1' || date1904 === 'true';
-  const contents = contentsOf(textOf(pathOf(found)));
+  const contents = contentsOf(textOf(pathOf(found)), {
+    shared: markedTexts(textOf('xl/sharedStrings.xml'), 'si'),
+    deleted: deletedStyles(textOf('xl/styles.xml')),
+  });
   if (contents.hiddenColumns.length > 0)
     warnings.push(
       `hidden columns: ${contents.hiddenColumns.join(', ')} of "${sheet}" are hidden, and read by their names`,
@@ -87,12 +95,14 @@ export async function inspectWorkbook(
 const isHidden = ({ state }: Record<string, string>): boolean => state === 'hidden' || state === 'veryHidden';
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-type Contents = Pick<Workbook, 'errors' | 'uncomputed' | 'hiddenRows' | 'merged'> & {
+type Contents = Pick<Workbook, 'texts' | 'deleted' | 'uncomputed' | 'hiddenRows' | 'merged'> & {
   hiddenColumns: string[];
 };
 
-function contentsOf(xml: string): Contents {
-  const errors: Workbook['errors'] = [];
+/** @param marks the shared texts with marks by their number, and the numbers of styles that strike a cell through */
+function contentsOf(xml: string, marks: { shared: Map<number, string>; deleted: Set<number> }): Contents {
+  const texts: Workbook['texts'] = [];
+  const deleted: Workbook['deleted'] = new Map();
   const uncomputed: Workbook['uncomputed'] = new Map();
   const filled = new Set<string>();
   for (const [, attributes, body = ''] of xml.matchAll(CELL)) {
@@ -100,11 +110,23 @@ function contentsOf(xml: string): Contents {
     if (letters === undefined) continue;
     const row = Number(digits);
     const [, value] = /<v>([^<]*)<\/v>/.exec(body) ?? [];
-    if (body !== '') filled.add(letters + digits);
-    if (/\bt="e"/.test(attributes!))
-      errors.push({ row, column: columnOf(letters), error: value ?? '#VALUE!' });
-    else if (/<f[\s>/]/.test(body) && value === undefined && !uncomputed.has(row))
-      uncomputed.set(row, letters + digits);
+    const address = letters + digits;
+    if (body !== '') filled.add(address);
+    const [, type] = /\bt="(\w+)"/.exec(attributes!) ?? [];
+    const [, style = '0'] = /\bs="(\d+)"/.exec(attributes!) ?? [];
+    if (body !== '' && marks.deleted.has(Number(style))) deleted.set(row, address);
+    const marked =
+      type === 's'
+        ? marks.shared.get(Number(value))
+        : type === 'inlineStr'
+          ? markedTexts(body, 'is').get(0)
+          : undefined;
+    if (type === 'e') texts.push({ row, column: columnOf(letters), text: value ?? '#VALUE!' });
+    else if (marked !== undefined) {
+      const warning = `raised or deleted text: ${address} is read as ${JSON.stringify(marked)}`;
+      texts.push({ row, column: columnOf(letters), text: marked, warning });
+    } else if (/<f[\s>/]/.test(body) && value === undefined && !uncomputed.has(row))
+      uncomputed.set(row, address);
   }
   let row = 0;
   const hiddenRows = new Set<number>();
@@ -125,7 +147,7 @@ function contentsOf(xml: string): Contents {
     for (let at = Number(from); at <= Math.min(Number(to), Number(from) + MOST_MERGED); at++)
       merged.set(at, ref);
   }
-  return { errors, uncomputed, hiddenRows, hiddenColumns, merged };
+  return { texts, deleted, uncomputed, hiddenRows, hiddenColumns, merged };
 }
 
 /** Columns to the end of a sheet are hidden to show only the table. */

@@ -150,7 +150,8 @@ describe('a spreadsheet', () => {
         [1, '1900-01-01'],
         [1.5, '1900-01-01T12:00:00.000Z'],
         [59, '1900-02-28'],
-        [60, '1900-02-29'],
+        // A day that did not exist.
+        [60, NONE],
         [61, '1900-03-01'],
         [25_569, '1970-01-01'],
         [44_861.7508564815, '2022-10-27T18:01:14.000Z'],
@@ -230,6 +231,27 @@ describe('a spreadsheet', () => {
       },
       { record: { name: 'Bolt' }, warnings: [] },
       { record: { domain: 'cog.com' } },
+    ]);
+  });
+
+  it('keeps note marks apart, leaves out deleted parts of a text, and rejects a row with a deleted cell', async () => {
+    const run = (text: string, mark = '') => `<r><rPr>${mark}</rPr><t xml:space="preserve">${text}</t></r>`;
+    const [raised, deleted] = ['<vertAlign val="superscript"/>', '<strike/>'];
+    const rows: SheetCell[][] = [
+      TABLE[0]!,
+      ['a.com', { runs: run('A &amp; B 1,234') + run('1', raised) + run(' m', '<strike val="0"/>') }],
+      ['b.com', { runs: run('100', deleted) + run('90'), isInline: true }],
+      ['c.com', { runs: run('Acme') + run(' Works', '<b/>') }],
+      ['d.com', { struck: 'Gone' }],
+    ];
+    expect(await read(rows)).toMatchObject([
+      {
+        record: { name: 'A & B 1,234[1] m' },
+        warnings: ['raised or deleted text: B2 is read as "A & B 1,234[1] m"'],
+      },
+      { record: { name: '90' }, warnings: ['raised or deleted text: B3 is read as "90"'] },
+      { record: { name: 'Acme Works' }, warnings: [] },
+      { row: 5, reason: expect.stringMatching(/^deleted cell: B5 is struck through; /) },
     ]);
   });
 

@@ -10,7 +10,11 @@ export type SheetCell =
   /** A number that is formatted as a date. */
   | { serial: number }
   | { formula: string; value?: number | string }
-  | { error: string };
+  | { error: string }
+  /** The XML of the runs of a text, in the table of texts or in the cell. */
+  | { runs: string; isInline?: true }
+  /** A text that is struck through as a whole. */
+  | { struck: string };
 
 /** Attributes of a workbook and its sheets, and the XML of columns and merged cells. */
 interface SheetOptions {
@@ -55,12 +59,12 @@ export function spreadsheet(sheets: Record<string, SheetCell[][]>, options: Shee
     ],
     [
       'xl/styles.xml',
-      `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/></font><font><strike/></font></fonts><cellXfs count="3"><xf numFmtId="0" fontId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="0" fontId="1"/></cellXfs></styleSheet>`,
     ],
     ...(sheetFiles as [string, string][]),
     [
       'xl/sharedStrings.xml',
-      `<sst xmlns="${main}">${texts.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
+      `<sst xmlns="${main}">${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     ],
   ];
   return zipSync(
@@ -77,7 +81,9 @@ function sheetXml(
 ): string {
   const cell = (value: SheetCell, address: string): string => {
     if (value === null) return '';
-    if (typeof value === 'string') return `<c r="${address}" t="s"><v>${texts.push(value) - 1}</v></c>`;
+    const text = (xml: string, style = '') =>
+      `<c r="${address}"${style} t="s"><v>${texts.push(xml) - 1}</v></c>`;
+    if (typeof value === 'string') return text(plain(value));
     if (typeof value === 'number') return `<c r="${address}"><v>${value}</v></c>`;
     if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${value ? 1 : 0}</v></c>`;
     if ('date' in value) {
@@ -85,6 +91,9 @@ function sheetXml(
       return `<c r="${address}" s="1"><v>${days}</v></c>`;
     }
     if ('serial' in value) return `<c r="${address}" s="1"><v>${value.serial}</v></c>`;
+    if ('struck' in value) return text(plain(value.struck), ' s="2"');
+    if ('runs' in value)
+      return value.isInline ? `<c r="${address}" t="inlineStr"><is>${value.runs}</is></c>` : text(value.runs);
     if ('error' in value) return `<c r="${address}" t="e"><f>1/0</f><v>${value.error}</v></c>`;
     const type = typeof value.value === 'string' ? ' t="str"' : '';
     return `<c r="${address}"${type}><f>${escaped(value.formula)}</f>${value.value === undefined ? '' : `<v>${value.value}</v>`}</c>`;
@@ -99,6 +108,8 @@ function sheetXml(
       : `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
   return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${columns}<sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`;
 }
+
+const plain = (text: string): string => `<t xml:space="preserve">${escaped(text)}</t>`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -76,8 +76,15 @@ function scriptOf(node: Element, style: string): 'sup' | 'sub' | undefined {
 
 /** Ordinals and abbreviations: `1st`, `n°`, `Mme`. */
 const ENDING = /^(?:st|nd|rd|th|er|re|ère|e|ème|o|r|me|lle|te)$/i;
-/** What is raised to a power: ten, a unit, a variable. */
-const BASE = /(?:(?:^|[^\p{L}\d.,]|\d\s?x\s?)(?:10|2|[a-z]|R)|(?:^|[^\p{L}])(?:[kcdmµn]?m|ft|in|yd|mi|s))$/u;
+/** What is raised to a power: ten, a unit, a variable, a product in a formula (`= mc`, `πr`), a sum in brackets. */
+const BASE =
+  /(?:(?:^|[^\p{L}\p{Sc}\d.,]|\d\s?x\s?)(?:10|[a-z]|R)|(?:^|[^\p{L}])(?:[kcdmµn]?m|ft|in|yd|mi|s|\p{sc=Greek}[a-z]?)|(?:[=≈∝×·]|\s[+−]\s)\s*\p{L}{1,2}|\(\s*\w{1,2}(?:\s*[-+−–×·]\s*\w{1,2})+\s*\))$/u;
+/** Two is raised to large powers only: `2<sup>3</sup>` is a note at a number. */
+const TWO = /(?:^|[^\p{L}\p{Sc}\d.,])2$/u;
+/** A ten that is a number in a list or a date, or counts a unit, has a note: `Note 10`, `May 10`, `top 10`, `10 million`. */
+const COUNTED =
+  /\b(?:top|notes?|items?|tables?|figures?|forms?|pages?|parts?|phases?|exhibits?|windows|january|february|march|april|may|june|july|august|september|october|november|december)\s+10$/i;
+const UNIT_AFTER = /^\s*(?:%|percent|thousand|million|billion|trillion|[mb]n?\b)/i;
 const RAISED_DIGITS: Record<string, string> = Object.fromEntries(
   [...'0123456789+-−–n'].map((digit, i) => [digit, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ'][i]!]),
 );
@@ -107,12 +114,21 @@ function scriptMarks(
     /^\d+$/.test(text) && (kind === 'sup' ? /^\s*[/⁄]\s*\d/.test(after) : /[/⁄]\s*$/.test(before));
   if (isFraction) return [/\d$/.test(before) ? ' ' : '', ''];
   const isPower = kind === 'sup' && (/^[+−–-]\d+$/.test(text) || (/^(?:\d+|n)$/.test(text) && text !== '1'));
-  if (isPower && (BASE.test(before) || /^[+−–-]/.test(text)))
+  const isCharge = kind === 'sup' && /^\d[+−–-]$/.test(text) && /\p{L}$/u.test(before);
+  if ((isPower && isBase(before, text, after)) || isCharge)
     return [[...text].map((digit) => RAISED_DIGITS[digit]!).join('')];
-  if (!/^[\p{L}\p{N}]/u.test(text) || (kind === 'sub' && !/\d$/.test(before))) return undefined;
+  const isApart = kind === 'sub' && !/\d$/.test(before) && !/^\d/.test(after);
+  if (!/^[\p{L}\p{N}]/u.test(text) || isApart) return undefined;
   const isWord = /^\p{L}{2,}$/u.test(text) && /\p{L}$/u.test(before);
   if (isWord || (ENDING.test(text) && /[\p{L}\d]$/u.test(before))) return undefined;
   return ['[', /^[\p{L}\p{N}]/u.test(after) && before.trim() === '' ? '] ' : ']'];
+}
+
+/** Returns whether a text before a raised number is the base of a power, not a word or number with a note mark. */
+function isBase(before: string, power: string, after: string): boolean {
+  if (/^[+−–-]/.test(power)) return true;
+  if (/10$/.test(before) && (COUNTED.test(before) || UNIT_AFTER.test(after))) return false;
+  return BASE.test(before) || (TWO.test(before) && /^(?:\d\d|n)$/.test(power));
 }
 
 const textNode = (value: string): Text => ({ type: 'text', value });
