@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { assets, external, missing, programs } from './programs.mjs';
+import { readManifest } from './rebuild.cjs';
 
 // node tools/build/build.mjs [program...]: bundles the programs, or all of them, into dist/. A program there is
 // <name>.json, which names its bundle and its sources, with the bundle and its source map.
@@ -98,7 +99,7 @@ const embedSources = () => [
 const builders = () => [
   'package-lock.json',
   'bin/bundle.cjs',
-  ...['build.mjs', 'programs.mjs'].map((name) => `tools/build/${name}`),
+  ...['build.mjs', 'programs.mjs', 'rebuild.cjs'].map((name) => `tools/build/${name}`),
 ];
 
 /** Builds the scripts of the embeds, unless they are newer than their sources. */
@@ -107,14 +108,6 @@ async function buildEmbeds() {
   const builtAt = statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (embedSources().every((path) => statSync(join(root, path)).mtimeMs < builtAt)) return;
   await run(process.execPath, ['--import', 'tsx', 'build.mjs'], { cwd: join(root, 'libs/embeds') });
-}
-
-function readManifest(name) {
-  try {
-    return JSON.parse(readFileSync(join(dist, `${name}.json`), 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Writes a file in one step, since a program may be reading the previous one. */
