@@ -37,13 +37,14 @@ export async function inspectReplica(primaryUrl: string, url: string): Promise<R
 
 /** Returns when the servers of several connections were started. */
 async function startsOf(db: Db): Promise<Set<string>> {
-  // The statements overlap, so that each has a connection of its own.
-  const statement = `select ${STARTED} as start, pg_sleep(0.1)`;
-  const answers = await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      const { rows } = await db.raw<{ rows: [{ start: string }] }>(statement);
-      return rows[0].start;
-    }),
-  );
-  return new Set(answers);
+  // Each transaction has a connection of its own.
+  const transactions = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.transaction()));
+  try {
+    const answers = transactions.map((trx) =>
+      trx.raw<{ rows: [{ start: string }] }>(`select ${STARTED} as start`),
+    );
+    return new Set((await Promise.all(answers)).map(({ rows }) => rows[0].start));
+  } finally {
+    await Promise.all(transactions.map((trx) => trx.rollback()));
+  }
 }
