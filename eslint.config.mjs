@@ -29,7 +29,8 @@ const boundaries = [
   constraint('sqlite', []),
   ...['store', 'search'].map((lib) => constraint(lib, ['sqlite'])),
   constraint('embeds', []),
-  constraint('api', ['store', 'search', 'embeds']),
+  constraint('pages', []),
+  constraint('api', ['store', 'search', 'embeds', 'pages']),
   constraint('ingest', ['store', 'search']),
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['*'] },
 ];

@@ -25,6 +25,7 @@ const documents: Record<string, string[]> = {
   'libs/shared': [],
   'libs/store': [],
   'libs/search': [],
+  'libs/pages': [],
   'libs/embeds': ['docs/publishers/elements.md'],
   'apps/api': [],
   'apps/ingest': [

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { errorWords, themeOfPath } from '@dossier/embeds';
-import { html } from '../text/html.ts';
-import { viewPage } from '../text/page.ts';
+import { barePage, html } from '@dossier/pages';
 
 const styles = `
 html,body{height:100%}
@@ -18,7 +17,7 @@ export function viewErrorPage(status: number, path = ''): { page: string; policy
   const { language, heading, advice } = errorWords(status, path) ?? {
     heading: STATUS_CODES[status] ?? 'Error',
   };
-  return viewPage({
+  return barePage({
     title: heading,
     styles,
     ...(language && { language }),

@@ -1,5 +1,5 @@
+import { html, type Markup, words } from '@dossier/pages';
 import { withoutTextForm, type Schema } from '../../openapi/index.ts';
-import { html, words, type Markup } from '../../http/text/html.ts';
 
 /** Returns a short description of a schema's type. Named schemas are links. */
 export function typeText(schema: Schema): Markup {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { html, Markup, prose } from '@dossier/pages';
 import { operationsOf, resolve, type OpenApiDocument, type Operation } from '../../openapi/index.ts';
-import { html, Markup, prose } from '../../http/text/html.ts';
 import { styles } from './styles.ts';
 import { fieldRow, fieldRows, fieldTable, typeText } from './view-schema.ts';
 

@@ -1,6 +1,5 @@
 import { signAddress, titleOfWidget } from '@dossier/embeds';
-import { html } from '../../http/text/html.ts';
-import { viewPage } from '../../http/text/page.ts';
+import { barePage, html } from '@dossier/pages';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
@@ -23,7 +22,7 @@ export async function citation(context: Context, parts: Parts): Promise<Answer<s
   const author = brand?.name ?? new URL(publicUrl).host;
   const day = dayOf(found, context);
   const { expires } = found.address.options;
-  const { page, policy } = viewPage({
+  const { page, policy } = barePage({
     title: `Cite: ${title}`,
     styles,
     theme: found.address.options.theme ?? 'auto',

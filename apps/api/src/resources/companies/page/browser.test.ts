@@ -112,7 +112,7 @@ describe('the page of a company in Chromium', () => {
     await visit({ viewport: { width: 640, height: 900 } }, async (page) => {
       await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
       expect(await widthOf(page)).toBe(640);
-      expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('34px');
+      expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('32px');
     });
   });
 
@@ -153,7 +153,7 @@ describe('the page of a company in Chromium', () => {
     await visit({}, async (page) => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       expect(await page.locator('.charts table').first().isVisible()).toBe(true);
-      expect(await page.locator('nav').isVisible()).toBe(false);
+      expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
       const printed = await page
         .locator('.figures .source')
         .first()

@@ -199,7 +199,7 @@ describe('pages of companies', () => {
       PUBLIC_URL + pictureOf(SVG, 'svg'),
     ]);
     expect(page.headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src( 'sha256-[^']+'){3}; img-src https:\/\/dossier\.example; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src( 'sha256-[^']+'){3}; img-src https:\/\/dossier\.example; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     expect(page.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' });
     expect(page.headers['set-cookie']).toBeUndefined();
@@ -212,7 +212,7 @@ describe('pages of companies', () => {
     expect(textOf(page.text)).toMatch(
       /Private company Bare Website bare\.com Last changed on \S+ \S+ \d+\. $/,
     );
-    expect(page.text).not.toContain('<nav');
+    expect(page.text).not.toContain('On this page');
     expect(page.headers['content-security-policy']).not.toContain('img-src');
   });
 

@@ -1,6 +1,7 @@
 import { fail } from '@dossier/shared';
 import { signAddress } from '@dossier/embeds';
 import { Answer, redirect } from '../../../http/endpoint.ts';
+import { frameOf } from '../../../views/frame.ts';
 import { companyWebUrl } from '../../../views/links.ts';
 import { route, type Route } from '../../../services.ts';
 import { viewCharts } from './charts.ts';
@@ -20,7 +21,7 @@ const page = route(contract.getCompanyPage, async (context, { company_slug }) =>
     key && publicUrl + signAddress({ kind, subject: slug, options: {} }, key);
   const charts = await viewCharts(db, rows, embedUrl('valuation-chart'));
   const picture = embedUrl(charts.hasValuations ? 'valuation-chart' : 'company-summary');
-  const view = viewCompanyPage(rows, { charts, picture, publicUrl, brand });
+  const view = viewCompanyPage(rows, { charts, picture, publicUrl, brand, frame: frameOf(context) });
   return new Answer(view.page, {
     headers: { ...CACHE, 'Content-Security-Policy': view.policy },
     // A change of any company may change the ranks.

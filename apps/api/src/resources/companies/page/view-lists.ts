@@ -1,6 +1,6 @@
+import { html, type Markup } from '@dossier/pages';
 import { documentTypeNames, type NewsItem } from '@dossier/shared';
 import type { EventRow, FilingRow, NewsRow } from '@dossier/store';
-import { html, type Markup } from '../../../http/text/html.ts';
 import { documentWebUrl, filingPageUrl } from '../../../views/links.ts';
 import type { ListedDocument } from './read.ts';
 import { citationsOf, viewStatus } from './view-values.ts';

@@ -1,6 +1,6 @@
 import { linkAddress, plainText } from '@dossier/embeds';
+import { html, type Markup } from '@dossier/pages';
 import { pictureId, type CompanyDetail } from '@dossier/shared';
-import { html, type Markup } from '../../../http/text/html.ts';
 import { pictureUrl } from '../../../views/links.ts';
 import type { CompanyPageRows } from './read.ts';
 import { day, link, named, words } from './words.ts';

@@ -1,9 +1,8 @@
+import { html, table, type Markup } from '@dossier/pages';
 import { rankingMetrics, type CitationSource } from '@dossier/shared';
 import type { CompanyFinancialRow, EventRow } from '@dossier/store';
 import { CURRENCY } from '../../../charts/points.ts';
-import { html, type Markup } from '../../../http/text/html.ts';
 import type { CitedMetric, CompanyPageRows } from './read.ts';
-import { viewTable } from './table.ts';
 import { amount, day, exactAmount, named, sources, words } from './words.ts';
 
 const figureNames: Record<string, string> = {
@@ -42,7 +41,7 @@ function viewFigure(
 
 /** Returns the observations of metrics, newest first. */
 export const viewMetrics = (metrics: CitedMetric[]): Markup =>
-  viewTable(
+  table(
     'Reported measures',
     [
       { title: 'Measure', kind: 'name', cell: measureName },
@@ -97,7 +96,7 @@ interface RoundData {
 /** Returns rounds of funding and sales of shares, newest first. */
 export function viewRounds(events: EventRow[]): Markup {
   const rounds = events.map((event) => ({ ...event, data: JSON.parse(event.data_json) as RoundData }));
-  return viewTable(
+  return table(
     'Funding',
     [
       { title: 'Round', kind: 'name', cell: ({ name, status }) => html`${named(name)}${viewStatus(status)}` },

@@ -1,7 +1,6 @@
 import { plainText } from '@dossier/embeds';
+import { html, Markup, page, type Frame, type Rendered } from '@dossier/pages';
 import type { Brand } from '../../../config.ts';
-import { html, Markup } from '../../../http/text/html.ts';
-import { viewPage } from '../../../http/text/page.ts';
 import { companyWebUrl } from '../../../views/links.ts';
 import type { Charts } from './charts.ts';
 import type { CompanyPageRows } from './read.ts';
@@ -18,6 +17,7 @@ export interface PageParts {
   picture: string | undefined;
   publicUrl: string;
   brand: Brand | undefined;
+  frame: Frame;
 }
 
 /** A section of the page. The page leaves out sections without contents. */
@@ -31,19 +31,21 @@ interface Section {
 /** Returns a company's public page. */
 export function viewCompanyPage(
   rows: CompanyPageRows,
-  { charts, picture, publicUrl, brand }: PageParts,
-): { page: string; policy: string } {
+  { charts, picture, publicUrl, brand, frame }: PageParts,
+): Rendered {
   const { company } = rows;
   const logo = viewLogo(rows, publicUrl);
   const sections = sectionsOf(rows, charts, publicUrl);
   const more = sections.some((section) => section.more);
-  return viewPage({
+  return page({
+    frame,
+    canonical: companyWebUrl(publicUrl, company.slug),
+    description: descriptionOf(company),
     title: `${plainText(company.name)}: profile and figures`,
     styles,
     sheets: charts.all.map(({ style }) => style),
     head: viewHead(rows, { picture, publicUrl, brand }),
-    body: html`<main>
-      <header>
+    body: html`<header class="about">
         ${logo}
         <p class="kind">${kindOf(rows)}</p>
         <h1>${named(company.name)}</h1>
@@ -62,7 +64,7 @@ export function viewCompanyPage(
             ${body} ${more && html`<p class="more">This list shows only the latest.</p>`}
           </section>`,
       )}
-      <footer>
+      <footer class="quiet">
         <p>
           Last changed on ${day(company.updated_at)}.
           ${
@@ -73,8 +75,7 @@ export function viewCompanyPage(
           }
           ${brand && html`By ${brand.url === undefined ? named(brand.name) : link(brand.url, named(brand.name))}.`}
         </p>
-      </footer>
-    </main>`,
+      </footer>`,
     allow: logo ? [`img-src ${new URL(publicUrl).origin}`] : [],
   });
 }
@@ -83,7 +84,7 @@ const kindOf = ({ company: { type, is_active } }: CompanyPageRows): string =>
   `${type === 'public' ? 'Public' : 'Private'} company${is_active ? '' : ', no longer active'}`;
 
 const viewNav = (sections: Section[]): Markup =>
-  html`<nav aria-label="On this page">
+  html`<nav class="links" aria-label="On this page">
     <ul>
       ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
     </ul>
@@ -116,20 +117,19 @@ const MOST_DESCRIPTION = 300;
 /** The pixels of the picture for previews of links. */
 const PICTURE = { width: 1200, height: 630 };
 
+const descriptionOf = ({ name, description }: CompanyPageRows['company']): string =>
+  plainText(description ?? `${name}: profile and figures`, MOST_DESCRIPTION);
+
 /** Returns the meta tags from which other programs make previews of links to the page. */
 function viewHead(
   { company }: CompanyPageRows,
-  { picture, publicUrl, brand }: Omit<PageParts, 'charts'>,
+  { picture, publicUrl, brand }: Omit<PageParts, 'charts' | 'frame'>,
 ): Markup {
   const address = companyWebUrl(publicUrl, company.slug);
-  const description = plainText(
-    company.description ?? `${company.name}: profile and figures`,
-    MOST_DESCRIPTION,
-  );
   const tags: [property: string, content: string | number | undefined][] = [
     ['og:type', 'website'],
     ['og:title', plainText(company.name)],
-    ['og:description', description],
+    ['og:description', descriptionOf(company)],
     ['og:url', address],
     ['og:site_name', brand?.name],
     ...(picture === undefined
@@ -141,8 +141,9 @@ function viewHead(
           ['og:image:height', PICTURE.height],
         ] satisfies [string, string | number][])),
   ];
-  return html`<link rel="canonical" href="${address}" />
-    <meta name="description" content="${description}" />
-    <meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}" />
+  return html`<meta
+      name="twitter:card"
+      content="${picture === undefined ? 'summary' : 'summary_large_image'}"
+    />
     ${tags.map(([property, content]) => content !== undefined && html`<meta property="${property}" content="${content}" />`)}`;
 }

@@ -1,6 +1,6 @@
 import { exact, linkAddress, parseAddress, plainText, short } from '@dossier/embeds';
+import { html, type Markup } from '@dossier/pages';
 import { dayInWords } from '@dossier/shared';
-import { html, type Markup } from '../../../http/text/html.ts';
 
 // The words and links that all parts of the page share. Text from data is on one line, without control characters.
 

@@ -1,4 +1,5 @@
 import { parseAddress } from '@dossier/embeds';
+import { barePage, html, type Markup } from '@dossier/pages';
 import {
   dayInWords,
   documentTypeNames,
@@ -6,9 +7,7 @@ import {
   type DocumentContent,
   type DocumentDetail,
 } from '@dossier/shared';
-import { html, type Markup } from '../../../http/text/html.ts';
 import { documentWebUrl, filingUrl, pictureUrl } from '../../../views/links.ts';
-import { viewPage } from '../../../http/text/page.ts';
 import type { ResearchRows } from './read.ts';
 
 const styles = `
@@ -40,7 +39,7 @@ export function viewResearch(
   const isUpdated = last_publication_date.slice(0, 10) !== published_at.slice(0, 10);
   const image = viewImage(document.preview_image, content, publicUrl);
   const address = document.web_url ?? documentWebUrl(publicUrl, document.slug);
-  return viewPage({
+  return barePage({
     title,
     styles,
     head: html`<link rel="canonical" href="${address}" />

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseAddress, type Theme } from '@dossier/embeds';
+import { barePage, html } from '@dossier/pages';
 import { documentTypeNames } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
-import { html } from '../../../http/text/html.ts';
 import { documentWebUrl } from '../../../views/links.ts';
-import { viewPage } from '../../../http/text/page.ts';
 import { PDF_VERSION, type PdfInput } from './draw/input.ts';
 
 const styles = `
@@ -22,7 +21,7 @@ a{color:LinkText}
  */
 export function viewPdfPage(title: string, pdfUrl: string, theme: Theme): { page: string; policy: string } {
   const origin = parseAddress(pdfUrl)?.origin;
-  return viewPage({
+  return barePage({
     title: `${title}: PDF`,
     styles,
     theme,

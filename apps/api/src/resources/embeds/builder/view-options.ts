@@ -1,4 +1,4 @@
-import { html, Markup } from '../../../http/text/html.ts';
+import { html, Markup } from '@dossier/pages';
 import { optionsOf, sentence, type Form, type Option } from './forms.ts';
 import type { Problems } from './make.ts';
 

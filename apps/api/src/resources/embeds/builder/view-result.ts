@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../http/text/html.ts';
+import { html, type Markup } from '@dossier/pages';
 import type { Made, Unmade } from './make.ts';
 import type { Snippet } from './snippets.ts';
 

@@ -1,5 +1,4 @@
-import { html, type Markup } from '../../../http/text/html.ts';
-import { viewPage } from '../../../http/text/page.ts';
+import { barePage, html, type Markup } from '@dossier/pages';
 import { MOST_COMPANIES, type Choices } from './choices.ts';
 import type { Found } from './find.ts';
 import type { Made, Unmade } from './make.ts';
@@ -22,7 +21,7 @@ interface Rendered {
 
 /** Returns the page that asks for an API key. `problem` is shown at its field. */
 export function viewSignIn({ builder }: Places, problem?: string): Rendered {
-  return viewPage({
+  return barePage({
     title: `${problem === undefined ? '' : 'Error: '}Sign in to make an embed`,
     styles,
     forms: true,
@@ -69,7 +68,7 @@ export function viewBuilder(
 ): Rendered {
   const problems = made && 'problems' in made ? made.problems : {};
   const isWrong = Object.keys(problems).length > 0 || choices.problem !== undefined;
-  return viewPage({
+  return barePage({
     title: `${isWrong ? 'Error: ' : ''}Make an embed`,
     styles,
     forms: true,

@@ -1,7 +1,6 @@
 import { linkAddress } from '@dossier/embeds';
+import { barePage, html, type Markup } from '@dossier/pages';
 import { dayInWords, type NewsItem } from '@dossier/shared';
-import { html, type Markup } from '../../../http/text/html.ts';
-import { viewPage } from '../../../http/text/page.ts';
 import { companyWebUrl } from '../../../views/links.ts';
 import type { NewsPageRow } from './read.ts';
 
@@ -21,7 +20,7 @@ export function viewNewsPage(
   publicUrl: string,
 ): { page: string; policy: string } {
   const articles = JSON.parse(articles_json) as NewsItem['articles'];
-  return viewPage({
+  return barePage({
     title: headline,
     styles,
     body: html`<main>

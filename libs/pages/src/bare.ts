@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { html, Markup } from './html.ts';
 
-/** A small HTML page. */
-export interface Page {
+/** A page with its own styles only: without the header, the navigation and the tokens of `page`. */
+export interface BarePage {
   title: string;
   /** The language of the page; English by default. */
   language?: { lang: string; dir: 'ltr' | 'rtl' };
@@ -21,8 +21,14 @@ export interface Page {
   forms?: boolean;
 }
 
+/** A page, and the Content-Security-Policy that it needs. */
+export interface Rendered {
+  page: string;
+  policy: string;
+}
+
 /** Returns the markup and the Content-Security-Policy: no script and no other origins, except as allowed. */
-export function viewPage({
+export function barePage({
   title,
   language: { lang, dir } = { lang: 'en', dir: 'ltr' },
   styles,
@@ -33,7 +39,7 @@ export function viewPage({
   allow = [],
   framed = false,
   forms = false,
-}: Page): { page: string; policy: string } {
+}: BarePage): Rendered {
   const scheme = theme === 'auto' ? 'light dark' : theme;
   const css = `:root{color-scheme:${scheme}}${styles}`;
   // Not in the template, because the policy contains the hash of exactly this text.

@@ -1,0 +1,6 @@
+import { base } from '../../jest.base.mjs';
+
+export default {
+  ...base,
+  displayName: 'pages',
+};
