@@ -40,6 +40,7 @@ describe('the domain of a company', () => {
     ['www.facebook.com', 'Dirt Wurx Excavation', 'shared host'],
     ['m.facebook.com', 'Dirt Wurx Excavation', 'shared host'],
     ['uk.linkedin.com', 'Dirt Wurx Excavation', 'shared host'],
+    ['nitter.net', 'Dirt Wurx Excavation', 'shared host'],
     ['ab.wordpress.com', 'Dirt Wurx Excavation', undefined],
     ['m.example.com', 'Dirt Wurx Excavation', undefined],
     ['sites.google.com', 'Acme', 'shared host'],

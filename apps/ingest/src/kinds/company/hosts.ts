@@ -30,7 +30,9 @@ const SHARED = new Set(
     'smartstore.naver.com douyin.com f6s.com pitchbook.com tracxn.com owler.com zoominfo.com opencorporates.com ' +
     'find-and-update.company-information.service.gov.uk sec.gov trustpilot.com g2.com capterra.com clutch.co ' +
     'indeed.com prnewswire.com businesswire.com beacons.ai bio.link taplink.cc wixsite.com squarespace.com ' +
-    'business.site canva.site telegra.ph'
+    'business.site canva.site telegra.ph ' +
+    // Other front ends of social sites.
+    'nitter.net xcancel.com invidious.io yewtu.be libredd.it teddit.net fxtwitter.com vxtwitter.com mobile.twitter.com'
   ).split(' '),
 );
 

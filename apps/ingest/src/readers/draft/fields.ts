@@ -76,17 +76,21 @@ export const plainName = (name: string): string =>
     .trim();
 
 /**
- * Returns the hosts where many companies have a page, if they are in several cells or a cell has a path there. The one
- * company with linkedin.com as its whole address is LinkedIn.
+ * Returns the hosts where many companies have a page, if a cell has a path there, or several companies have the host. The one
+ * company with linkedin.com as its whole address, in one row or in several, is LinkedIn.
  */
-function sharedIn(values: string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const value of values) {
-    const host = domainOfUrl(value)?.replace(/^www\./, '');
-    if (host === undefined || !(isSharedHost(host) || OWNED.includes(host))) continue;
-    counts.set(host, (counts.get(host) ?? 0) + (isPage(value) ? 2 : 1));
-  }
-  return [...counts].filter(([, count]) => count > 1).map(([host]) => host);
+function sharedIn(sites: string[], names: string[] | undefined): string[] {
+  // Blank cells are not in the columns, so names belong to sites only if there are as many.
+  const nameOf = (row: number) => (names?.length === sites.length ? names[row]! : String(row));
+  const owners = new Map<string, Set<string>>();
+  const paged = new Set<string>();
+  sites.forEach((site, row) => {
+    const host = domainOfUrl(site)?.replace(/^www\./, '');
+    if (host === undefined || !(isSharedHost(host) || OWNED.includes(host))) return;
+    owners.set(host, (owners.get(host) ?? new Set()).add(nameOf(row)));
+    if (isPage(site)) paged.add(host);
+  });
+  return [...owners].filter(([host, { size }]) => size > 1 || paged.has(host)).map(([host]) => host);
 }
 
 /** Hosts of large companies that also have pages of others. */
@@ -104,11 +108,11 @@ export const domainRule = (columns: Columns, field: string): DraftedField[] =>
     field,
     WEBSITE,
     (column) => {
-      const except = sharedIn(seenValues(column));
+      const except = sharedIn(column.values, columns.find(NAME)?.values);
       if (except.length === 0) return { rule: { domain_of: column.name } };
       return {
         rule: { domain_of: column.name, except },
-        ask: 'except lists hosts of several rows: are these pages of other companies?',
+        ask: 'except lists shared hosts: are these pages of other companies?',
       };
     },
     (values) => share(values, isAddress) > 0.5,

@@ -79,17 +79,34 @@ describe('the website of a company', () => {
     ]);
   });
 
-  it('is excluded by a draft only if its host repeats or has a path', async () => {
+  it('is excluded by a draft only if its host has a path, or belongs to several companies', async () => {
     const draft = async (sites: string[]) => {
-      const csv = ['name,website', ...sites.map((site, i) => `N${i},${site}`)].join('\n');
+      const csv = [
+        'name,website',
+        ...sites.map((site, i) => `${site === 'apple.com' ? 'Apple' : `N${i}`},${site}`),
+      ].join('\n');
       const path = folder.write('d.csv', csv);
       const { text } = draftMapping(await sampleTable(path), path);
       return { text, domains: await load(csv, text) };
     };
-    const owners = ['apple.com', 'google.com', 'github.com', 'https://www.linkedin.com/', 'acme.com'];
+    const owners = [
+      'apple.com',
+      'apple.com',
+      'google.com',
+      'github.com',
+      'https://www.linkedin.com/',
+      'acme.com',
+    ];
     const all = await draft(owners);
     expect(all.text).not.toContain('except');
-    expect(all.domains).toEqual(['apple.com', 'google.com', 'github.com', 'linkedin.com', 'acme.com']);
+    expect(all.domains).toEqual([
+      'apple.com',
+      'apple.com',
+      'google.com',
+      'github.com',
+      'linkedin.com',
+      'acme.com',
+    ]);
     const pages = await draft([
       'apple.com',
       'github.com',
@@ -98,7 +115,7 @@ describe('the website of a company', () => {
       'bolt.io',
     ]);
     expect(pages.text).toContain('except: [ github.com, linkedin.com ]');
-    expect(pages.text).toContain('# DECIDE: except lists hosts of several rows');
+    expect(pages.text).toContain('# DECIDE: except lists shared hosts');
     expect(pages.domains).toEqual(['apple.com', undefined, undefined, undefined, 'bolt.io']);
   });
 });

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
-import { isReference } from './older-line.ts';
+import { isOfContents, isReference } from './older-line.ts';
 import { childrenOf, contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
 
 /** `PART II`, `Part I – Financial Information`: 10-K and 10-Q. */
@@ -27,7 +27,7 @@ export function markHeadings(root: Root, filer: string): Root {
   let isBegun = false;
   const level = (text: string, line: Line): number | undefined => {
     if (text === '' || line.isLinked) return undefined;
-    const isSet = line.isBold || line.isUnderlined;
+    const isSet = line.isBold || line.isUnderlined || (line.isBegunMarked && isTitle(text));
     if (text.length <= LONGEST_ITEM && (isSet || /^(?:ITEMS?|PART)\b/.test(text)) && !isReference(text)) {
       const found = PART.test(text) ? 1 : ITEM.test(text) ? 2 : undefined;
       if (found !== undefined) {
@@ -68,7 +68,15 @@ const heading = (level: number, { children }: Element): Element => ({
 
 const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
 
+/** Returns whether a line is a title: its longer words begin with a capital letter, and it does not end like a table of contents. */
+const isTitle = (text: string): boolean =>
+  text.length <= LONGEST_BOLD &&
+  !isOfContents(text) &&
+  (text.match(/[\p{L}’']{5,}/gu) ?? []).every((word) => /^\p{Lu}/u.test(word));
+
 interface Line {
+  /** Whether its first words are bold, italic or underlined. */
+  isBegunMarked: boolean;
   /** Whether the whole line is bold. */
   isBold: boolean;
   isUnderlined: boolean;
@@ -78,23 +86,30 @@ interface Line {
 /** Returns how a line is set. A mark counts if all words have it. */
 function readLine(line: Element): Line {
   const words = { all: 0, bold: 0, underlined: 0, linked: 0 };
-  const visit = (node: Nodes, marks: { bold: boolean; underlined: boolean; linked: boolean }): void => {
+  let isBegunMarked = false;
+  const visit = (node: Nodes, marks: Record<'bold' | 'italic' | 'underlined' | 'linked', boolean>): void => {
     if (node.type === 'text' && /\S/.test(node.value)) {
-      words.all++;
+      if (words.all++ === 0) isBegunMarked = marks.bold || marks.italic || marks.underlined;
       for (const mark of ['bold', 'underlined', 'linked'] as const) if (marks[mark]) words[mark]++;
     }
     const name = isElement(node) ? node.tagName : '';
     const style = isElement(node) ? String(node.properties['style'] ?? '') : '';
     const inside = {
       bold: marks.bold || name === 'b' || name === 'strong',
+      italic: marks.italic || name === 'i' || name === 'em',
       underlined: marks.underlined || name === 'u' || /text-decoration[\w-]*\s*:\s*underline/i.test(style),
       linked: marks.linked || (name === 'a' && isElement(node) && node.properties['href'] !== undefined),
     };
     for (const child of childrenOf(node)) visit(child, inside);
   };
-  visit(line, { bold: false, underlined: false, linked: false });
+  visit(line, { bold: false, italic: false, underlined: false, linked: false });
   const isAll = (count: number) => words.all > 0 && count === words.all;
-  return { isBold: isAll(words.bold), isUnderlined: isAll(words.underlined), isLinked: isAll(words.linked) };
+  return {
+    isBegunMarked,
+    isBold: isAll(words.bold),
+    isUnderlined: isAll(words.underlined),
+    isLinked: isAll(words.linked),
+  };
 }
 
 /** Returns an item that is set as a table of one row: its number and its title in two cells. */

@@ -122,6 +122,28 @@ describe('an SEC filing in HTML', () => {
   });
 
   it.each([
+    '<b>Item 1A.</b> Risk Factors',
+    '<u>Item 1A.</u> Risk Factors',
+    '<i>Item 1A. Risk Factors</i>',
+    '<b>Item 7.</b> Management’s Discussion and Analysis of Financial Condition',
+  ])('reads a title whose number is set apart: %s', (title) => {
+    expect(outline(filing(bold('Item 1. Business'), `<p>${title}</p>`)).slice(1)).toEqual([
+      [2, 'Item 1. Business', 0],
+      [2, title.replaceAll(/<[^>]*>/g, ''), 0],
+    ]);
+  });
+
+  it.each([
+    '<b>Item 1A. Risk Factors.</b> We face many risks in our business.',
+    '<b>Item 1A.</b> Risk Factors 12',
+    'Item 1A. Risk Factors',
+  ])('leaves a sentence or a line of contents in its section: %s', (line) => {
+    expect(outline(filing(bold('Item 1. Business'), `<p>${line}</p>`)).slice(1)).toEqual([
+      [2, 'Item 1. Business', 1],
+    ]);
+  });
+
+  it.each([
     'Item 1A - Risk Factors, and elsewhere in this Form 10-K.',
     'Item 7. Management’s Discussion, which is included in this report.',
     'ITEM 1A of this report describes our risks.',
