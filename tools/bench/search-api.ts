@@ -71,7 +71,7 @@ export async function withApi<T>(
       const response = await fetch(`${server.url}/api/v1/search/`, {
         method: 'POST',
         headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, ...slice }),
+        body: JSON.stringify({ query, include: ['sections'], ...slice }),
       });
       if (!response.ok) throw new Error(`The search returned ${response.status}: ${await response.text()}`);
       return (await response.json()) as Page;
