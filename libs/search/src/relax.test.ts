@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readQuestion } from './query.ts';
-import { isStrict, joinFew, relaxed, tellingWords, type Few } from './relax.ts';
+import { isStrict, joinFew, relaxed, roomBeforeCompany, tellingWords, type Few } from './relax.ts';
 
 const indexes = (text: string, documents: number, explore: number, isNamed = false) => {
   const of = relaxed(readQuestion(text).terms, { documents, explore }, isNamed);
@@ -93,4 +93,11 @@ it('whole matches come before loose ones, and names among them first', () => {
     listed: ['x', 'c', 'i', 'b', 'a', 'y', 'z'],
     partial: ['y', 'z'],
   });
+});
+
+it('a company that a long query is about comes after more documents, on the first page', () => {
+  const roomOf = (text: string, strict: number) => roomBeforeCompany(strict, readQuestion(text).terms);
+  expect(roomOf('Amber chief executive', 0)).toBe(5);
+  expect(roomOf('Amber chief executive', 7)).toBe(0);
+  expect(roomOf('How much cash did the operations of Amber provide in fiscal year 2024?', 2)).toBe(7);
 });

@@ -10,8 +10,11 @@ const NAME_LENGTH = 4;
 export const TOO_FEW = 10;
 /** A question with more terms than this is not matched as a whole, unless it has only numbers and phrases. */
 const MOST_STRICT_TERMS = 10;
-/** The most documents in part that precede a company which the question is about. */
-const BEFORE_COMPANY = 5;
+/**
+ * The most documents in part that precede a company which the question is about. A longer question wants a text more than a
+ * company, which stays on the first page.
+ */
+const BEFORE_COMPANY = { short: 5, long: 9 };
 /** The most results of a relaxed question in each index: two of the largest pages. */
 export const MOST_RELAXED = 100;
 /** Words in more than this share of the entries do not distinguish them, unless there are few entries. */
@@ -138,6 +141,7 @@ export function joinFew<K>({ strict, near, about, loose, isNearFirst }: Few<K>):
 }
 
 /** Returns how many documents may match in part if the question is about a company, which comes after them. */
-export const roomBeforeCompany = (strict: number): number => Math.max(0, BEFORE_COMPANY - strict);
+export const roomBeforeCompany = (strict: number, terms: Term[]): number =>
+  Math.max(0, BEFORE_COMPANY[terms.length <= NAME_LENGTH ? 'short' : 'long'] - strict);
 
 export const anyIndex = (of: Record<Index, boolean>): boolean => INDEXES.some((index) => of[index]);

@@ -167,7 +167,7 @@ export function prepareFind(db: Database, texts: Texts) {
         ...{ strict, near: near[index], about: index === 'explore' ? about.keys : [] },
         loose:
           index === 'documents' && about.keys.length > 0
-            ? some.slice(0, strict.length + roomBeforeCompany(strict.length))
+            ? some.slice(0, strict.length + roomBeforeCompany(strict.length, terms))
             : some,
         isNearFirst: isNamed || isReplaced || about.keys.length > 0,
       };

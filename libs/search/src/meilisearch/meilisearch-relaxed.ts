@@ -181,7 +181,7 @@ function joined(
     }
     const strict = (answers[index]?.hits ?? []).slice(0, TOO_FEW).map(({ key }) => key);
     const isBefore = index === 'documents' && about.keys.length > 0;
-    const room = isBefore ? strict.length + roomBeforeCompany(strict.length) : MOST_RELAXED;
+    const room = isBefore ? strict.length + roomBeforeCompany(strict.length, terms) : MOST_RELAXED;
     const few = {
       ...{ strict, near: nearKeys, about: index === 'explore' ? about.keys : [] },
       loose: relax[index] ? loose[index].slice(0, room) : [],
