@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -46,8 +46,8 @@ function linkPackages(from: string, to: string): void {
   }
 }
 
-/** Links of workspaces are relative, so copying one leads to the package of the copy. */
+/** Links of workspaces are relative, so the same one leads to the package of the copy. */
 function linkPackage(from: string, to: string, name: string): void {
-  if (from.endsWith('@dossier')) cpSync(join(from, name), join(to, name), { verbatimSymlinks: true });
+  if (from.endsWith('@dossier')) symlinkSync(readlinkSync(join(from, name)), join(to, name));
   else symlinkSync(join(from, name), join(to, name));
 }
