@@ -97,7 +97,7 @@ describe('the CSV, JSON, SVG and PNG forms of an embed', () => {
     const src = await srcOfCompany('valuation-chart', '&theme=dark');
     const { text } = await open(src);
     for (const tag of [
-      '<meta name="description" content="Line chart. =Acme valuation: from $1M on Dec 31, 2024 to $2M on Dec 31, 2025',
+      '<meta name="description" content="Line chart. =Acme valuation: from $1M on Dec 31, 2024 to $2M (estimate) on Dec 31, 2025',
       `<link rel="canonical" href="${src}">`,
       `<link rel="icon" href="${PUBLIC_URL}/embeds/icon.svg">`,
       '<meta property="og:title" content="=Acme valuation">',
