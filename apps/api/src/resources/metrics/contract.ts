@@ -12,7 +12,13 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { fieldsOf, oneOf, onDays, within } from '../../query/filters.ts';
-import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
+import {
+  companiesMeta,
+  companyFields,
+  companyListFields,
+  cursorFields,
+  MAX_COMPANIES,
+} from '../../query/fields.ts';
 
 export const metricList = listing({
   name: 'metrics',
@@ -76,10 +82,7 @@ const output = {
     pagination: cursorPagination,
     meta: z
       .object({
-        query_type: z
-          .enum(['single-company', 'multi-company', 'domain-less'])
-          .describe('Whether the request named one company, several or none'),
-        companies_count: z.int().describe('The number of companies that were found'),
+        ...companiesMeta,
         companies: z.array(companyReference).describe('The companies that were found'),
       })
       .describe('What the request asked for'),
