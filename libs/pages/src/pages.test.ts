@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { html, page, table, type Column, type Frame } from './index.ts';
+import { checks, html, input, page, select, table, type Column, type Frame } from './index.ts';
 
 const HOSTILE = '"><script>alert(1)</script>\'&';
 const frame: Frame = {
   name: 'Acme data',
   home: '/',
+  search: '/search',
   links: [
     { href: '/companies', text: 'Companies' },
     { href: '/docs', text: 'API' },
@@ -13,26 +14,30 @@ const frame: Frame = {
 };
 
 describe('a page', () => {
-  it('has a head, a navigation, and its body in main', () => {
+  it('has a head, a search box, a navigation, and its body in main', () => {
     const { page: text } = page({
-      ...{ frame, title: 'Companies', canonical: 'https://acme.example/companies' },
+      ...{ frame, title: 'Companies', canonical: 'https://acme.example/companies', current: '/companies' },
       body: html`<h1>Companies</h1>`,
     });
     expect(text).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/);
     expect(text).toContain('<link rel="canonical" href="https://acme.example/companies" />');
-    expect(text).toMatch(/<a href="\/companies">Companies<\/a>/);
+    expect(text).toContain('<form role="search" action="/search">');
+    expect(text).toMatch(/<a href="\/companies" aria-current="page">Companies<\/a>/);
     expect(text).toMatch(/<main id="content" tabindex="-1"><h1>Companies<\/h1><\/main>/);
     expect(text).not.toContain('noindex');
   });
 
-  it('allows its own style sheet and no script', () => {
+  it('allows its own style sheet and no script, unless it has one', () => {
     const parts = { frame, title: 'A', body: html`` };
     const { page: text, policy } = page({ ...parts, styles: 'h1{color:red}' });
     const [, css] = /<style>(.*?)<\/style>/s.exec(text)!;
     const hash = createHash('sha256').update(css!).digest('base64');
     expect(policy).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     );
+    const scripted = page({ ...parts, script: '/site.js' });
+    expect(scripted.policy).toContain("script-src 'self'; connect-src 'self'");
+    expect(scripted.page).toContain('<script type="module" src="/site.js"></script>');
   });
 
   it('tells search engines to keep no page without a canonical address', () => {
@@ -42,13 +47,39 @@ describe('a page', () => {
   });
 });
 
-it('a table escapes every text, and names its rows', () => {
-  const columns: Column<string>[] = [
-    { title: 'Name', kind: 'name', cell: (row) => html`${row}` },
-    { title: HOSTILE, kind: 'wide', cell: (row) => html`${row}` },
-  ];
-  const { text } = table(HOSTILE, columns, [HOSTILE]);
-  expect(text).not.toContain('<script');
-  expect(text.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(4);
-  expect(text).toMatch(/<th role="rowheader" scope="row">&quot;/);
+describe('tables and forms', () => {
+  it('escape every text', () => {
+    const column: Column<string> = {
+      title: HOSTILE,
+      kind: 'wide',
+      cell: (row) => html`${row}`,
+      sort: { href: HOSTILE, direction: 'descending' },
+    };
+    const all = html`${table(HOSTILE, [column], [HOSTILE], { labelled: true, scrolls: true })}
+    ${input({ name: 'a', label: HOSTILE, value: HOSTILE, hint: HOSTILE, problem: HOSTILE })}
+    ${select({ name: 'b', label: HOSTILE, choices: [{ value: HOSTILE, text: HOSTILE }] })}
+    ${checks('c', HOSTILE, [{ value: HOSTILE, text: HOSTILE, checked: true }])}`;
+    expect(all.text).not.toContain('<script');
+    expect(all.text.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(16);
+  });
+
+  it('name the column of the order, and connect a field with its problem', () => {
+    const sorted = table(
+      'Companies',
+      [
+        {
+          title: 'Name',
+          kind: 'name',
+          cell: (row: string) => html`${row}`,
+          sort: { href: '?sort=name', direction: 'ascending' },
+        },
+      ],
+      ['Acme'],
+    ).text;
+    expect(sorted).toContain('aria-sort="ascending"');
+    expect(sorted).toMatch(/<th role="rowheader" scope="row">Acme<\/th>/);
+    expect(input({ name: 'year', label: 'Year', problem: 'Not a year.' }).text).toMatch(
+      /aria-invalid="true"\s+aria-describedby="year-error"/,
+    );
+  });
 });

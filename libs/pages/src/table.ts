@@ -7,30 +7,57 @@ export interface Column<Row> {
   kind: 'name' | 'number' | 'day' | 'wide';
   /** Returns what a cell shows; undefined leaves it empty. */
   cell: (row: Row) => Markup | undefined;
+  /** The address of this table in the order of the column, and the direction of the column if it has that order now. */
+  sort?: { href: string; direction?: 'ascending' | 'descending' | undefined };
 }
 
 /**
  * Returns a table with a head that stays in view. Narrow screens show its rows as blocks, so the ARIA roles are explicit:
  * browsers drop the implicit roles of tables that are shown as blocks.
+ * @param options `labelled` shows the title of each cell on narrow screens; `scrolls` lets a wide table scroll sideways
  */
-export const table = <Row>(caption: string, columns: Column<Row>[], rows: Row[]): Markup =>
-  html`<table role="table" aria-label="${caption}">
+export function table<Row>(
+  caption: string,
+  columns: Column<Row>[],
+  rows: Row[],
+  { labelled = false, scrolls = false } = {},
+): Markup {
+  const body = html`<table role="table" aria-label="${caption}" ${labelled && html`class="labelled"`}>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map(({ title, kind }) => html`<th role="columnheader" class="${kind}">${title}</th>`)}
+        ${columns.map(viewHead)}
       </tr>
     </thead>
     <tbody role="rowgroup">
       ${rows.map(
         (row) =>
           html`<tr role="row">
-            ${columns.map((column) => viewCell(column, row))}
+            ${columns.map((column) => viewCell(column, row, labelled))}
           </tr>`,
       )}
     </tbody>
   </table>`;
+  return scrolls
+    ? html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">${body}</div>`
+    : body;
+}
 
-const viewCell = <Row>({ kind, cell }: Column<Row>, row: Row): Markup =>
+const ARROWS = { ascending: ' ↑', descending: ' ↓' };
+
+function viewHead<Row>({ title, kind, sort }: Column<Row>): Markup {
+  const order = sort?.direction;
+  return html`<th role="columnheader" class="${kind}" ${order && html`aria-sort="${order}"`}>
+    ${
+      sort
+        ? html`<a href="${sort.href}" rel="nofollow"
+            >${title}${order && html`<span aria-hidden="true">${ARROWS[order]}</span>`}</a
+          >`
+        : title
+    }
+  </th>`;
+}
+
+const viewCell = <Row>({ kind, title, cell }: Column<Row>, row: Row, labelled: boolean): Markup =>
   kind === 'name'
     ? html`<th role="rowheader" scope="row">${cell(row)}</th>`
-    : html`<td role="cell" class="${kind}">${cell(row)}</td>`;
+    : html`<td role="cell" class="${kind}" ${labelled && html`data-title="${title}"`}>${cell(row)}</td>`;

@@ -43,14 +43,6 @@ export const companySlugField = {
   company_slug: slugLookup.optional().meta({ description: 'The slug of one company' }),
 };
 
-/** What a list of one company, of several or of all says about its request in `meta`. */
-export const companiesMeta = {
-  query_type: z
-    .enum(['single-company', 'multi-company', 'domain-less'])
-    .describe('Whether the request named one company, several or none'),
-  companies_count: z.int().describe('The number of companies that were found'),
-};
-
 /** The maximum number of companies in a request. */
 export const MAX_COMPANIES = { query: 200, body: 1000 };
 

@@ -12,13 +12,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { fieldsOf, oneOf, onDays, within } from '../../query/filters.ts';
-import {
-  companiesMeta,
-  companyFields,
-  companyListFields,
-  cursorFields,
-  MAX_COMPANIES,
-} from '../../query/fields.ts';
+import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
 
 export const metricList = listing({
   name: 'metrics',
@@ -82,7 +76,10 @@ const output = {
     pagination: cursorPagination,
     meta: z
       .object({
-        ...companiesMeta,
+        query_type: z
+          .enum(['single-company', 'multi-company', 'domain-less'])
+          .describe('Whether the request named one company, several or none'),
+        companies_count: z.int().describe('The number of companies that were found'),
         companies: z.array(companyReference).describe('The companies that were found'),
       })
       .describe('What the request asked for'),

@@ -11,13 +11,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { fieldsOf, oneOf, within } from '../../query/filters.ts';
-import {
-  companiesMeta,
-  companyFields,
-  companyListFields,
-  cursorFields,
-  MAX_COMPANIES,
-} from '../../query/fields.ts';
+import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
 
 export const newsList = listing({
   name: 'news',
@@ -60,7 +54,10 @@ const output = {
     company_news: z.array(newsItem).describe('The news of the page'),
     meta: z
       .object({
-        ...companiesMeta,
+        query_type: z
+          .enum(['single-company', 'multi-company', 'domain-less'])
+          .describe('Whether the request named one company, several or none'),
+        companies_count: z.int().describe('The number of companies that were found'),
         companies: z
           .array(
             z.object({

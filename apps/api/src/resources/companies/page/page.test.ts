@@ -199,7 +199,7 @@ describe('pages of companies', () => {
       PUBLIC_URL + pictureOf(SVG, 'svg'),
     ]);
     expect(page.headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src( 'sha256-[^']+'){3}; img-src https:\/\/dossier\.example; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src( 'sha256-[^']+'){3}; img-src https:\/\/dossier\.example; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     expect(page.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' });
     expect(page.headers['set-cookie']).toBeUndefined();
