@@ -150,7 +150,7 @@ export interface ApiConfig extends StorageConfig {
   publicUrl: string | undefined;
   /** The number of processes that answer requests. The limits below are those of each process. */
   workers: number;
-  /** The most requests in flight, and the most of one organization. */
+  /** The requests in flight above which a process sheds load, and the most of one organization. */
   maxInFlight: number;
   maxInFlightPerCaller: number;
   maxConnections: number;

@@ -3,7 +3,6 @@ import type { Caller, Committed, Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { accepts } from './request/accept.ts';
-import { overloaded } from './request/admission.ts';
 import { authenticate } from './auth/auth.ts';
 import { committedFor, contextsOf } from './context.ts';
 import { Answer, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
@@ -22,9 +21,9 @@ import { rejectInverted } from '../query/ranges.ts';
 /** The steps of an endpoint, for both adapters. A body is read between them. */
 export interface Compiled {
   endpoint: Endpoint;
-  /** Authenticates, counts the request, and finds its cached answer, or waits for the caller's turn. @throws ApiError */
+  /** Authenticates, counts the request, and finds its cached answer. @throws ApiError */
   admit: (exchange: Exchange) => MaybePromise<void>;
-  /** Sends the cached answer, or parses the input, calls the handler, and sends its answer. @throws ApiError */
+  /** Sends the cached answer, or waits for a turn, parses the input, calls the handler, and sends its answer. @throws ApiError */
   answer: (exchange: Exchange) => MaybePromise<void>;
 }
 
@@ -65,25 +64,28 @@ function compile<Services extends HttpServices>(
           services.requestLimiter?.countKey(authorization, caller, services.clock());
         }
         if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
-        return chain(findKept(exchange), () =>
-          caller && !exchange.kept ? takeSlot(exchange, services, caller) : undefined,
-        );
+        return findKept(exchange);
       });
     },
     answer: (exchange) => {
-      const turn = exchange.kept || endpoint.isVital ? undefined : services.turns?.begin();
-      if (!turn) return answerNow(exchange);
-      return turn.then((waited) => {
+      const { gate } = services;
+      if (exchange.kept || endpoint.isVital || !gate) return answerNow(exchange);
+      const turn = gate.begin(exchange.caller?.organization);
+      if (!(turn instanceof Promise)) {
+        inFlight(exchange, turn);
+        return answerNow(exchange);
+      }
+      return turn.then((leave) => {
+        inFlight(exchange, leave);
         // During an overload many clients give up, and work for them would delay the others.
         if (exchange.res.closed) return;
-        if (services.gate?.isLate(waited)) throw overloaded();
         // Meanwhile, another request may have read the same answer.
         return chain(findKept(exchange), () => answerNow(exchange));
       });
     },
   };
 
-  /** Finds the cached answer. It needs no slot and no turn, because sending it takes no longer than a rejection. */
+  /** Finds the cached answer. It needs no turn, because sending it takes no longer than a rejection. */
   function findKept(exchange: Exchange): MaybePromise<void> {
     // With ignored parameters, the cache would keep the same answer many times.
     if (!isKeepable || (ignores && hasIgnored(endpoint.input, exchange.query))) return undefined;
@@ -103,7 +105,6 @@ function compile<Services extends HttpServices>(
   }
 
   function read(exchange: Exchange): MaybePromise<void> {
-    countTime(exchange, services);
     const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
     const query = allowedFields(endpoint.input, exchange.query);
     const raw = rawInput(endpoint.input, method, query, exchange.body);
@@ -174,36 +175,10 @@ function authenticated(
   return authorization === undefined ? callerOfSession(services, cookie, services.clock()) : callerOf();
 }
 
-/** Waits for the caller's turn. Requests that wait take no place of the gate, so that others are let in. */
-function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Caller): MaybePromise<void> {
-  if (!callerSlots) return;
-  const { permit, res } = exchange;
-  const hold = (release: () => void) => {
-    // The slot is free in the next turn of the event loop, so that requests of others that have arrived meanwhile come first.
-    exchange.freeSlot = release;
-    exchange.whenClosed(() => void setImmediate(release));
-  };
-  const begin = (release: () => void) => {
-    permit?.resume();
-    hold(release);
-  };
-  // A request that is rejected here was never in flight.
-  permit?.pause();
-  const slot = callerSlots.take(caller.organization, () => res.closed);
-  return slot instanceof Promise ? slot.then(begin) : begin(slot);
-}
-
-/** Adds the time until the response is complete, or the client has disconnected, to the time of the caller. */
-function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {
-  const { caller } = exchange;
-  if (!callerSlots || !caller) return;
-  const began = performance.now();
-  exchange.stopCounting = () => {
-    exchange.stopCounting = undefined;
-    callerSlots.spend(caller.organization, performance.now() - began);
-  };
-  // A client that reads slowly takes no time from other callers.
-  exchange.whenSent(() => exchange.stopCounting?.());
+/** Counts a request as in flight until its response is complete: a client that reads slowly keeps no place from others. */
+function inFlight(exchange: Exchange, leave: () => void): void {
+  exchange.leave = leave;
+  exchange.whenSent(leave);
 }
 
 /** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
@@ -234,10 +209,8 @@ function chargeTasks(
  */
 export function sendFailure(exchange: Exchange, error: unknown, style: ErrorStyle, logger: Logger): boolean {
   const known = toApiError(error);
-  // A 501 is expected: a format of oEmbed that we do not support. An error with stack for each request that is
-  // rejected would add to the overload.
-  if (known.status >= 500 && known.status !== 501 && known.code !== 'overloaded')
-    logFailure(logger, exchange, error);
+  // A 501 is expected: a format of oEmbed that we do not support.
+  if (known.status >= 500 && known.status !== 501) logFailure(logger, exchange, error);
   if (exchange.res.headersSent) return false;
   sendError(exchange, known, style);
   return true;

@@ -1,7 +1,6 @@
 import { fail } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { outsideGate } from './request/admission.ts';
 import { authenticate } from './auth/auth.ts';
 import { bodyParsers } from './request/body.ts';
 import { compiler, sendFailure } from './compile.ts';
@@ -51,7 +50,7 @@ export function mount<Services extends HttpServices>(
         next();
       },
       // Authenticates before the body is read, so that strangers cannot make the server parse one.
-      ...(method === 'GET' ? [] : outsideGate(bodyParsers(input))),
+      ...(method === 'GET' ? [] : bodyParsers(input)),
       async (req, res) => {
         const exchange = exchangeOf(res);
         exchange.body = req.body;

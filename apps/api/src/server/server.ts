@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import { committedIn, isPostgres, openDatabase, watchWaits, type Db, type Replica } from '@dossier/store';
+import { committedIn, isPostgres, openDatabase, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { MetricsJson, Watched } from '../admin-port/index.ts';
 import { createApp } from '../app.ts';
@@ -15,13 +14,11 @@ import { jwtVerifier } from '../http/auth/jwt.ts';
 import { keptAnswers } from '../http/response/kept-answers.ts';
 import { keptCallers } from '../http/auth/kept-callers.ts';
 import { keptSigningKeys } from '../http/auth/kept-signing-keys.ts';
-import { callerSlots } from '../http/limits/caller-slots.ts';
 import { openGate } from '../http/limits/gate.ts';
 import { keyUses } from '../http/observe/key-uses.ts';
 import { closeWithAnswers, httpServer } from '../http/listener.ts';
 import { rateLimiter } from '../http/limits/rate-limit.ts';
 import { requestLimiter } from '../http/limits/request-limit.ts';
-import { createTurns } from '../http/limits/turns.ts';
 import { countedWindows } from '../http/limits/windows.ts';
 import { prepareSchema } from './prepare-schema.ts';
 import { ACQUIRE_MS, openReadReplica } from './read-replica.ts';
@@ -41,8 +38,6 @@ const PAGE_CACHE = 16 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
 export const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
-/** A caller with much work uses at most half of the cores of a process while others send requests too. */
-const fewSlots = (processes: number) => Math.max(1, Math.floor(availableParallelism() / processes / 2));
 
 export interface RunningServer {
   /** The public base address. */
@@ -104,17 +99,12 @@ export async function startServer(
     : openDatabase(config.databaseUrl, { lockWait: 0, acquireMs: ACQUIRE_MS, isDurable: false });
   const usage = usageMeter(counts, windows);
   const uses = keyUses(counts, clock);
-  const turns = createTurns();
   const committed = committedIn(db);
   const replica = await openReadReplica(config, db, committed, logger);
-  const databaseWaits = watchWaits(db);
-  const few = Math.max(config.maxInFlightPerCaller, isPostgres(db) ? config.databasePool : 1);
-  const gate = openGate(config.maxInFlight, few, () =>
-    Math.max(turns.waited(), databaseWaits(), replica?.waited() ?? 0),
-  );
+  const gate = openGate(config.maxInFlight, config.maxInFlightPerCaller);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    turns.accept();
+    gate.accept();
     // Not `server.maxConnections`: with full workers, the primary would send a connection from one to the other forever.
     if (sockets.size >= config.maxConnections) {
       socket.destroy();
@@ -157,8 +147,6 @@ export async function startServer(
     readiness,
     observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,
-    callerSlots: callerSlots(config.maxInFlightPerCaller, fewSlots(isWorker ? config.workers : 1)),
-    turns,
     search,
     publicUrl,
     signingKeys: keptSigningKeys(db, committed),

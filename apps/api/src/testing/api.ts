@@ -23,7 +23,6 @@ import type { Brand } from '../config.ts';
 import { readinessOf } from '../server/readiness.ts';
 import { renderedCache } from '../files/rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { callerSlots } from '../http/limits/caller-slots.ts';
 import { createPlainAdapter } from '../http/plain-adapter.ts';
 import { openGate, type Gate } from '../http/limits/gate.ts';
 import type { VerifyJwt } from '../http/auth/jwt.ts';
@@ -34,7 +33,6 @@ import { httpServer } from '../http/listener.ts';
 import type { RequestObserver } from '../http/observe/observe.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/limits/rate-limit.ts';
 import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/limits/request-limit.ts';
-import { createTurns, type Turns } from '../http/limits/turns.ts';
 import { countedWindows } from '../http/limits/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/observe/usage.ts';
 import { routes } from '../resources/index.ts';
@@ -45,6 +43,8 @@ export const PUBLIC_URL = 'https://dossier.example';
 const TASKS = process.env['TEST_LIMITS']
   ? parseRateLimits('Platforms=1000000/60,Funds=1000000/60')
   : undefined;
+/** More requests in flight than any test has. */
+const MANY = 100_000;
 const REQUESTS = parseRequestLimits('key=1000000/60,address=1000000/60');
 
 /** The whole API on a real HTTP server, with a new database and search index. */
@@ -75,11 +75,7 @@ export async function startTestApi(
     rateLimits = TASKS,
     requestLimits = REQUESTS,
     brand,
-    inFlight,
-    // A machine under load would reject requests of tests.
-    gate = inFlight === undefined ? undefined : openGate(inFlight),
-    callerInFlight = 8,
-    turns = createTurns(),
+    gate = openGate(MANY),
     answerBytes = 0,
     database: limits,
     observers = [],
@@ -91,10 +87,7 @@ export async function startTestApi(
     rateLimits?: RateLimits;
     requestLimits?: RequestLimits;
     brand?: Brand;
-    inFlight?: number;
-    gate?: Gate | undefined;
-    callerInFlight?: number;
-    turns?: Turns;
+    gate?: Gate;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
     answerBytes?: number;
     database?: DatabaseOptions;
@@ -126,8 +119,6 @@ export async function startTestApi(
     readiness: readinessOf(probe),
     observers,
     gate,
-    callerSlots: callerSlots(callerInFlight),
-    turns,
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: keptSigningKeys(db, committed),
