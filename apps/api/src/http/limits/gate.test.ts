@@ -198,7 +198,7 @@ describe('the gate', () => {
     expect([rejectedUntil(gate, 500), gate.allowed()]).toEqual([0, 40]);
   });
 
-  it('does not count requests that wait for the others of their organization', async () => {
+  it('counts no more requests of one organization than it may have in flight', async () => {
     const gate = openGate(40, 8, clock);
     const begun = Array.from({ length: 80 }, async () => (await gate.begin('busy'))());
     expect(rejectedUntil(gate, 1000)).toBe(0);
@@ -239,6 +239,21 @@ describe('the turns of requests', () => {
     expect(short.begun).toEqual(['a', 'b', 'c']);
     await turn();
     expect(short.begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('begin with the organization that has used the least time', async () => {
+    const { gate, begun } = turnsOf(0);
+    const ask = async (organization: string, took: number) => {
+      const leave = await gate.begin(organization);
+      begun.push(organization);
+      now += took;
+      leave();
+    };
+    const leave = await gate.begin('busy');
+    now += 30;
+    leave();
+    await Promise.all([ask('busy', 30), ask('busy', 30), ask('other', 1), ask('other', 1)]);
+    expect(begun).toEqual(['other', 'other', 'busy', 'busy']);
   });
 
   it('begin only one request while connections are accepted', async () => {

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '@dossier/shared';
-import { createLines } from './lines.ts';
+import { createLines, type Place } from './lines.ts';
 
 /** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
 const INTERVAL_MS = 100;
@@ -30,24 +30,26 @@ export interface Gate {
 }
 
 /**
- * Opens a gate. The requests in flight are those that run, or wait only for their turn. The gate sheds load once they have
- * been more than `most` for a tenth of a second. It then accepts a quarter of that, until it has rejected nothing for a
- * tenth of a second. It counts requests and not their waits, because a neighbour on the machine makes each wait longer,
- * but lets only the requests that nobody answers add up.
+ * Opens a gate. The requests in flight are those that run or wait, but of one organization at most `each`. The gate sheds
+ * load once they have been more than `most` for a tenth of a second. It then accepts a quarter of that, until it has
+ * rejected nothing for a tenth of a second. It counts requests and not their waits, because a neighbour on the machine
+ * makes each wait longer, but lets only the requests that nobody answers add up.
  * @param each the requests in flight of one organization
  * @param clock returns milliseconds
  */
 export function openGate(most: number, each = 8, clock: () => number = () => performance.now()): Gate {
   const few = Math.max(1, Math.ceil(most * SHED));
   const lines = createLines(each, clock);
-  let inFlight = 0;
+  /** The requests in flight of nobody. */
+  let others = 0;
+  const inFlight = () => others + lines.count();
   let isShedding = false;
   let rejected = 0;
   /** When the gate last rejected a request, and when it last had room. */
   let rejectedAt = clock();
   let roomAt = clock();
   /** The requests that wait for their turn, in the order of their arrival. */
-  const waiting: (() => void)[] = [];
+  const waiting: { place: Place; begin: () => void }[] = [];
   /** When the first request of this turn began. */
   let sliceAt: number | undefined;
   let isAccepting = false;
@@ -60,6 +62,13 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     sliceAt = now;
     setImmediate(() => (sliceAt = undefined));
   };
+  /** Takes the waiting request whose organization has used the least time. */
+  function next() {
+    let least = 0;
+    for (let at = 1; at < waiting.length; at++)
+      if (waiting[at]!.place.used() < waiting[least]!.place.used()) least = at;
+    return waiting.splice(least, 1)[0]!;
+  }
   /** Begins one request, now or in a later turn. Each waiting request has one step. */
   function step(): void {
     const now = clock();
@@ -68,36 +77,45 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return;
     }
     use(now);
-    waiting.shift()!();
+    next().begin();
+  }
+
+  /** Returns a place of nobody, which has no line. */
+  function placeOfNobody(): Place {
+    others += 1;
+    const used = lines.time();
+    return { used: () => used, begin: () => {}, leave: () => (others -= 1) };
   }
 
   /** Waits for a turn of the event loop, and returns the function that ends the request. */
-  function start(leave: () => void): MaybePromise<() => void> {
-    inFlight += 1;
+  function start(place: Place): MaybePromise<() => void> {
     let left = false;
-    const end = () => {
-      if (left) return;
+    const leave = () => {
+      if (!left) place.leave();
       left = true;
-      inFlight -= 1;
-      leave();
     };
     const now = clock();
     if (waiting.length === 0 && !isUsed(now)) {
       use(now);
-      return end;
+      place.begin();
+      return leave;
     }
-    return new Promise((begin) => {
-      waiting.push(() => begin(end));
+    return new Promise((resolve) => {
+      const begin = () => {
+        place.begin();
+        resolve(leave);
+      };
+      waiting.push({ place, begin });
       setImmediate(step);
     });
   }
 
   function isFull(): boolean {
     const now = clock();
-    if (inFlight < most) roomAt = now;
+    if (inFlight() < most) roomAt = now;
     if (isShedding && now - rejectedAt > INTERVAL_MS) isShedding = false;
     else if (!isShedding && now - roomAt > INTERVAL_MS) isShedding = true;
-    if (!isShedding || inFlight < few) return false;
+    if (!isShedding || inFlight() < few) return false;
     rejectedAt = now;
     return true;
   }
@@ -109,7 +127,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return true;
     },
     begin: (organization) => {
-      if (organization === undefined) return start(() => {});
+      if (organization === undefined) return start(placeOfNobody());
       const place = lines.enter(organization);
       return place instanceof Promise ? place.then(start) : start(place);
     },

@@ -12,19 +12,35 @@ const FIRST = 2;
 /** For how long others count as active after their last request, in milliseconds. */
 const ACTIVE_MS = 1000;
 
+/** A place of a request in flight. */
+export interface Place {
+  /** Returns the time that the requests of its organization took, in milliseconds, on a clock that all share. */
+  used(): number;
+  /** Records that the request begins. */
+  begin(): void;
+  /** Frees the place. */
+  leave(): void;
+}
+
 /** Limits the requests of each organization that are in flight. The others wait in a line. */
 export interface Lines {
   /**
-   * Waits for a place. Returns a function that frees it.
+   * Waits for a place.
    * @throws 429 if too many requests wait already, or if no place becomes free in time
    */
-  enter(organization: string): MaybePromise<() => void>;
+  enter(organization: string): MaybePromise<Place>;
+  /** Returns how many requests have a place or wait for one, but of each organization at most as many as have places. */
+  count(): number;
+  /** Returns the time that the organization of the last request had used when that began. */
+  time(): number;
 }
 
 interface Line {
   inFlight: number;
   /** The places of the organization while others send requests too. */
   places: number;
+  /** The time that its requests took. It begins with that of the others, so that nobody can save time up. */
+  used: number;
   waiting: Set<() => void>;
 }
 
@@ -39,25 +55,41 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
   /** The organization of the last request, and when another one was last seen. */
   let last: string | undefined;
   let othersAt = -Infinity;
+  let count = 0;
+  let time = 0;
   const hasPlace = ({ inFlight, places }: Line) =>
     inFlight < (clock() - othersAt < ACTIVE_MS ? Math.min(places, each) : each);
+  /** Changes the requests of a line, and their number. */
+  function change(line: Line, work: () => void): void {
+    const counted = () => Math.min(each, line.inFlight + line.waiting.size);
+    count -= counted();
+    work();
+    count += counted();
+  }
 
-  function take(organization: string, line: Line): () => void {
-    line.inFlight += 1;
-    const began = clock();
-    return () => {
-      line.places =
-        clock() - began > SLOW_MS ? Math.max(1, line.places >> 1) : Math.min(each, line.places + 1);
-      // Requests of others that have arrived meanwhile come first.
-      setImmediate(free, organization, line);
+  function take(organization: string, line: Line): Place {
+    change(line, () => (line.inFlight += 1));
+    let began = clock();
+    return {
+      used: () => line.used,
+      begin: () => {
+        began = clock();
+        time = Math.max(time, line.used);
+      },
+      leave: () => {
+        const took = clock() - began;
+        line.used += took;
+        line.places = took > SLOW_MS ? Math.max(1, line.places >> 1) : Math.min(each, line.places + 1);
+        // Requests of others that have arrived meanwhile come first.
+        setImmediate(free, organization, line);
+      },
     };
   }
 
   function free(organization: string, line: Line): void {
-    line.inFlight -= 1;
+    change(line, () => (line.inFlight -= 1));
     for (const begin of line.waiting) {
       if (!hasPlace(line)) return;
-      line.waiting.delete(begin);
       begin();
     }
     if (line.inFlight === 0) lines.delete(organization);
@@ -67,22 +99,26 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
     enter: (organization) => {
       if (last !== undefined && last !== organization) othersAt = clock();
       last = organization;
-      const line = lines.get(organization) ?? { inFlight: 0, places: FIRST, waiting: new Set() };
+      const line = lines.get(organization) ?? { inFlight: 0, used: time, places: FIRST, waiting: new Set() };
       lines.set(organization, line);
       if (hasPlace(line)) return take(organization, line);
       if (line.waiting.size >= WAITING) throw tooMany(each);
       return new Promise((resolve, reject) => {
+        const stopWaiting = () => change(line, () => line.waiting.delete(begin));
         const late = setTimeout(() => {
-          line.waiting.delete(begin);
+          stopWaiting();
           reject(tooMany(each));
         }, waitMs);
         const begin = () => {
           clearTimeout(late);
+          stopWaiting();
           resolve(take(organization, line));
         };
-        line.waiting.add(begin);
+        change(line, () => line.waiting.add(begin));
       });
     },
+    count: () => count,
+    time: () => time,
   };
 }
 
