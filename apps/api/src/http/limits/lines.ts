@@ -19,7 +19,7 @@ export interface Place {
   /** Records that the request begins. */
   begin(): void;
   /** Frees the place. */
-  leave(): void;
+  leave(this: void): void;
 }
 
 /** Limits the requests of each organization that are in flight. The others wait in a line. */
