@@ -48,6 +48,7 @@ async function start(): Promise<RunningServer> {
     RATE_LIMITS: 'off',
     REQUEST_LIMITS: 'off',
     DRAIN_SECONDS: '0',
+    ...(process.env['DATABASE_URL'] !== 'sqlite::memory:' && { SNAPSHOT_EVERY: '24h' }),
     ...process.env,
   });
   const { DEMO_API_KEY } = readEnvironment(

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import {
   ConfigError,
   postgresUrl,
@@ -19,6 +20,10 @@ const DEFAULT_LIMITS = {
   plans: 'Platforms=6000/60,Funds=3000/60',
   requests: 'key=6000/60,address=6000/60',
 };
+
+/** Milliseconds. */
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+type Unit = keyof typeof UNITS;
 
 /** Returns whether a text names proxies in a form that Express accepts. */
 function isProxy(text: string): boolean {
@@ -127,6 +132,13 @@ const settings = {
     .max(60, 'must have at most 60 characters')
     .optional(),
   EMBED_BRAND_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  SNAPSHOT_DIR: z.string().optional(),
+  SNAPSHOT_EVERY: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,3}[mhd])$/, 'must be off, or a time such as 30m, 24h or 7d')
+    .default(OFF)
+    .transform((text) => (text === OFF ? undefined : Number(text.slice(0, -1)) * UNITS[text.at(-1) as Unit])),
+  SNAPSHOT_KEEP: count(1, 1000).default(3),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('info'),
@@ -171,6 +183,8 @@ export interface ApiConfig extends StorageConfig {
   requestLimits: RequestLimits | undefined;
   /** The proxies whose `X-Forwarded-For` names the address of a client. */
   trustProxy: string[];
+  /** The folder of the snapshots, how often one is made (undefined for never), and how many are kept. */
+  snapshots: { folder: string; everyMs: number | undefined; keep: number };
   /** Without it, embeds name no author. */
   brand: Brand | undefined;
   logLevel: string;
@@ -182,6 +196,10 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   if (read.WORKERS > 1 && read.DATABASE_URL === 'sqlite::memory:')
     throw new ConfigError(
       'Workers cannot share a database in memory. Set WORKERS to 1, or change DATABASE_URL.',
+    );
+  if (read.SNAPSHOT_EVERY !== undefined && read.DATABASE_URL === 'sqlite::memory:')
+    throw new ConfigError(
+      'Snapshots of a database in memory cannot be made. Set SNAPSHOT_EVERY to off, or change DATABASE_URL.',
     );
   return {
     port: read.PORT,
@@ -207,10 +225,21 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     rateLimits: read.RATE_LIMITS,
     requestLimits: read.REQUEST_LIMITS,
     trustProxy: read.TRUST_PROXY,
+    snapshots: {
+      folder: resolve(read.SNAPSHOT_DIR ?? snapshotDirOf(read.DATABASE_URL)),
+      everyMs: read.SNAPSHOT_EVERY,
+      keep: read.SNAPSHOT_KEEP,
+    },
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
     logLevel: read.LOG_LEVEL,
   };
 }
+
+/** Returns the folder of the snapshots next to the database. */
+const snapshotDirOf = (databaseUrl: string): string =>
+  databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
+    ? join(dirname(databaseUrl.slice('sqlite:'.length)), 'snapshots')
+    : 'data/snapshots';
 
 /** Returns DATABASE_READ_URL. @throws ConfigError on SQLite, which has no standby */
 function readReplica(databaseUrl: string, readUrl: string | undefined): string | undefined {

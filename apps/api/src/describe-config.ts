@@ -29,6 +29,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       trust_proxy: config.trustProxy,
       embeddings: embeddings ? { url: placeOf(embeddings.url), model: embeddings.model } : 'off',
       jwt: jwt ? { issuer: placeOf(jwt.issuer), audience: jwt.audience, keys: placeOf(jwt.jwksUrl) } : 'off',
+      snapshots: { ...config.snapshots, everyMs: config.snapshots.everyMs ?? 'off' },
       brand: brand?.name ?? null,
       log_level: config.logLevel,
     },

@@ -21,6 +21,8 @@ export interface Services extends HttpServices {
   pngs: RenderedCache;
   /** The cache of the pages of embeds: rendered, and compressed. */
   pages: RenderedCache;
+  /** The folder of the snapshots. */
+  snapshotDir: string;
   /** The operator, whom embeds name as their author. */
   brand: Brand | undefined;
 }

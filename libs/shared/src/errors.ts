@@ -67,7 +67,11 @@ export const catalogue = {
   ),
   changes_not_kept: entry(
     410,
-    'after={after} is not in the change log, which has the changes after {first} up to {last}. Start again: read `seq` of /api/v1/changes/latest/, then all lists, and follow the changes after that `seq`.',
+    'after={after} is not in the change log, which has the changes after {first} up to {last}. Start again: read the newest snapshot of /api/v1/snapshots/, and follow the changes after its `seq`.',
+  ),
+  epoch_changed: entry(
+    410,
+    'The database of this service was restored, so that `seq` counts from another state. Start again: read the newest snapshot of /api/v1/snapshots/, and follow the changes after its `seq`, with its `epoch`.',
   ),
   before_history: entry(
     410,

@@ -160,6 +160,14 @@ export class BodyStream {
   }
 }
 
+/** A body that is a file. Clients may ask for a part of it. */
+export class FileBody {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
 type Body<O extends Record<number, z.ZodType>> = WithTexts<z.input<O[keyof O]>>;
 /** A body whose fields may be JSON text already. */
 type WithTexts<B> = B extends object ? { [K in keyof B]: B[K] | JsonText<B[K]> } : B;
@@ -178,5 +186,5 @@ export const routesWith =
     handle: (
       context: Services & RequestContext,
       input: z.output<I> & z.output<P>,
-    ) => MaybePromise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
+    ) => MaybePromise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | FileBody | null>>,
   ): Route<Services> => ({ endpoint: contract, handle });

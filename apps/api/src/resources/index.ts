@@ -17,7 +17,9 @@ import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
 import * as provenance from './provenance/routes.ts';
 import * as rankings from './rankings/routes.ts';
+import { recordViews } from './records.ts';
 import * as search from './search/routes.ts';
+import * as snapshots from './snapshots/routes.ts';
 import * as usage from './usage/routes.ts';
 
 /** All routes in matching order: fixed segments come before parameters that would match them. */
@@ -39,6 +41,7 @@ export const routes: Route[] = [
   ...events.routes,
   ...fundingRounds.routes,
   ...changes.routes,
+  ...snapshots.routes(recordViews),
   ...usage.routes,
   ...health.routes,
   ...docs.routes(() => routes),

@@ -26,6 +26,7 @@ import { openProbe, readinessOf } from './readiness.ts';
 import { routes } from '../resources/index.ts';
 import { renderedCache } from '../files/rendered.ts';
 import { keepSearch } from './search-keeper.ts';
+import { keepSnapshots } from './snapshot-keeper.ts';
 import { shareEachSecond, usageMeter } from '../http/observe/usage.ts';
 import { VERSION } from '../version.ts';
 import { reportVersions } from './versions.ts';
@@ -153,6 +154,7 @@ export async function startServer(
     pdfs,
     pngs,
     pages,
+    snapshotDir: config.snapshots.folder,
     brand: config.brand,
     scripts,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
@@ -163,6 +165,7 @@ export async function startServer(
     clock,
   };
   server.on('request', createPlainAdapter(createApp(services, logger), routes, services, logger));
+  const snapshots = isWorker ? undefined : keepSnapshots(config, publicUrl, logger);
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   logger[level](
     { url: placeOf(publicUrl), version: VERSION, schema, versions, ...describeConfig(config) },
@@ -181,6 +184,7 @@ export async function startServer(
     stop: async (graceMs = GRACE_MS) => {
       logger[level]('stopping');
       readiness.isDraining = true;
+      snapshots?.stop();
       await close(server, sockets, graceMs);
       await admin?.close();
       await telemetry?.close();

@@ -54,6 +54,8 @@ export interface TestApi {
   engine: Engine;
   search: SearchEngine;
   usage: UsageMeter;
+  /** The folder of the snapshots, which does not exist yet. */
+  snapshotDir: string;
   /** An API key of an organization on the Platforms plan. */
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
@@ -125,6 +127,7 @@ export async function startTestApi(
     pdfs: renderedCache(1024 * 1024),
     pngs: renderedCache(1024 * 1024),
     pages: renderedCache(1024 * 1024),
+    snapshotDir: join(folder, 'snapshots'),
     brand,
     scripts,
     verifyJwt,
@@ -146,6 +149,7 @@ export async function startTestApi(
     engine,
     search,
     usage,
+    snapshotDir: services.snapshotDir,
     key,
     url,
     app,

@@ -94,7 +94,10 @@ export function documentFields(db: Db) {
 }
 
 /** Fills the placeholders of JSON text with addresses. */
-export function withAddresses(text: string, { publicUrl, signingKeys }: Context): MaybePromise<string> {
+export function withAddresses(
+  text: string,
+  { publicUrl, signingKeys }: Pick<Context, 'publicUrl' | 'signingKeys'>,
+): MaybePromise<string> {
   if (!hasPlaceholders(text)) return text;
   return chain(signingKeys(), ([key]) =>
     fillPlaceholders(text, {

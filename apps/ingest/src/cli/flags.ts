@@ -57,6 +57,13 @@ export interface VerifyFlags {
   json?: boolean;
 }
 
+export interface ExportFlags {
+  out: string;
+  format: string[];
+  kinds?: string[];
+  json?: boolean;
+}
+
 /** The options of `edgar`. */
 export interface EdgarFlags {
   contact?: string;

@@ -6,6 +6,7 @@ import {
   financial,
   milestone,
   type CompanyChange,
+  type CompanyDetail,
   type CompanySource,
 } from '@dossier/shared';
 import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
@@ -14,7 +15,11 @@ import { companyFields, documentFields } from '../../views/companies.ts';
 import { detail, type Wanted } from './contract.ts';
 
 /** Returns the response for the row of `companies` in a query, as SQL. */
-export function viewDetail(db: Db, { fields, include = [] }: Wanted): Json<z.input<typeof detail>> {
+export const viewDetail = (db: Db, wanted: Wanted): Json<z.input<typeof detail>> =>
+  jsonFor(db).object(detail, { company: viewCompany(db, wanted) });
+
+/** Returns the company of the row of `companies` in a query, as SQL. */
+export function viewCompany(db: Db, { fields, include = [] }: Wanted): Json<CompanyDetail> {
   const json = jsonFor(db);
   const ofCompany = (table: string, column = `${table}.company_id`): Query =>
     db(table).where(column, db.ref('companies.id'));
@@ -63,8 +68,7 @@ export function viewDetail(db: Db, { fields, include = [] }: Wanted): Json<z.inp
   };
   const wanted = fields && new Set<string>(['id', ...fields]);
   const chosen = wanted ? Object.entries(all).filter(([name]) => wanted.has(name)) : Object.entries(all);
-  const company = json.object(companyDetail, Object.fromEntries(chosen) as typeof all);
-  return json.object(detail, { company });
+  return json.object(companyDetail, Object.fromEntries(chosen) as typeof all);
 }
 
 function viewDataset(db: Db): Json<z.input<typeof dataset>> {

@@ -6,8 +6,8 @@ import type { StorageConfig } from '@dossier/shared';
 /** The launcher of all programs. */
 const LAUNCHER = join(import.meta.dirname, '../../../../bin/dossier.cjs');
 
-/** A started command of ingest. */
-export interface IngestCommand {
+/** A started program. */
+export interface StartedProgram {
   /** Its exit code, and what it printed. */
   ended: Promise<{ code: number; stdout: string; stderr: string }>;
   stop(): void;
@@ -17,9 +17,17 @@ export interface IngestCommand {
  * Starts a command of ingest in a process of its own, so that its work does not delay requests.
  * @param terminal receives its standard error as well
  */
-export function startIngest(storage: StorageConfig, args: string[], terminal?: Writable): IngestCommand {
-  const child = spawn(process.execPath, [LAUNCHER, 'ingest', ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', ...variablesOf(storage) },
+export const startIngest = (storage: StorageConfig, args: string[], terminal?: Writable): StartedProgram =>
+  startProgram(['ingest', ...args], variablesOf(storage), terminal);
+
+/** Starts one of our programs in a process of its own. @param variables its settings, besides those of this process */
+export function startProgram(
+  command: string[],
+  variables: Record<string, string>,
+  terminal?: Writable,
+): StartedProgram {
+  const child = spawn(process.execPath, [LAUNCHER, ...command], {
+    env: { ...process.env, NODE_OPTIONS: '', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
