@@ -54,7 +54,7 @@ export const makeSnapshot = (options: MakeSnapshot): Promise<Snapshot> =>
         };
         files.push(...(await writeKind(part, kind, counted(), options)));
       }
-      const id = `${created_at.replace(/[-:]|\.\d+/g, '')}-${seq}`;
+      const id = `${created_at.replaceAll(/[-:.]/g, '')}-${seq}`;
       const made = { id, created_at, seq, epoch, schema_version: version, files };
       await writeFile(join(part, MANIFEST), `${JSON.stringify(made, undefined, 2)}\n`);
       return made;

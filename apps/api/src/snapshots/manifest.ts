@@ -26,7 +26,7 @@ export type SnapshotFile = z.infer<typeof snapshotFile>;
 
 /** A snapshot: all records at one moment, and the place of that moment in the change log. */
 export const snapshot = z.object({
-  id: like('20260113T210120Z-1042'),
+  id: like('20260113T210120492Z-1042'),
   created_at: timestamp,
   seq: changeSeq.meta({
     description: 'The newest change that the files contain: follow the changes after it',
@@ -38,7 +38,7 @@ export const snapshot = z.object({
 export type Snapshot = z.infer<typeof snapshot>;
 
 export const MANIFEST = 'manifest.json';
-const ID = /^\d{8}T\d{6}Z-\d+$/;
+const ID = /^\d{8}T\d{9}Z-\d+$/;
 const PART = '.part';
 const DAY_MS = 86_400_000;
 

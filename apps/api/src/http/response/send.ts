@@ -83,7 +83,9 @@ async function sendFile(exchange: Exchange, res: Response, { path }: FileBody): 
   await stepAside(exchange, async () =>
     promisify<string, object>(res.sendFile.bind(res))(path, { cacheControl: false, dotfiles: 'allow' }).catch(
       (error: unknown) => {
-        if (!hasDisconnected(error)) throw error;
+        const { status, headers = {} } = error as { status?: number; headers?: Record<string, string> };
+        if (status === 416) res.status(status).set(headers).end();
+        else if (!hasDisconnected(error)) throw error;
       },
     ),
   );

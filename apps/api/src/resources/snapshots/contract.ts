@@ -54,7 +54,7 @@ export const getSnapshotFile = endpoint({
     'of snapshots.',
   tag: 'Snapshots',
   params: z.object({
-    snapshot_file: part('The snapshot, and the place of the file in it', '20260113T210120Z-1042~0'),
+    snapshot_file: part('The snapshot, and the place of the file in it', '20260113T210120492Z-1042~0'),
     ...signedParts,
   }),
   output: { 200: like('{"id":12,"slug":"stripe"}') },
