@@ -53,16 +53,19 @@ function shapeOf(schema: z.core.$ZodType): Shape {
 
 const typeOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def.type;
 
+/** Returns whether a schema is another one, with or without a description of its own. */
+const isKind = (schema: z.core.$ZodType, kind: z.core.$ZodType) => schema._zod.def === kind._zod.def;
+
 function fieldOf(name: string, schema: z.core.$ZodType): Field {
-  if (schema === timestamp)
+  if (isKind(schema, timestamp))
     return leaf(
       name,
       { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
       (text: string) => new Date(text),
     );
-  if (schema === calendarDate)
+  if (isKind(schema, calendarDate))
     return leaf(name, { type: 'INT32', converted_type: 'DATE' }, (text: string) => new Date(text));
-  if (schema === decimalString) return decimal(name);
+  if (isKind(schema, decimalString)) return decimal(name);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'nullable':

@@ -49,11 +49,11 @@ export const recordId: Record<RecordKind, string> = {
 
 /** A deleted record. A record that was stored again later has a deletion, too. */
 export const deletionRecord = z.object({
-  kind: like('news'),
-  id: z.union([integerId, like('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')]),
-  natural_key: z.array(like('stripe.com')),
-  company_id: integerId.nullable(),
-  deleted_at: timestamp,
+  kind: like('news').describe('The kind of the record'),
+  id: z.union([integerId, like('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')]).describe('The id of the record'),
+  natural_key: z.array(like('stripe.com')).describe('What identifies the record in its source'),
+  company_id: integerId.nullable().describe('The id of its company'),
+  deleted_at: timestamp.describe('When it was deleted'),
 });
 
 /** A company that was merged into another one, with the names that find the other one since then. */

@@ -29,17 +29,21 @@ export const listSnapshots = endpoint({
   input: z.strictObject({}),
   output: {
     200: z.object({
-      snapshots: z.array(
-        snapshot.extend({
-          files: z.array(
-            snapshotFile.extend({
-              url: like('https://dossier.example/embeds/snapshot-file/…').meta({
-                description: 'Where the file is. The address is signed, and expires',
-              }),
-            }),
-          ),
-        }),
-      ),
+      snapshots: z
+        .array(
+          snapshot.extend({
+            files: z
+              .array(
+                snapshotFile.extend({
+                  url: like('https://dossier.example/embeds/snapshot-file/…').describe(
+                    'Where the file is. The address is signed, and expires',
+                  ),
+                }),
+              )
+              .describe('The files, one or more for each kind and format'),
+          }),
+        )
+        .describe('The snapshots, newest first'),
     }),
   },
 });
@@ -71,7 +75,7 @@ const after = {
     .meta({ description: 'Only records after this id: the `next_after` of the previous response' }),
 };
 const place = {
-  kind: recordKind,
+  kind: recordKind.describe('The kind of the records'),
   seq: changeSeq.meta({ description: 'The newest change that the response contains' }),
   epoch: changeEpoch,
   next_after: like('12')
@@ -101,7 +105,10 @@ export const listRecords = endpoint({
   }),
   output: {
     200: z
-      .object({ ...place, records: z.array(z.union(Object.values(recordSchemas))) })
+      .object({
+        ...place,
+        records: z.array(z.union(Object.values(recordSchemas))).describe('The records, by id'),
+      })
       .meta({ id: 'Records' }),
   },
   example: { limit: 10 },
@@ -116,7 +123,7 @@ export const getChecksums = endpoint({
   method: 'GET',
   path: '/api/v1/checksums/:kind',
   operationId: 'getChecksums',
-  summary: 'Checksums of the records of a kind, to verify a copy',
+  summary: 'Checksums of the records of a kind',
   description:
     'Returns the number of records in a range of ids, and a SHA-256 of all of them. That of a record is of its JSON ' +
     'without blanks, as `JSON.stringify` writes it. That of a range is of the hex digits of its records, joined in the order ' +
@@ -137,10 +144,18 @@ export const getChecksums = endpoint({
     200: z
       .object({
         ...place,
-        rows: z.int().meta({ examples: [36] }),
-        sha256,
+        rows: z
+          .int()
+          .meta({ examples: [36] })
+          .describe('The number of records in the range'),
+        sha256: sha256.describe('The checksum of the range'),
         records: z
-          .array(z.object({ id: like('12'), sha256 }))
+          .array(
+            z.object({
+              id: like('12').describe('The id of the record'),
+              sha256: sha256.describe('The checksum of the record'),
+            }),
+          )
           .optional()
           .meta({ description: 'Only with `records`' }),
       })
