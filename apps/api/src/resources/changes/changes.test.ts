@@ -83,6 +83,7 @@ describe.each(engines)('changes on %s', (engine) => {
     ]);
     expect(body.pagination).toEqual({
       ...{ limit: 100, current_page_items: 3, has_more: false, last_seq: 3, next_link: null },
+      epoch: expect.any(String),
     });
     expect(headers['link']).toBeUndefined();
     expect(await latest()).toBe(3);
