@@ -24,13 +24,9 @@ const input = z.strictObject({
       description: 'Changes after this `seq`: the `last_seq` of the previous response',
       examples: [0],
     }),
-  epoch: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description: 'The `epoch` that `after` belongs to. Returns 410 if the database was restored since',
-    }),
+  epoch: z.string().max(100).optional().meta({
+    description: 'The `epoch` that `after` belongs to. Returns 410 if the database was restored since',
+  }),
   kinds: listInput(changeKind, changeKind.options.length)
     .optional()
     .meta({ description: 'Only changes of these kinds of records' }),
