@@ -26,6 +26,10 @@ describe('a link through another site', () => {
     'https://duckduckgo.com/l/?uddg=https%3A%2F%2Fone.example%2F',
     'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fone.example%2F&data=04',
     'https://urldefense.com/v3/__https://one.example/__;!!abc$',
+    'https://urldefense.proofpoint.com/v2/url?u=https-3A__one.example_&d=x',
+    'https://www.google.com/amp/s/one.example/a',
+    'https://cdn.ampproject.org/c/s/one.example/a',
+    'https://www.linkedin.com/redir/redirect?url=one.example',
     'https://href.li/?https://one.example/',
     'https://web.archive.org/web/2019/https://l.facebook.com/l.php?u=https%3A%2F%2Fone.example',
     'https://proxy.example/https://one.example',
@@ -49,6 +53,21 @@ describe('a link through another site', () => {
       ),
     });
   });
+});
+
+it('a link to a page about a site has no domain, and a page on a social site keeps its host', () => {
+  expect(innerAddress('https://ranks.test/website/acme.com')).toEqual({
+    problem: 'leads through ranks.test to acme.com; give the website of the company itself',
+  });
+  expect(innerAddress('https://www.bing.com/ck/a?u=a1aHR0cHM6')).toEqual({
+    problem: 'is a page of www.bing.com about a site; give the website of the company itself',
+  });
+  for (const page of [
+    'https://facebook.com/acme.com',
+    'https://acme.com/index.do',
+    'https://google.com/about',
+  ])
+    expect(innerAddress(page)).toEqual({ address: page });
 });
 
 describe('the website of a company', () => {
