@@ -92,9 +92,12 @@ export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType)
   return joined;
 }
 
-const listOf = (sent: string) => sent.replace(/\[.*/s, '');
+const listOf = (sent: string) => sent.replace(/(?:\[|\.\d).*/s, '');
 
-/** Returns whether a field is a part of a list: `data[0][dataset_id]`, of which the multipart parser makes an object. */
+/**
+ * Returns whether a field is a part of a list: `data.0.dataset_id`, or `data[0][dataset_id]`, of which the multipart parser
+ * makes an object.
+ */
 const isPart = (sent: string, value: unknown, schema: z.ZodType) =>
   (sent !== listOf(sent) || !isTextual(value)) && isListOrObjects(schema, listOf(sent));
 

@@ -231,7 +231,8 @@ describe.each(engines)('PUT charts on %s', (engine) => {
       .set({ authorization: `Token ${api.key}` })
       .field('data[0][dataset_id]', '1')
       .field('data[0][show_data_labels]', 'true');
-    for (const { status, body } of [form, parts]) {
+    const dots = await put({ 'data.0.dataset_id': '1' }, 'form');
+    for (const { status, body } of [form, parts, dots]) {
       expect(status).toBe(400);
       expect(body.message).toContain(message);
     }
