@@ -11,6 +11,7 @@ import { apiPlans } from '@dossier/store';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { JwtConfig } from './http/auth/jwt.ts';
+import { parseConnectionLimits, type ConnectionLimits } from './http/limits/connections.ts';
 import { parseRateLimits, type RateLimits } from './http/limits/rate-limit.ts';
 import { parseRequestLimits, type RequestLimits } from './http/limits/request-limit.ts';
 
@@ -19,6 +20,7 @@ const OFF = 'off';
 const DEFAULT_LIMITS = {
   plans: 'Platforms=6000/60,Funds=3000/60',
   requests: 'key=6000/60,address=6000/60',
+  connections: 'process=2000,address=500',
 };
 
 /** Milliseconds. */
@@ -69,7 +71,6 @@ const settings = {
   WORKERS: count(1, 64).default(1),
   MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
-  MAX_CONNECTIONS: count(1, 100_000).default(2000),
   DATABASE_READ_URL: postgresUrl.optional(),
   DATABASE_POOL: count(1, 1000).default(10),
   STATEMENT_SECONDS: count(1, 3600).default(5),
@@ -114,6 +115,18 @@ const settings = {
       context.addIssue({
         code: 'custom',
         message: `must be off, or limits by key and address: ${DEFAULT_LIMITS.requests}`,
+      });
+      return z.NEVER;
+    }),
+  CONNECTION_LIMITS: z
+    .string()
+    .default(DEFAULT_LIMITS.connections)
+    .transform((text, context) => {
+      const limits = parseConnectionLimits(text);
+      if (limits) return limits;
+      context.addIssue({
+        code: 'custom',
+        message: `must be limits of the process and of each address: ${DEFAULT_LIMITS.connections}`,
       });
       return z.NEVER;
     }),
@@ -165,7 +178,7 @@ export interface ApiConfig extends StorageConfig {
   /** The requests in flight above which a process sheds load, and the most of one organization. */
   maxInFlight: number;
   maxInFlightPerCaller: number;
-  maxConnections: number;
+  connectionLimits: ConnectionLimits;
   /** A standby of the database that answers reads; undefined if the database answers them. */
   databaseReadUrl: string | undefined;
   /** The number of connections to Postgres, and how long a statement may run there. */
@@ -214,7 +227,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     workers: read.WORKERS,
     maxInFlight: read.MAX_IN_FLIGHT,
     maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,
-    maxConnections: read.MAX_CONNECTIONS,
+    connectionLimits: read.CONNECTION_LIMITS,
     ...storageOf(read),
     databaseReadUrl: readReplica(read.DATABASE_URL, read.DATABASE_READ_URL),
     databasePool: read.DATABASE_POOL,

@@ -8,6 +8,7 @@ import type { Route } from './endpoint.ts';
 import { siblingStyle } from './response/error-style.ts';
 import { rejecting } from './limits/reject.ts';
 import { arrivals, Exchange, type Adapter } from './exchange.ts';
+import { addressesOf } from './request/client-address.ts';
 import { findRoute } from './request/find-route.ts';
 import { opening } from './open.ts';
 import type { HttpServices } from './services.ts';
@@ -34,11 +35,7 @@ export function createPlainAdapter<Services extends HttpServices>(
   const arrive = arrivals();
   const adapter: Adapter = {
     writesHead: true,
-    addressOf: ({ headers, socket }) => {
-      if (headers['x-forwarded-for'] === undefined) return socket.remoteAddress;
-      const address: unknown = Reflect.get(app.request, 'ip', { app, headers, socket });
-      return typeof address === 'string' ? address : undefined;
-    },
+    addressOf: addressesOf(app).clientOf,
     addExpress: (exchange) => {
       const [req, res] = [exchange.req as Request, exchange.res as Response];
       req.res = res;

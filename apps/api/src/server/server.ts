@@ -14,7 +14,9 @@ import { jwtVerifier } from '../http/auth/jwt.ts';
 import { keptAnswers } from '../http/response/kept-answers.ts';
 import { keptCallers } from '../http/auth/kept-callers.ts';
 import { keptSigningKeys } from '../http/auth/kept-signing-keys.ts';
+import { limitConnections } from '../http/limits/connections.ts';
 import { openGate } from '../http/limits/gate.ts';
+import { addressesOf } from '../http/request/client-address.ts';
 import { keyUses } from '../http/observe/key-uses.ts';
 import { closeWithAnswers, httpServer } from '../http/listener.ts';
 import { rateLimiter } from '../http/limits/rate-limit.ts';
@@ -103,17 +105,7 @@ export async function startServer(
   const committed = committedIn(db);
   const replica = await openReadReplica(config, db, committed, logger);
   const gate = openGate(config.maxInFlight, config.maxInFlightPerCaller);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    gate.accept();
-    // Not `server.maxConnections`: with full workers, the primary would send a connection from one to the other forever.
-    if (sockets.size >= config.maxConnections) {
-      socket.destroy();
-      return;
-    }
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  server.on('connection', () => gate.accept());
   const pdfs = renderedCache(PDF_CACHE);
   const pngs = renderedCache(PNG_CACHE);
   const pages = renderedCache(PAGE_CACHE);
@@ -164,7 +156,9 @@ export async function startServer(
     trustProxy: config.trustProxy,
     clock,
   };
-  server.on('request', createPlainAdapter(createApp(services, logger), routes, services, logger));
+  const app = createApp(services, logger);
+  server.on('request', createPlainAdapter(app, routes, services, logger));
+  const sockets = limitConnections(server, config.connectionLimits, addressesOf(app));
   const snapshots = isWorker ? undefined : keepSnapshots(config, publicUrl, logger);
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   logger[level](
@@ -230,7 +224,7 @@ async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db, replica: Repli
   }
 }
 
-async function listen(server: Server, { port, host, maxConnections }: ApiConfig): Promise<number> {
+async function listen(server: Server, { port, host, connectionLimits }: ApiConfig): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is taken. Choose another one with PORT.`;
@@ -239,18 +233,18 @@ async function listen(server: Server, { port, host, maxConnections }: ApiConfig)
     });
     // With Node's 511, the system drops some of the connections that many clients open at once. Each client tries again
     // after one second, then three.
-    server.listen({ port, host, backlog: maxConnections }, resolve);
+    server.listen({ port, host, backlog: connectionLimits.process }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-async function close(server: Server, sockets: Set<Socket>, graceMs: number): Promise<void> {
+async function close(server: Server, sockets: () => Iterable<Socket>, graceMs: number): Promise<void> {
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
   const idle = setInterval(() => {
     // A connection becomes idle when its last request ends, and would stay open for the next one.
     server.closeIdleConnections();
     // Browsers and load balancers open connections in advance. Node does not count those without a request as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of sockets()) if (socket.bytesRead === 0) socket.destroy();
   }, IDLE_EACH_MS);
   await new Promise((resolve) => {
     server.close(resolve);

@@ -24,6 +24,8 @@ import { readinessOf } from '../server/readiness.ts';
 import { renderedCache } from '../files/rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { createPlainAdapter } from '../http/plain-adapter.ts';
+import { limitConnections, type ConnectionLimits } from '../http/limits/connections.ts';
+import { addressesOf } from '../http/request/client-address.ts';
 import { openGate, type Gate } from '../http/limits/gate.ts';
 import type { VerifyJwt } from '../http/auth/jwt.ts';
 import { keptAnswers } from '../http/response/kept-answers.ts';
@@ -78,6 +80,7 @@ export async function startTestApi(
     requestLimits = REQUESTS,
     brand,
     gate = openGate(MANY),
+    connections = { process: 2000, address: 500 },
     answerBytes = 0,
     database: limits,
     observers = [],
@@ -90,6 +93,7 @@ export async function startTestApi(
     requestLimits?: RequestLimits;
     brand?: Brand;
     gate?: Gate;
+    connections?: ConnectionLimits;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
     answerBytes?: number;
     database?: DatabaseOptions;
@@ -139,6 +143,7 @@ export async function startTestApi(
   };
   const app = createApp({ ...services, answers: undefined }, logger);
   const server = httpServer().on('request', createPlainAdapter(app, routes, services, logger));
+  limitConnections(server, connections, addressesOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const authorization = `Token ${key}`;
