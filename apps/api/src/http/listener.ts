@@ -5,7 +5,7 @@ import { fail, type ApiError } from '@dossier/shared';
 import { errorObject } from './response/errors.ts';
 
 /** 200 domains in an address may exceed Node's default of 16 kB. */
-const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
+export const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
 
 /** Longer than the 60 s of load balancers: the server must not close an idle connection before they do. */
 const KEEP_ALIVE_MS = 65_000;

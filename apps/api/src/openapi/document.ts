@@ -61,7 +61,7 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
 const WITHOUT_SLASH = '/api/v1/documents';
 
 /** Returns the path of an endpoint as the specification and the guides write it: below `/api/`, with a slash at its end. */
-const openApiPath = (path: string) =>
+export const openApiPath = (path: string) =>
   path.replaceAll(/:(\w+)/g, '{$1}') + (path.startsWith('/api/') && path !== WITHOUT_SLASH ? '/' : '');
 
 const securitySchemes = {

@@ -7,6 +7,7 @@ import { asOnlyPage, exampleOf } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
 import { resolve, type OpenApiDocument, type Operation } from './json.ts';
 import { exampleAddress, finishRequest, requestOf } from './requests.ts';
+import { samplesOf } from './samples.ts';
 
 /** The names of the credentials in `components.securitySchemes`. */
 export const SECURITY = { token: 'ApiKey', bearer: 'Jwt', session: 'Session' };
@@ -69,16 +70,6 @@ export function finishOperation(
   }
   // An address with a signature is not to be made up, and a session belongs to a browser.
   if (endpoint.isUnguessable || endpoint.access === 'session') return;
-  const source = curl(endpoint, document.servers[0]!.url + exampleAddress(path, operation.parameters));
-  operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source }];
-}
-
-function curl({ method, access, example = {} }: Endpoint, address: string): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  return [
-    `curl ${quoted(address)}`,
-    ...(access === 'partner' ? [`-H 'Authorization: Token <API_KEY>'`] : []),
-    ...(method === 'GET' ? [] : [`-X ${method}`, `-H 'Content-Type: application/json'`]),
-    ...(method === 'GET' ? [] : [`-d ${quoted(JSON.stringify(example))}`]),
-  ].join(' \\\n  ');
+  const address = document.servers[0]!.url + exampleAddress(path, operation.parameters);
+  operation['x-codeSamples'] = samplesOf(endpoint, address);
 }

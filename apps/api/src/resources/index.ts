@@ -5,7 +5,7 @@ import * as changes from './changes/routes.ts';
 import * as companies from './companies/routes.ts';
 import * as companyPage from './companies/page/routes.ts';
 import * as companySearch from './company-search/routes.ts';
-import * as docs from './docs/routes.ts';
+import * as docs from '../pages/docs/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
 import * as events from './events/routes.ts';

@@ -13,6 +13,7 @@ export interface RequestLimits {
 }
 
 export interface RequestLimiter {
+  limits: RequestLimits;
   /** Counts a request of an address. @throws 429 */
   countAddress(address: string | undefined, now: Date): void;
   /** Counts a request of a key, or of the organization behind a JWT or a session. @throws 429 */
@@ -34,6 +35,7 @@ export function requestLimiter({ key, address }: RequestLimits, windows: Windows
     add(1);
   };
   return {
+    limits: { key, address },
     countAddress: (from, now) => {
       const network = address && networkOf(from);
       if (network !== undefined) count('address', network, address!, now);
