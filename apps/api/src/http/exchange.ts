@@ -48,6 +48,9 @@ export class Exchange {
   readonly path: string;
   /** When the request began, on the clock of `performance`. */
   readonly began = performance.now();
+  /** The public address of the service, without a trailing slash. */
+  publicUrl = '';
+  /** The id of the request. */
   id = '';
   /** Ends the time in which the request counts as in flight; undefined until it begins. */
   leave: (() => void) | undefined;

@@ -14,15 +14,16 @@ import type { HttpServices } from './services.ts';
  * headers that every response has, and the limit of its address.
  */
 export function opening(
-  services: Pick<HttpServices, 'requestLimiter' | 'observers' | 'clock'>,
+  services: Pick<HttpServices, 'requestLimiter' | 'observers' | 'publicUrl' | 'clock'>,
   endpoints: Endpoint[],
   logger: Logger,
 ): (exchange: Exchange) => void {
-  const { requestLimiter, clock } = services;
+  const { requestLimiter, publicUrl, clock } = services;
   const isVital = isVitalPath(endpoints);
   const observers = [requestLog(logger), ...services.observers];
   return (exchange) => {
     const { req, path } = exchange;
+    exchange.publicUrl = publicUrl;
     exchange.id = requestIdOf(req);
     exchange.setHeader('Request-Id', exchange.id);
     observe(exchange, observers);

@@ -28,7 +28,8 @@ export function createPlainAdapter<Services extends HttpServices>(
 ): RequestListener {
   const find = findRoute(routes.map(compiler(services)));
   const endpoints = routes.map(({ endpoint }) => endpoint);
-  const rejects = services.gate && rejecting(services.gate, endpoints, logger);
+  const { gate, publicUrl } = services;
+  const rejects = gate && rejecting({ gate, publicUrl }, endpoints, logger);
   const open = opening(services, endpoints, logger);
   const styleOf = siblingStyle(endpoints);
   const compress = compression();

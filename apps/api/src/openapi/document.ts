@@ -19,9 +19,9 @@ error is a problem document (RFC 9457). Keys are for servers: operations that ne
 
 To keep a copy, note the \`seq\` of \`/api/v1/changes/latest/\`, and read the lists once. Follow \`next_link\` until it is null.
 Then follow the change feed: \`/api/v1/changes/?after=<seq>\` lists each later change and deletion in the order of commits.
-Read the records that it names again, and send its \`last_seq\` as the next \`after\`. docs/partners/sync.md in the repository
-has a complete program. Parameters that end in \`_gte\` and \`_start\` are lower bounds, those in \`_lte\` and \`_end\` upper
-bounds; both are inclusive.`;
+Read the records that it names again, and send its \`last_seq\` as the next \`after\`. The guide at \`/docs/partners/sync\`
+has a complete program. A 429 or 503 states in \`Retry-After\` how many seconds to wait. Parameters that end in \`_gte\` and
+\`_start\` are lower bounds, those in \`_lte\` and \`_end\` upper bounds; both are inclusive.`;
 
 /** Returns the OpenAPI 3.1 document of these routes. @param publicUrl the base address, without a trailing slash */
 export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocument {

@@ -36,7 +36,7 @@ export function errorTable(routes: Route[]): string {
     '',
     ...forms.map(([style, form]) => `- ${form}: ${pathsOf(routes, style)}`),
     '',
-    '[Errors](../partners/errors.md) tells which of them to retry.',
+    '[Errors](../partners/errors.md) lists those to retry.',
     '',
     ...byStatus.flatMap(([status, ofStatus]) => [
       `## ${status} ${STATUS_CODES[status]}`,

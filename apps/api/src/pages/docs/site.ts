@@ -21,7 +21,7 @@ export interface DocPage {
   /** The page of the navigation that links to it, if the navigation does not. */
   parent?: string;
   view: () => Markup;
-  /** The page as Markdown; undefined for shapes, which the pages of operations spell out. */
+  /** The page as Markdown; undefined for shapes, which the pages of operations spell out, and for the changelog. */
   markdown: (() => string) | undefined;
   /** What search finds. */
   sections: () => Section[];
@@ -42,24 +42,24 @@ export interface Sources {
   reader: Reader;
   /** The path before `/docs`. */
   base: string;
-  publicUrl: string;
   /** The API; undefined on the port of operators, which has the guides only. */
-  api?: { routes: Route[]; document: OpenApiDocument; limits: Limits };
+  api?: { publicUrl: string; routes: Route[]; document: OpenApiDocument; limits: Limits };
 }
 
 const REFERENCE = 'API reference';
 
 /** Returns the documentation. Its navigation, its search and its text for programs are made from the same pages. */
-export function createSite({ reader, base, publicUrl, api }: Sources): Site {
+export function createSite({ reader, base, api }: Sources): Site {
   const to = (page: string) => `${base}/docs${page === '' ? '' : `/${page}`}`;
   const guides = readGuides(reader);
-  const linkTo = linksOf(guides, { base, here: api ? base : publicUrl, to });
+  const linkTo = linksOf(guides, to, api && `${base}/openapi.json`);
   const written = (
     file: string,
     source: string,
     page: Pick<DocPage, 'path' | 'title' | 'about' | 'group'>,
   ) => {
-    const placed = source.replaceAll('http://localhost:3000', publicUrl);
+    // The guides are tested at the address of a developer.
+    const placed = api ? source.replaceAll('http://localhost:3000', api.publicUrl) : source;
     return {
       ...page,
       view: () => viewMarkdown(placed, linkTo(file)),
@@ -73,9 +73,11 @@ export function createSite({ reader, base, publicUrl, api }: Sources): Site {
   );
   if (api) {
     const { document, limits } = api;
-    const shapes = Object.keys(document.components.schemas);
     const about = 'requests, pages and sizes';
     pages.push(
+      written('', `# Conventions\n\n${document.info.description}\n`, {
+        ...{ path: 'api', title: 'Conventions', about: 'rules of every operation', group: REFERENCE },
+      }),
       written('limits', limitsPage(document, limits), {
         path: 'limits',
         title: 'Limits',
@@ -83,33 +85,34 @@ export function createSite({ reader, base, publicUrl, api }: Sources): Site {
         group: REFERENCE,
       }),
       ...families.flatMap((family) => familyPages(family, document, to)),
-      ...shapes.map((name) => shapePageOf(document, name, to)),
-      {
-        ...written('../CHANGELOG.md', readText('CHANGELOG.md'), {
-          ...{ path: 'changelog', title: 'Changelog', about: 'what is new', group: REFERENCE },
-        }),
-        // It has the words of every question.
-        sections: () => [],
-      },
+      ...Object.keys(document.components.schemas).map((name) => shapePageOf(document, name, to)),
     );
   }
+  pages.push({
+    ...written('../CHANGELOG.md', readText('CHANGELOG.md'), {
+      ...{ path: 'changelog', title: 'Changelog', about: 'what is new', group: api ? REFERENCE : 'Start' },
+    }),
+    // It has the words of every question.
+    sections: () => [],
+    markdown: undefined,
+  });
   return { pages: new Map(pages.map((page) => [page.path, page])), families, search: searchOf(pages), to };
 }
 
 /** Returns the links of guides: to pages of this site, or undefined if the reader cannot open the file. */
 function linksOf(
   guides: Guide[],
-  { base, here, to }: { base: string; here: string; to: Site['to'] },
+  to: Site['to'],
+  openApi: string | undefined,
 ): (file: string) => (href: string) => string | undefined {
   const pages = new Map([
     ...guides.map(({ file, path }) => [file, to(path)] as const),
     ['README.md', to('')],
-    ['reference/errors.md', `${here}/docs/errors`],
-    ['reference/openapi.json', `${here}/openapi.json`],
-    ['../CHANGELOG.md', `${here}/docs/changelog`],
+    ['../CHANGELOG.md', to('changelog')],
+    ...(openApi === undefined ? [] : [['reference/openapi.json', openApi] as const]),
   ]);
   return (file) => (href) => {
-    if (href.startsWith('/')) return base + href;
+    if (href.startsWith('/docs/')) return to(href.slice('/docs/'.length));
     const target = targetOf(file, href);
     if (!target) return href;
     const page = target.file === file ? '' : pages.get(target.file);

@@ -16,7 +16,7 @@ export function viewOperation(document: OpenApiDocument, listed: Listed, to: Add
       <b>${method}</b> <code>${path}</code> ${deprecated && html`<em>deprecated</em>`}
       ${security.length === 0 && html`<em>no key needed</em>`}
     </p>
-    <div class="beside">
+    <div class="halves">
       <div>
         ${prose(description)}
         ${requestFields(document, operation).map(({ title, fields }) => viewFields(title, fields, to))}
