@@ -1,4 +1,4 @@
-import { groupBy, inParts, liveStatements, mergeStatements, recordOf } from '@dossier/shared';
+import { companyRules, groupBy, inParts, liveStatements, mergeStatements, recordOf } from '@dossier/shared';
 import {
   readRanks,
   statementOf,
@@ -7,8 +7,6 @@ import {
   type StatementRow,
   type Trx,
 } from '@dossier/store';
-import { companyStatements } from './company/statements.ts';
-import type { CompanyRecord } from './company/record.ts';
 import type { Facts } from './identity.ts';
 import { rowsWhere } from './rows.ts';
 
@@ -40,10 +38,9 @@ export async function readSureFacts(trx: Db | Trx, ids: number[]): Promise<Map<n
     await rowsWhere<CompanyListingRow>(trx, 'company_listings', 'company_id', companies),
     ({ company_id }) => company_id,
   );
-  const rules = companyStatements.rulesOf({});
   for (const [id, row] of stored) {
     const live = liveStatements((said.get(id) ?? []).map((each) => statementOf(each, ranks)));
-    if (live.length > 0) facts.set(id, factsOf(recordOf(mergeStatements(live, rules), rules)));
+    if (live.length > 0) facts.set(id, factsOf(recordOf(mergeStatements(live, companyRules), companyRules)));
     // Rows that were stored without statements.
     else {
       const { type, founding_year, headquarters_city, headquarters_country } = row;
@@ -63,6 +60,18 @@ type StoredFacts = { id: number; legal_entities_json: string } & Omit<
   'people' | 'entities' | 'listings'
 >;
 
+/** The fields of a company with facts. */
+interface StatedFacts {
+  type?: string | undefined;
+  founding_year?: number | null | undefined;
+  headquarters?: { city?: string | null | undefined; country?: string | null | undefined } | null | undefined;
+  key_people?:
+    { founders?: string[] | null | undefined; ceo?: string[] | null | undefined } | null | undefined;
+  legal_entities?: { name: string }[] | null | undefined;
+  listings?: Facts['listings'] | null | undefined;
+  add_listings?: Facts['listings'] | null | undefined;
+}
+
 /** Returns the facts in the record of a company. */
 export const factsOf = ({
   type,
@@ -72,7 +81,7 @@ export const factsOf = ({
   legal_entities,
   listings,
   add_listings,
-}: CompanyRecord): Facts => ({
+}: StatedFacts): Facts => ({
   type: type ?? null,
   founding_year: founding_year ?? null,
   headquarters_city: headquarters?.city ?? null,

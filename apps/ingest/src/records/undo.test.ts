@@ -430,7 +430,7 @@ describe.each(engines)('undo on %s', (engine) => {
       {
         ...{ what: 'load', kind: 'event', source: 'b' },
         records: [
-          round({ company_external_id: 'WORLD-9' }, '2026-01-05'),
+          round({ company_external_id: 'WORLD-base-WORLD.example' }, '2026-01-05'),
           round({ company: key }, '2026-01-06'),
           round({ company: ONE }, '2026-01-07'),
         ],
