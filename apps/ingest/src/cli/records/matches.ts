@@ -15,7 +15,6 @@ import {
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../../index/sync.ts';
 import { claimsOf } from '../../kinds/company/find.ts';
-import type { CompanyRecord } from '../../kinds/company/index.ts';
 import { readSureFacts } from '../../kinds/facts.ts';
 import { compared, type Claims } from '../../kinds/identity.ts';
 import { findKind, kinds } from '../../kinds/index.ts';
