@@ -49,6 +49,7 @@ async function start(): Promise<RunningServer> {
     REQUEST_LIMITS: 'off',
     DRAIN_SECONDS: '0',
     ...(process.env['DATABASE_URL'] !== 'sqlite::memory:' && { SNAPSHOT_EVERY: '24h' }),
+    PUBLIC_SITE: 'on',
     ...process.env,
   });
   const { DEMO_API_KEY } = readEnvironment(

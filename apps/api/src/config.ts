@@ -152,6 +152,10 @@ const settings = {
     .default(OFF)
     .transform((text) => (text === OFF ? undefined : Number(text.slice(0, -1)) * UNITS[text.at(-1) as Unit])),
   SNAPSHOT_KEEP: count(1, 1000).default(3),
+  PUBLIC_SITE: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((text) => text === 'on'),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('info'),
@@ -200,6 +204,8 @@ export interface ApiConfig extends StorageConfig {
   snapshots: { folder: string; everyMs: number | undefined; keep: number };
   /** Without it, embeds name no author. */
   brand: Brand | undefined;
+  /** Whether people may read the site without a key: search, the list of companies and what is new. */
+  publicSite: boolean;
   logLevel: string;
 }
 
@@ -244,6 +250,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
       keep: read.SNAPSHOT_KEEP,
     },
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
+    publicSite: read.PUBLIC_SITE,
     logLevel: read.LOG_LEVEL,
   };
 }

@@ -31,6 +31,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       jwt: jwt ? { issuer: placeOf(jwt.issuer), audience: jwt.audience, keys: placeOf(jwt.jwksUrl) } : 'off',
       snapshots: { ...config.snapshots, everyMs: config.snapshots.everyMs ?? 'off' },
       brand: brand?.name ?? null,
+      public_site: config.publicSite,
       log_level: config.logLevel,
     },
   };

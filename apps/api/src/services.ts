@@ -25,6 +25,8 @@ export interface Services extends HttpServices {
   snapshotDir: string;
   /** The operator, whom embeds name as their author. */
   brand: Brand | undefined;
+  /** Whether the site answers; without it, its pages are 404. */
+  publicSite: boolean;
 }
 
 /** The first argument of every handler. */

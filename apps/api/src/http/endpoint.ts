@@ -100,6 +100,8 @@ export interface RequestContext {
   now: string;
   /** Undefined on public endpoints, and on those with sessions if nobody is signed in. */
   caller: Caller | undefined;
+  /** Returns whether the request prefers this media type to all others, as browsers prefer HTML. */
+  prefers: (type: string) => boolean;
   /** The header Origin. */
   origin: string | undefined;
   /** Runs work that only waits, without counting the request as in progress. Its signal aborts on a disconnect. */

@@ -1,3 +1,4 @@
+import { siteRoutes } from '../pages/site/index.ts';
 import type { Route } from '../services.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
@@ -45,5 +46,6 @@ export const routes: Route[] = [
   ...usage.routes,
   ...health.routes,
   ...docs.routes(() => routes),
+  ...siteRoutes,
   ...companyPage.lastRoutes,
 ];

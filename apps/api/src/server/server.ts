@@ -148,6 +148,7 @@ export async function startServer(
     pages,
     snapshotDir: config.snapshots.folder,
     brand: config.brand,
+    publicSite: config.publicSite,
     scripts,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     rateLimiter: config.rateLimits && rateLimiter(config.rateLimits, windows),

@@ -81,6 +81,7 @@ export async function startTestApi(
     brand,
     gate = openGate(MANY),
     connections = { process: 2000, address: 500 },
+    publicSite = true,
     answerBytes = 0,
     database: limits,
     observers = [],
@@ -94,6 +95,7 @@ export async function startTestApi(
     brand?: Brand;
     gate?: Gate;
     connections?: ConnectionLimits;
+    publicSite?: boolean;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
     answerBytes?: number;
     database?: DatabaseOptions;
@@ -133,6 +135,7 @@ export async function startTestApi(
     pages: renderedCache(1024 * 1024),
     snapshotDir: join(folder, 'snapshots'),
     brand,
+    publicSite,
     scripts,
     verifyJwt,
     rateLimiter: rateLimits && rateLimiter(rateLimits, windows),

@@ -1,6 +1,7 @@
 import {
   category,
   companyListing,
+  financial,
   headquarters,
   previewMeta,
   chain,
@@ -70,6 +71,20 @@ export function companyFields(db: Db) {
       }),
     ),
   };
+}
+
+/** Returns the latest figures of a row of `companies`, as SQL. */
+export function financialsField(db: Db, withSources = false) {
+  const json = jsonFor(db);
+  return json.list(
+    db('company_financials').where('company_financials.company_id', db.ref('companies.id')).orderBy('name'),
+    json.object(financial, {
+      name: 'company_financials.name',
+      value: 'company_financials.value',
+      date: 'company_financials.date',
+      ...(withSources && { source_url: 'company_financials.source_url' }),
+    }),
+  );
 }
 
 /** Returns the day of publication of a document, as SQL. */

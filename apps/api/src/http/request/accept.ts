@@ -16,3 +16,7 @@ export function accepts(req: IncomingMessage, types: string[]): boolean {
   req.headers.accept = accept.replaceAll(PARAMETER, '');
   return (express.request.accepts as Accepts).call(req, types) !== false;
 }
+
+/** Returns whether a request names this media type first, as the Accept header of browsers names HTML. */
+export const prefers = (req: IncomingMessage, type: string): boolean =>
+  req.headers.accept?.split(/[,;]/, 1)[0]!.trim().toLowerCase() === type;

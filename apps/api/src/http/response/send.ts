@@ -13,14 +13,14 @@ import { Text } from '../text/text.ts';
 /**
  * Returns the text of an answer whose body is a text or an object, which becomes JSON. A page gets the header Link and an
  * ETag of its content. Returns undefined for all other answers, which `sendOther` sends.
- * @param type the media type of a body that is not an object
+ * @param type the media type of a body that is not an object, unless the header Content-Type names another
  */
 export function textOf(type: string, { body, status, headers, brotli }: Answer): Text | undefined {
   if (body === null || brotli || body instanceof Uint8Array) return undefined;
   if (body instanceof BodyStream || body instanceof FileBody) return undefined;
-  const { ETag: etag, ...others } = headers;
+  const { ETag: etag, 'Content-Type': given = type, ...others } = headers;
   const own: Text['headers'] = Object.entries(others);
-  if (typeof body === 'string') return new Text(body, { type, status, etag, headers: own });
+  if (typeof body === 'string') return new Text(body, { type: given, status, etag, headers: own });
   const pagination = (body as { pagination?: Pagination | null }).pagination ?? undefined;
   const links = pagination && linkHeader(pagination);
   if (links) {

@@ -163,18 +163,3 @@ export const getApiCatalog = endpoint({
     }),
   },
 });
-
-/** People who open the bare address want to know what the service is. */
-export const getRoot = endpoint({
-  method: 'GET',
-  path: '/',
-  operationId: 'getRoot',
-  summary: 'Redirects to the documentation',
-  description: 'A 302 to `/docs`, for any Accept header.',
-  tag: 'Service',
-  access: 'public',
-  input: z.strictObject({}),
-  output: { 302: z.null() },
-  produces: '*/*',
-  errorStyle: 'page',
-});

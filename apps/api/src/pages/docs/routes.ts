@@ -1,6 +1,6 @@
 import { fail } from '@dossier/shared';
 import type { Rendered } from '@dossier/pages';
-import { Answer, redirect } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
 import { openApiDocument } from '../../openapi/index.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { basePath, frameOf } from '../../views/frame.ts';
@@ -59,7 +59,6 @@ export function routes(all: () => Route[]): Route[] {
 
   const [page, guide, operation] = contract.getDocumentationPages;
   return [
-    route(contract.getRoot, async ({ publicUrl }) => redirect(`${publicUrl}/docs`)),
     route(contract.getOpenApi, async (context) => new Answer(madeFor(context).json, { headers: CACHE })),
     route(contract.getDocumentation, async (context) => pageAt(context, '')),
     route(contract.searchDocumentation, async (context, { q }) => {

@@ -3,7 +3,6 @@ import {
   companyDetail,
   companyDocument,
   dataset,
-  financial,
   milestone,
   type CompanyChange,
   type CompanyDetail,
@@ -11,7 +10,7 @@ import {
 } from '@dossier/shared';
 import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
 import type { z } from 'zod';
-import { companyFields, documentFields } from '../../views/companies.ts';
+import { companyFields, documentFields, financialsField } from '../../views/companies.ts';
 import { detail, type Wanted } from './contract.ts';
 
 /** Returns the response for the row of `companies` in a query, as SQL. */
@@ -42,15 +41,7 @@ export function viewCompany(db: Db, { fields, include = [] }: Wanted): Json<Comp
       }),
     ),
     company_datasets: json.list(ofCompany('datasets').orderBy('dataset_id'), viewDataset(db)),
-    financials: json.list(
-      ofCompany('company_financials').orderBy('name'),
-      json.object(financial, {
-        name: 'company_financials.name',
-        value: 'company_financials.value',
-        date: 'company_financials.date',
-        ...(include.includes('sources') && { source_url: 'company_financials.source_url' }),
-      }),
-    ),
+    financials: financialsField(db, include.includes('sources')),
     // Milestones have no status in the response, so cancelled ones are left out.
     milestones: json.list(
       whereAlso(ofCompany('events'), 'type', ['company_milestone'])

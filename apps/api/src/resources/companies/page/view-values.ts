@@ -3,7 +3,7 @@ import { rankingMetrics, type CitationSource } from '@dossier/shared';
 import type { CompanyFinancialRow, EventRow } from '@dossier/store';
 import { CURRENCY } from '../../../charts/points.ts';
 import type { CitedMetric, CompanyPageRows } from './read.ts';
-import { amount, day, exactAmount, named, sources, words } from './words.ts';
+import { amount, day, exactAmount, named, sources, words } from '../../../views/words.ts';
 
 const figureNames: Record<string, string> = {
   [rankingMetrics.valuation]: 'Valuation',
