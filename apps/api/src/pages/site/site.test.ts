@@ -101,7 +101,7 @@ describe.each(engines)('the site on %s', (engine) => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename="companies-\d+\.csv"$/);
     expect(lines).toHaveLength(61);
     expect(lines[1]).toMatch(
-      /^\d+,c119,Company 119,.*,119000000,2026-01-13,.*"Private companies, by valuation: .*",\d+$/,
+      /^\d+,c119,Company 119,.*,119000000,2026-01-13,.*"Private companies, by valuation, .*",\d+$/,
     );
     expect(new Set(lines).size).toBe(61);
     const { text: all } = await read('/companies.csv');

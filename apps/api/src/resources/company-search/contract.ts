@@ -189,7 +189,7 @@ export const searchCompanies = endpoint({
   method: 'GET',
   path: '/api/v1/search/companies',
   operationId: 'searchCompanies',
-  summary: 'Companies by name, category, country, figures and other filters',
+  summary: 'Companies by name, category, country and figures',
   description:
     'Companies that match all filters, by id. Without filters: all companies. `sort` returns the active companies that ' +
     'have the figure, largest first. ' +

@@ -6,7 +6,7 @@ export const getRoot = endpoint({
   method: 'GET',
   path: '/',
   operationId: 'getRoot',
-  summary: 'The start page of the site, or a redirect to the API reference',
+  summary: 'The start page of the site',
   description:
     'Browsers get the start page if the site is on: a search box, what is new, the largest companies and the categories. ' +
     'Without the site, and for programs, it is a 302 to `/docs`.',

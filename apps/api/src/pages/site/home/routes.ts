@@ -15,7 +15,7 @@ export const routes: Route[] = [
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      Vary: 'Accept',
+      Vary: 'Accept-Encoding, Accept',
     };
     return sitePage(
       context,

@@ -6,7 +6,7 @@ export const getSearchPage = endpoint({
   method: 'GET',
   path: '/search',
   operationId: 'getSearchPage',
-  summary: 'The search of the site: companies, research, filings and news',
+  summary: 'The search page of the site',
   description: 'Shows what `POST /api/v1/search` returns, 20 results on a page. Only with `PUBLIC_SITE=on`.',
   tag: 'Search',
   access: 'public',
