@@ -115,6 +115,10 @@ export const catalogue = {
   oembed_format: entry(501, 'The format {format} is not supported. Use json or xml.'),
   method_not_allowed: entry(405, 'This address accepts {allow}.'),
   not_acceptable: entry(406, 'This address returns {types}.'),
+  file_too_large: entry(
+    422,
+    'The list has {total} rows, and a file has at most {max} for your plan. Add filters, such as a range of dates, or read the list by pages.',
+  ),
   body_too_large: entry(413, 'The body is larger than {limit}.'),
   unsupported_media_type: entry(
     415,

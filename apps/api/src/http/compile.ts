@@ -2,8 +2,10 @@ import { fail, chain, type MaybePromise } from '@dossier/shared';
 import type { Caller, Committed, Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { accepts } from './request/accept.ts';
+import { preferred } from './request/accept.ts';
 import { authenticate } from './auth/auth.ts';
+import { chargeTasks } from './limits/charge.ts';
+import { answerWithFile, formatOf, typesOf } from './response/list-file.ts';
 import { committedFor, contextsOf } from './context.ts';
 import { Answer, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './response/errors.ts';
@@ -46,7 +48,8 @@ function compile<Services extends HttpServices>(
   const { method, produces, isFree, tag } = endpoint;
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const isRange = produces.endsWith('/*');
-  const types = [produces, 'application/problem+json'];
+  const ownTypes = typesOf(endpoint);
+  const types = [...ownTypes, 'application/problem+json'];
   const { db, answers } = services;
   // Vital endpoints must answer without the pool, and never from a cache.
   const isKeepable = method === 'GET' && !endpoint.isVital && answers !== undefined;
@@ -56,6 +59,7 @@ function compile<Services extends HttpServices>(
     endpoint,
     admit: (exchange) => {
       exchange.endpoint = endpoint;
+      exchange.format = formatOf(exchange, endpoint);
       return chain(authenticated(exchange, endpoint, services), (caller) => {
         exchange.caller = caller;
         if (caller) {
@@ -63,7 +67,8 @@ function compile<Services extends HttpServices>(
           const { authorization } = exchange.req.headers;
           services.requestLimiter?.countKey(authorization, caller, services.clock());
         }
-        if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
+        if (!isRange && preferred(exchange.req, types) === undefined)
+          throw fail('not_acceptable', { types: ownTypes });
         return findKept(exchange);
       });
     },
@@ -87,8 +92,9 @@ function compile<Services extends HttpServices>(
 
   /** Finds the cached answer. It needs no turn, because sending it takes no longer than a rejection. */
   function findKept(exchange: Exchange): MaybePromise<void> {
-    // With ignored parameters, the cache would keep the same answer many times.
-    if (!isKeepable || (ignores && hasIgnored(endpoint.input, exchange.query))) return undefined;
+    // The cache has the JSON of a list, and with ignored parameters it would keep the same answer many times.
+    if (!isKeepable || exchange.format || (ignores && hasIgnored(endpoint.input, exchange.query)))
+      return undefined;
     return chain(committedOrNone(exchange, services), (committed) => {
       if (!committed) return undefined;
       exchange.committed = committed;
@@ -111,8 +117,16 @@ function compile<Services extends HttpServices>(
     const input = parseInput(endpoint.input, raw);
     rejectInverted(endpoint.input, input);
     const tasks = tasksOf(input, endpoint.companyFields);
-    if (!isFree) chargeTasks(exchange, services, tag, tasks);
     const given = { ...(input as object), ...params } as never;
+    if (exchange.format) {
+      const context = contextOf(exchange);
+      return answerWithFile(exchange, services, {
+        tasks,
+        input: given,
+        read: (page) => handle(context, page),
+      });
+    }
+    if (!isFree) chargeTasks(exchange, services, tag, tasks);
     const readFrom = async (from: Db) => {
       if (from === db) return handle(contextOf(exchange), given);
       const found = await handle(onReplica(exchange), given);
@@ -179,28 +193,6 @@ function authenticated(
 function inFlight(exchange: Exchange, leave: () => void): void {
   exchange.leave = leave;
   exchange.whenSent(leave);
-}
-
-/** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
-function chargeTasks(
-  exchange: Exchange,
-  { rateLimiter, usage, clock }: HttpServices,
-  family: string,
-  tasks: number,
-): void {
-  const { caller, res } = exchange;
-  if (!caller) return;
-  const now = clock();
-  const charge = rateLimiter?.charge(caller, tasks, now);
-  const report = (headers: Record<string, string>) => {
-    for (const [name, value] of Object.entries(headers)) exchange.setHeader(name, value);
-  };
-  if (charge) report(charge.headers);
-  exchange.beforeHead = () => {
-    const isFree = res.statusCode >= 400 || res.statusCode === 304;
-    if (isFree && charge) report(charge.refund());
-    if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
-  };
 }
 
 /**

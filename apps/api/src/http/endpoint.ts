@@ -52,6 +52,8 @@ export interface Endpoint<
   access: 'partner' | 'session' | 'public';
   /** The media type of a success. With a range such as `image/*`, the handler sets the type and Accept is ignored. */
   produces: string;
+  /** The field of the response with the rows of a list, which is then served as CSV and NDJSON too. */
+  rows?: string;
   /** A valid input for the API reference. */
   example?: z.input<Input>;
   /** Set if clients should move to another endpoint. */
@@ -75,6 +77,7 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
       | 'errorStyle'
       | 'access'
       | 'produces'
+      | 'rows'
       | 'example'
       | 'deprecated'
     >

@@ -5,6 +5,7 @@ import type { ErrorCode, MaybePromise } from '@dossier/shared';
 import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
+import type { Format } from './response/list-file.ts';
 import type { Finished } from './response/kept-answers.ts';
 
 /** What an adapter does differently with the requests that it takes. */
@@ -56,6 +57,8 @@ export class Exchange {
   leave: (() => void) | undefined;
   /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;
+  /** The format of the file that the request asks for; undefined if it asks for none. */
+  format: Format | undefined;
   params: Record<string, unknown> = {};
   /** The query string, which is parsed on first use of `query`; undefined if there is none. */
   search: string | undefined;

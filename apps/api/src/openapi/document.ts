@@ -17,6 +17,11 @@ parameter that is sent twice returns 400. A null field in a body counts as missi
 exceed 64 kB, the API returns 431: send long lists in the body of a POST. With \`Accept: application/problem+json\`, every
 error is a problem document (RFC 9457). Keys are for servers: operations that need one send no CORS headers.
 
+Lists are CSV and NDJSON too: send \`Accept: text/csv\` or \`application/x-ndjson\`, or add \`.csv\` or \`.ndjson\` to the
+path (\`/api/v1/events.csv?company_domain=stripe.com\`). A file has all rows of its filters, whatever the paging parameters,
+and costs a task for each 100 rows. If it would have more rows than your plan has tasks for, the API returns 422. An
+error after the first byte ends the connection. In CSV, a text that a spreadsheet would run as a formula begins with \`'\`.
+
 To keep a copy, note the \`seq\` of \`/api/v1/changes/latest/\`, and read the lists once. Follow \`next_link\` until it is null.
 Then follow the change feed: \`/api/v1/changes/?after=<seq>\` lists each later change and deletion in the order of commits.
 Read the records that it names again, and send its \`last_seq\` as the next \`after\`. The guide at \`/docs/partners/sync\`

@@ -1,7 +1,10 @@
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Endpoint } from '../http/endpoint.ts';
 import { possibleErrors } from '../http/possible-errors.ts';
+import { columnsOfList } from '../http/response/list-file.ts';
+import { csvHeader } from '../http/text/csv.ts';
 import { errorResponses } from './errors.ts';
 import { asOnlyPage, exampleOf } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
@@ -40,7 +43,7 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
     const answer: ZodOpenApiResponseObject = {
       description: STATUS_CODES[status] ?? 'Success',
       headers: headersOfSuccess(endpoint, Number(status)),
-      ...(!empty && { content: { [produces]: { schema } } }),
+      ...(!empty && { content: { [produces]: { schema }, ...(status === '200' && filesOf(endpoint)) } }),
     };
     return [status, answer] as const;
   });
@@ -50,6 +53,23 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
   }
   return Object.fromEntries(answers);
 }
+
+/** Describes the files of a list. Examples of rows would repeat those of the JSON. */
+const filesOf = (endpoint: Endpoint): ZodOpenApiResponseObject['content'] =>
+  endpoint.rows === undefined
+    ? {}
+    : {
+        'text/csv': {
+          schema: z.string().meta({ description: 'All rows, with a header. Lists are JSON' }),
+          example: csvHeader(columnsOfList(endpoint)),
+        },
+        'application/x-ndjson': {
+          schema: z
+            .string()
+            .meta({ description: `All rows, each a line with the JSON of \`${endpoint.rows}\`` }),
+          example: '{}\n',
+        },
+      };
 
 /**
  * Adds to a generated operation what needs finished schemas: examples, and a curl sample unless the address contains a

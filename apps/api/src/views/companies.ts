@@ -18,7 +18,7 @@ import {
   type Items,
   type Query,
 } from '@dossier/store';
-import { JsonText, listText } from '../http/text/json-text.ts';
+import { ListText, listText } from '../http/text/json-text.ts';
 import { documentPdfUrl, documentWebUrl, pictureUrl } from './links.ts';
 import type { Context } from '../services.ts';
 
@@ -108,28 +108,38 @@ export function documentFields(db: Db) {
   };
 }
 
+/** What addresses are made from. */
+type Addressed = Pick<Context, 'publicUrl' | 'signingKeys'>;
+
 /** Fills the placeholders of JSON text with addresses. */
-export function withAddresses(
-  text: string,
-  { publicUrl, signingKeys }: Pick<Context, 'publicUrl' | 'signingKeys'>,
-): MaybePromise<string> {
-  if (!hasPlaceholders(text)) return text;
-  return chain(signingKeys(), ([key]) =>
-    fillPlaceholders(text, {
-      pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
-      page: (slug) => documentWebUrl(publicUrl, slug!),
-      picture: (url) => url && pictureUrl(publicUrl, url),
-    }),
-  );
+export function withAddresses(text: string, context: Addressed): MaybePromise<string> {
+  return hasPlaceholders(text) ? chain(addressesOf(context), (fill) => fill(text)) : text;
 }
+
+/** Returns a function that fills the placeholders of JSON text with addresses. */
+const addressesOf = ({ publicUrl, signingKeys }: Addressed): MaybePromise<(text: string) => string> =>
+  chain(
+    signingKeys(),
+    ([key]) =>
+      (text) =>
+        fillPlaceholders(text, {
+          pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
+          page: (slug) => documentWebUrl(publicUrl, slug!),
+          picture: (url) => url && pictureUrl(publicUrl, url),
+        }),
+  );
 
 type ItemsOf<Page> = Page extends Items<infer Item> ? Item[] : never;
 
 /** Returns the items of a page as JSON text with addresses. */
-export const listWithAddresses = async <Page extends Items<unknown>>(
+export function listWithAddresses<Page extends Items<unknown> & { total: number }>(
   page: Page,
   context: Context,
-): Promise<JsonText<ItemsOf<Page>>> => new JsonText(await withAddresses(listText(page).text, context));
+): MaybePromise<ListText<ItemsOf<Page>>> {
+  const { text, items, total } = listText(page);
+  if (!hasPlaceholders(text)) return new ListText(items, total);
+  return chain(addressesOf(context), (fill) => new ListText(items.map(fill), total));
+}
 
 /** Returns a company with its id as a string. */
 export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({

@@ -195,6 +195,7 @@ export const searchCompanies = endpoint({
     'have the figure, largest first. ' +
     `${companyList.pageSize.default} on a page, at most ${companyList.pageSize.max}.`,
   tag: 'Companies',
+  rows: 'companies',
   input: z.strictObject({
     ...fieldsOf(companyFilters),
     sort: z

@@ -89,6 +89,7 @@ const paging = `Newest first, ${filingList.pageSize.default} on a page, at most 
 const filings = {
   path: '/api/v1/filings',
   tag: 'Filings',
+  rows: 'filings',
   input,
   output,
   errors: [
