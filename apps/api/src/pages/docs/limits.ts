@@ -65,7 +65,7 @@ function pageRows(document: OpenApiDocument): string[] {
       .filter(({ name, schema }) => SIZES.includes(name) && schema.maximum !== undefined)
       .map(
         ({ name, schema }) =>
-          `| \`${method} ${path}\` | \`${name}\` | ${String(schema.default ?? '')} | ${schema.maximum} |`,
+          `| \`${method} ${path}\` | \`${name}\` | ${schema.default === undefined ? '' : JSON.stringify(schema.default)} | ${schema.maximum} |`,
       ),
   );
 }

@@ -75,7 +75,7 @@ export function viewMarkdown(source: string, linkTo: (href: string) => string | 
         return html`<${tag} id="${anchorOf(heading)}">${all(inner)}</${tag}>`;
       }
       case 'paragraph':
-        return html`<p>${all(token['tokens'] as Token[])}</p>`;
+        return html`<p>${all(token['tokens'])}</p>`;
       case 'code':
         return viewCode(token as Tokens.Code);
       case 'list': {
@@ -86,13 +86,13 @@ export function viewMarkdown(source: string, linkTo: (href: string) => string | 
       case 'table':
         return viewTable(token as Tokens.Table);
       case 'blockquote':
-        return html`<blockquote>${all(token['tokens'] as Token[])}</blockquote>`;
+        return html`<blockquote>${all(token['tokens'])}</blockquote>`;
       case 'hr':
         return html`<hr />`;
       case 'strong':
-        return html`<strong>${all(token['tokens'] as Token[])}</strong>`;
+        return html`<strong>${all(token['tokens'])}</strong>`;
       case 'em':
-        return html`<em>${all(token['tokens'] as Token[])}</em>`;
+        return html`<em>${all(token['tokens'])}</em>`;
       case 'codespan':
         return html`<code>${textOf(token)}</code>`;
       case 'br':
