@@ -1,4 +1,5 @@
 import { timeOf } from './chart/format.ts';
+import { oneADay } from './chart/frame.ts';
 
 // The data that the script of a chart's page needs, in few bytes: what the page says in words is not repeated.
 
@@ -13,7 +14,7 @@ const DAY = 86_400_000;
 export type PackedPoints = readonly [days: number[], values: (number | null)[], estimates: string];
 
 export function packPoints(given: readonly Point[], withValues = true): PackedPoints {
-  const points = given.filter(({ date }) => !Number.isNaN(timeOf(date)));
+  const points = oneADay(given);
   const days = points.map(({ date }) => timeOf(date) / DAY);
   return [
     days.map((day, i) => day - (days[i - 1] ?? 0)),

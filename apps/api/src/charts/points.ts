@@ -23,8 +23,15 @@ const paths: Partial<Record<string, 'step' | 'dots'>> = {
   Funding: 'dots',
 };
 
-/** Returns how a chart joins the values of a dataset. Without one, straight lines do. */
-export const pathOf = ({ data_type }: DatasetRow) => paths[data_type];
+const periods = { annual: 'year', yearly: 'year', quarterly: 'quarter', monthly: 'month' } as const;
+
+/** Returns how a chart joins the values of a dataset, if not by straight lines, and the periods that they are of. */
+export function drawnAs({ data_type, frequency }: DatasetRow) {
+  const path = paths[data_type];
+  const period = periods[(frequency ?? '').toLowerCase() as keyof typeof periods] as
+    (typeof periods)[keyof typeof periods] | undefined;
+  return { ...(path && { path }), ...(period && { period }) };
+}
 
 export const byDate = (a: Point, b: Point) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
 

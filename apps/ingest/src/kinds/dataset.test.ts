@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { validate } from '../rows/validate.ts';
-import { datasetKind } from './dataset.ts';
+import { datasetKind, warningsOfPeriods } from './dataset.ts';
 
 describe('a dataset', () => {
   it.each([
@@ -15,6 +15,19 @@ describe('a dataset', () => {
     const data = [{ x, y: 1, type: 'historical' }];
     const read = validate(datasetKind.record, { company: 'acme.com', name: 'Acme: Revenue', data });
     expect(read).toMatchObject({ record: { data: [{ x: stored }] } });
+  });
+
+  it('warns about several points of a day, and of a period of its frequency', () => {
+    const of = (frequency: string, ...days: string[]) =>
+      warningsOfPeriods({ frequency, data: days.map((x) => ({ x, y: 1, type: 'historical' as const })) });
+    expect(of('Irregular', '2024-02-01', '2024-02-02')).toEqual([]);
+    expect(of('Irregular', '2024-02-01T00:00:00.000Z', '2024-02-01T12:00:00.000Z')).toEqual([
+      'data has several points on 2024-02-01; charts, tables and CSV show the last one of each day',
+    ]);
+    expect(of('Annual', '2023-12-31', '2024-06-30', '2024-12-31')).toEqual([
+      'data has several points in one period of frequency "Annual", such as on 2024-12-31',
+    ]);
+    expect(of('Quarterly', '2024-03-31', '2024-06-30')).toEqual([]);
   });
 
   it('rejects a point without a day', () => {

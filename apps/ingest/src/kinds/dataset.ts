@@ -61,6 +61,7 @@ export const datasetKind = rowKind<typeof record, Row, Derived>(
     facts: ({ data = [] }) => ({ dates: data.map(({ x }) => x) }),
     idOf: ({ domain }, key) => stableId(domain, ...key),
     contentOf: (each, { stored }) => contentOf(each, stored),
+    onAccepted: warningsOfPeriods,
     derived: ({ data_json }) => {
       const points = JSON.parse(data_json) as { x: string }[];
       return { start_date: points[0]!.x, end_date: points.at(-1)!.x };
@@ -98,6 +99,36 @@ function contentOf(
     frequency: merged(given.frequency, stored?.frequency) ?? null,
     metric: whole.metric!,
   };
+}
+
+/** The months of the frequencies in which a period has one value. */
+const monthsOf: Readonly<Record<string, number>> = { annual: 12, yearly: 12, quarterly: 3, monthly: 1 };
+
+/** Returns a warning for several points of a day, or of a period of the dataset's frequency. */
+export function warningsOfPeriods({
+  data = [],
+  frequency,
+}: Pick<DatasetRecord, 'data' | 'frequency'>): string[] {
+  const days = data.map(({ x }) => x.slice(0, 10));
+  const ofDay = repeats(days, (day) => day);
+  if (ofDay !== '')
+    return [`data has several points on ${ofDay}; charts, tables and CSV show the last one of each day`];
+  const months = monthsOf[frequency?.toLowerCase() ?? ''];
+  if (months === undefined) return [];
+  const ofPeriod = repeats(
+    days,
+    (day) => day.slice(0, 4) + Math.floor((Number(day.slice(5, 7)) - 1) / months),
+  );
+  return ofPeriod === ''
+    ? []
+    : [`data has several points in one period of frequency "${frequency}", such as on ${ofPeriod}`];
+}
+
+/** Names up to three days whose period an earlier day has. */
+function repeats(days: readonly string[], periodOf: (day: string) => string): string {
+  const seen = new Set<string>();
+  const found = days.filter((day) => seen.size === seen.add(periodOf(day)).size);
+  return found.slice(0, 3).join(', ') + (found.length > 3 ? ', …' : '');
 }
 
 /**

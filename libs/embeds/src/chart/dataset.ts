@@ -5,6 +5,7 @@ import {
   frameOf,
   latestOf,
   marksOf,
+  oneADay,
   riseOf,
   type Frame,
   type Mark,
@@ -19,7 +20,7 @@ import { bandPeriod, bandTicks } from './time.ts';
 
 /**
  * `columns` is the number of slots across the plot of a column chart. `own` is true if the days of the datasets differ,
- * so that each value needs its own. `forecast` is where forecasts begin, in percent of the width.
+ * so that each value needs its own. `mixed` is true if their periods have different lengths. `forecast` is where forecasts begin, in percent of the width.
  */
 export type DatasetView = {
   kind: DatasetDrawing['view'];
@@ -30,6 +31,7 @@ export type DatasetView = {
   columns?: number;
   stacked: boolean;
   own: boolean;
+  mixed: boolean;
   forecast?: number;
 };
 
@@ -37,7 +39,9 @@ export type DatasetView = {
 const LEAST_COLUMNS = 4;
 
 const valuesOf = ({ points }: DatasetSeries): Value[] =>
-  drawable(points.map(({ date, value, estimate }) => ({ date, value: value ?? Number.NaN, estimate })));
+  drawable(
+    oneADay(points).map(({ date, value, estimate }) => ({ date, value: value ?? Number.NaN, estimate })),
+  );
 
 /** Splits the marks at points without a value and at missing periods. */
 function stretchesOf({ points, path }: DatasetSeries, marks: readonly Mark[]): Mark[][] {
@@ -109,12 +113,19 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
   // Several areas over each other would hide one another.
   const kind = drawing.view === 'area' && series.length > 1 && !stacked ? 'line' : drawing.view;
   const dates = [...new Set(all.map(({ date }) => date))];
-  const periods = series.map(({ path }, i) =>
-    path === 'step' ? 'moment' : periodOf(values[i]!.map(({ date }) => timeOf(date))),
+  const periods = series.map(({ path, period }, i) =>
+    path === 'step'
+      ? 'moment'
+      : periodOf(
+          values[i]!.map(({ date }) => timeOf(date)),
+          period,
+        ),
   );
-  const known = periods.filter((_, i) => values[i]!.length > 0);
+  const known = new Set(periods.filter((_, i) => values[i]!.length > 0));
+  const mixed = known.size > 1;
   const times = dates.map(timeOf);
-  const common = known.includes('moment') ? 'moment' : periodOf(times);
+  // A day of periods of different length is not named as one of them.
+  const common = mixed ? 'moment' : [...known][0]!;
   const places = placesOf(times);
   // The slots of columns are named as their axis names them.
   const period = kind === 'column' ? bandPeriod(places, common) : common;
@@ -132,7 +143,7 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
       colours: seriesColours(index, wishes[index]!, papers),
       marks,
       stretches: stretchesOf(one, marks),
-      period: kind === 'column' && common === 'moment' ? period : periods[index]!,
+      period: kind === 'column' && common === 'moment' && !mixed ? period : periods[index]!,
     };
   });
   if (stacked && kind === 'column') stackColumns(lanes, frame);
@@ -147,9 +158,8 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
     latest,
     columns,
     stacked,
-    own:
-      series.length > 1 &&
-      (period === 'moment' || (kind !== 'column' && (forecast !== undefined || new Set(known).size > 1))),
+    own: series.length > 1 && (period === 'moment' || mixed || (kind !== 'column' && forecast !== undefined)),
+    mixed: mixed && !known.has('moment'),
     forecast,
   };
 }

@@ -36,6 +36,13 @@ export const short = (value: number, unit: string) => number(value, unit, shortF
 /** Formats a value with up to 15 digits: `$1.23456B`. */
 export const exact = (value: number, unit: string) => number(value, unit, exactFormats);
 
+/** Formats a value, and says whether it is an estimate: `$40M (est.)`, or `$40M (estimate)` in descriptions. */
+export const valueText = (
+  { value, estimate }: { value: number; estimate: boolean },
+  unit: string,
+  word: 'est.' | 'estimate' = 'est.',
+) => short(value, unit) + (estimate ? ` (${say(word)})` : '');
+
 /** Formats a value without the currency code, which the subtitle names: `$40B`, but `40B` for Swiss francs. */
 export const tickText = (value: number, unit: string) =>
   short(value, unit).replace(/[A-Z]{3}\s|\s[A-Z]{3}$/, '');

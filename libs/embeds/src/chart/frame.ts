@@ -21,12 +21,17 @@ export type Rise = { values: ValueAxis; y: Scale; zero: number; log: boolean };
  */
 export type Frame = Rise & { x: Scale; labels: (room: Room) => TimeTick[]; period: Period };
 
-/** Returns the points with a valid date and a finite value, ordered by time. */
-export function drawable<V extends Value>(points: readonly V[]): V[] {
-  return points
-    .filter((point) => !Number.isNaN(timeOf(point.date)) && Number.isFinite(point.value))
-    .sort((a, b) => timeOf(a.date) - timeOf(b.date));
+/** Returns the points with a valid date, ordered by time. Of several points of a day, only the last one counts. */
+export function oneADay<P extends { date: string }>(points: readonly P[]): P[] {
+  const dated = points.filter(({ date }) => !Number.isNaN(timeOf(date)));
+  return [...new Map(dated.map((point) => [point.date, point])).values()].sort(
+    (a, b) => timeOf(a.date) - timeOf(b.date),
+  );
 }
+
+/** Returns the points with a valid date and a finite value, one of each day, ordered by time. */
+export const drawable = <V extends Value>(points: readonly V[]): V[] =>
+  oneADay(points.filter(({ value }) => Number.isFinite(value)));
 
 /** Returns the last of the sorted days up to `asOf`: later days are forecasts. If all are, returns the last one. */
 export const latestOf = (dates: readonly string[], asOf: string | null) =>

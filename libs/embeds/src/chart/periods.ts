@@ -6,19 +6,23 @@ export const DAY = 86_400_000;
 /** The greatest number of column slots. With more, columns would be hairlines. */
 const MOST_PLACES = 60;
 
-/**
- * What the times represent: years if each is a 31 December, quarters or months if each is the last day of one, otherwise
- * moments. A period is labelled at its end, where its value is drawn.
- */
+/** What the times represent. A period is labelled at its end, where its value is drawn. */
 export type Period = 'year' | 'quarter' | 'month' | 'moment';
 
-export function periodOf(times: readonly number[]): Period {
+/**
+ * Returns what times represent: years if each is a 31 December, quarters or months if each is the last day of one,
+ * otherwise moments. Of quarters a year apart, some may be years, so they are moments unless `declared` says what they are.
+ */
+export function periodOf(times: readonly number[], declared?: Period): Period {
   const next = times.map((time) => new Date(time + DAY));
   if (times.length === 0 || next.some((day) => day.getUTCDate() !== 1)) return 'moment';
-  if (next.every((day) => day.getUTCMonth() === 0)) return 'year';
+  if (declared !== 'quarter' && next.every((day) => day.getUTCMonth() === 0)) return 'year';
   const months = [...new Set(times.map((time) => monthOf(time + DAY)))].sort((a, b) => a - b);
-  const step = months.slice(1).reduce((common, month, i) => commonDivisor(common, month - months[i]!), 0);
-  return step === 3 && months.every((month) => month % 3 === 0) ? 'quarter' : 'month';
+  const steps = months.slice(1).map((month, i) => month - months[i]!);
+  const isQuarter = months.every((month) => month % 3 === 0);
+  if (isQuarter && declared === 'quarter') return 'quarter';
+  if (steps.reduce(commonDivisor, 0) !== 3 || !isQuarter) return 'month';
+  return steps.some((step) => step >= 12) ? 'moment' : 'quarter';
 }
 
 /** Returns the months since January of the year 0. `monthStart` returns the midnight at which such a month begins. */

@@ -1,15 +1,12 @@
 import type { Lane } from './lane.ts';
 import { latestMark, ownDay, type DatasetView } from './dataset.ts';
-import { short } from './format.ts';
+import { valueText } from './format.ts';
 import type { Mark } from './frame.ts';
 import { say } from '../words/say.ts';
 import { dateName } from './periods.ts';
 
 /** A dataset on a day: its value as of that day, and the value's own day in words, if it needs any. */
 export type Reading = { mark: Mark | undefined; value: string; when: string };
-
-const valueText = ({ point }: Mark, unit: string) =>
-  short(point.value, unit) + (point.estimate ? ` (${say('est.')})` : '');
 
 /** Names the own day of a value: a period, or the day since which a step holds. */
 function whenOf({ own }: DatasetView, lane: Lane, mark: Mark, day: string): string {
@@ -30,7 +27,7 @@ function whenOf({ own }: DatasetView, lane: Lane, mark: Mark, day: string): stri
 export const readingsOf = (view: DatasetView, unit: string, day: string): Reading[] =>
   view.lanes.map((lane): Reading => {
     const mark = latestMark(lane, day);
-    if (mark) return { mark, value: valueText(mark, unit), when: whenOf(view, lane, mark, day) };
+    if (mark) return { mark, value: valueText(mark.point, unit), when: whenOf(view, lane, mark, day) };
     const [first] = lane.marks;
     return {
       mark,
@@ -52,7 +49,7 @@ export function roomOf(view: DatasetView, unit: string): Reading[] {
     const moves = view.own || lanes.some((other) => other.marks.length < dates.length);
     return {
       mark: undefined,
-      value: longest([say('none'), ...marks.map((mark) => valueText(mark, unit))]),
+      value: longest([say('none'), ...marks.map(({ point }) => valueText(point, unit))]),
       when: moves
         ? longest(marks.flatMap((mark) => [whenOf(view, lane, mark, ''), whenOf(view, lane, mark, last)]))
         : '',

@@ -1,7 +1,7 @@
-import { html, nothing } from 'lit';
-import { timeOf } from '../chart/format.ts';
+import { dateText, dayText, timeOf } from '../chart/format.ts';
 import type { Value } from '../chart/frame.ts';
-import { perLocale } from '../words/say.ts';
+import { html, type Markup } from '../markup.ts';
+import { perLocale, say } from '../words/say.ts';
 
 const formats = perLocale(
   (locale, _: 'percent') =>
@@ -12,34 +12,29 @@ const formats = perLocale(
     }),
 );
 
-/** Returns the last value up to a day. `points` are in order of time. */
-const asOfDay = <V extends Value>(points: readonly V[], day: string): V | undefined =>
-  points.findLast(({ date }) => date <= day);
+/** The change of the last value on the value of an earlier day: a share of that value, and its day and kind in words. */
+export type Change = { share: number; text: string; before: string };
 
-/** Returns the day a year before, `YYYY-MM-DD`. The day before a leap day is the last of February. */
-function yearBefore(day: string): string {
-  const before = new Date(timeOf(day));
-  const month = before.getUTCMonth();
-  before.setUTCFullYear(before.getUTCFullYear() - 1);
-  if (before.getUTCMonth() !== month) before.setUTCDate(0);
-  return before.toISOString().slice(0, 10);
+/**
+ * Returns the change of the last value on the previous one. Returns undefined without a previous value, or if it is not
+ * above zero. `points` are in order of time.
+ */
+export function changeOf(points: readonly Value[]): Change | undefined {
+  const last = points.at(-1);
+  const previous = points.findLast(({ date }) => last && date < last.date);
+  if (!last || !previous || previous.value <= 0) return undefined;
+  const share = last.value / previous.value - 1;
+  const months = [previous, last].map(({ date }) => dateText(timeOf(date), 'month'));
+  const day = months[0] === months[1] ? dayText(previous.date) : months[0]!;
+  return {
+    share,
+    text: formats('percent').format(share).replace('-', '\u2212'),
+    before: previous.estimate ? `${day} (${say('est.')})` : day,
+  };
 }
 
-/** Returns the change of the value in the year up to a day, as a share of it; undefined if either value is unknown. */
-export function yearlyChange(points: readonly Value[], day: string): number | undefined {
-  if (Number.isNaN(timeOf(day))) return undefined;
-  const [before, now] = [asOfDay(points, yearBefore(day)), asOfDay(points, day)];
-  return before && now && before.value > 0 ? now.value / before.value - 1 : undefined;
-}
-
-/** Returns a change as `+74%`. */
-export const changeText = (change: number) => formats('percent').format(change).replace('-', '\u2212');
-
-/** Writes a change with an arrow for readers who do not see its colour. */
-export function changeView(change: number | undefined) {
-  if (change === undefined) return nothing;
-  const [name, arrow] = change > 0 ? ['up', '▲'] : change < 0 ? ['down', '▼'] : ['same', ''];
-  return html`<span class=${name}
-    >${arrow && html`<span aria-hidden="true">${arrow}</span> `}${changeText(change)}</span
-  >`;
+/** Writes a change as `+74%`, with an arrow for readers who do not see its colour. */
+export function changeView({ share, text }: Change): Markup {
+  const [name, arrow] = share > 0 ? ['up', '▲'] : share < 0 ? ['down', '▼'] : ['same', ''];
+  return html`<span class=${name}>${arrow && html`<span aria-hidden="true">${arrow}</span> `}${text}</span>`;
 }

@@ -11,7 +11,7 @@ type ReadingText = string | { text: string; href: string | undefined };
 /** What the script needs of a chart. Everything is computed when it is asked for, and for one position only. */
 export type Readable = {
   /** The positions that can be selected, from left to right. */
-  stops: readonly Spot[];
+  stops: readonly Pick<Spot, 'x'>[];
   /** The label of the slider that keyboards and screen readers use. */
   label: string;
   /** Describes a stop to a screen reader. */
@@ -35,22 +35,15 @@ const CLOSE = 6;
 /** A pointer that rests for this time, in milliseconds, highlights a line. One that moves on changes no line. */
 const REST_MS = 100;
 
-/** Returns the index of the stop nearest to a position, by horizontal then vertical distance. */
-export function nearest(stops: readonly Spot[], x: number, y: number): number {
+/** Returns the index of the stop nearest to a horizontal position. */
+export function nearest(stops: readonly Pick<Spot, 'x'>[], x: number): number {
   let [low, high] = [0, stops.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (stops[middle]!.x < x) low = middle + 1;
     else high = middle;
   }
-  let best = low > 0 && x - stops[low - 1]!.x < stops[low]!.x - x ? low - 1 : low;
-  // Several values may have the same day.
-  const at = stops[best]!.x;
-  while (best > 0 && stops[best - 1]!.x === at) best -= 1;
-  for (let i = best + 1; stops[i]?.x === at; i += 1) {
-    if (Math.abs(stops[i]!.y - y) < Math.abs(stops[best]!.y - y)) best = i;
-  }
-  return best;
+  return low > 0 && x - stops[low - 1]!.x < stops[low]!.x - x ? low - 1 : low;
 }
 
 /** The distance to the left of the plot, in pixels, at which nothing is visible. */
@@ -201,7 +194,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     const box = plot.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
     const y = ((event.clientY - box.top) / box.height) * 100;
-    go(nearest(stops, ((event.clientX - box.left) / box.width) * 100, y));
+    go(nearest(stops, ((event.clientX - box.left) / box.width) * 100));
     aim(y);
   };
   const leave = ({ pointerType }: PointerEvent) => {

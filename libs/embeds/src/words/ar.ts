@@ -51,7 +51,6 @@ export const ar: Words = {
   '{value} on {day}': '{value} في {day}',
   '{title}: no value is known.': '{title}: لا توجد قيمة معروفة.',
   '{title}: {value}.': '{title}: {value}.',
-  '{title}: {value}, an estimate.': '{title}: {value}، تقدير.',
   'Line chart. {title}: from {first} to {last}, {count} values. Highest: {highest}.':
     'مخطط خطي. {title}: من {first} إلى {last}، عدد القيم {count}. الأعلى: {highest}.',
   'Line chart. {title}: from {first} to {last}, {count} values, {estimates} of them estimated. Highest: {highest}.':
@@ -76,7 +75,10 @@ export const ar: Words = {
   'Area chart': 'مخطط مساحي',
   Rank: 'الترتيب',
   Company: 'الشركة',
-  'Change in a year': 'التغير خلال عام',
+  'Change on the previous valuation': 'التغير عن التقييم السابق',
+  'on the previous valuation, {day}': 'مقارنة بالتقييم السابق، {day}',
+  'no valuation since {year}': 'لا تقييم منذ {year}',
+  'Periods of different length': 'فترات مختلفة الطول',
   'Valuations compared': 'مقارنة التقييمات',
   'Ranked by valuation': 'الترتيب حسب التقييم',
   'since {day}': 'منذ {day}',

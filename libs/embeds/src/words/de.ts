@@ -42,7 +42,6 @@ export const de = {
   '{value} on {day}': '{value} am {day}',
   '{title}: no value is known.': '{title}: kein Wert bekannt.',
   '{title}: {value}.': '{title}: {value}.',
-  '{title}: {value}, an estimate.': '{title}: {value}, geschätzt.',
   'Line chart. {title}: from {first} to {last}, {count} values. Highest: {highest}.':
     'Liniendiagramm. {title}: von {first} bis {last}, {count} Werte. Höchster: {highest}.',
   'Line chart. {title}: from {first} to {last}, {count} values, {estimates} of them estimated. Highest: {highest}.':
@@ -67,7 +66,10 @@ export const de = {
   'Area chart': 'Flächendiagramm',
   Rank: 'Nr.',
   Company: 'Unternehmen',
-  'Change in a year': 'In einem Jahr',
+  'Change on the previous valuation': 'Änderung zur vorigen Bewertung',
+  'on the previous valuation, {day}': 'gegenüber der vorigen Bewertung, {day}',
+  'no valuation since {year}': 'keine Bewertung seit {year}',
+  'Periods of different length': 'Perioden verschiedener Länge',
   'Valuations compared': 'Bewertungen im Vergleich',
   'Ranked by valuation': 'Rangliste nach Bewertung',
   'since {day}': 'seit {day}',

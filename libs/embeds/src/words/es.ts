@@ -43,7 +43,6 @@ export const es: Words = {
   '{value} on {day}': '{value} el {day}',
   '{title}: no value is known.': '{title}: no se conoce ningún valor.',
   '{title}: {value}.': '{title}: {value}.',
-  '{title}: {value}, an estimate.': '{title}: {value}, una estimación.',
   'Line chart. {title}: from {first} to {last}, {count} values. Highest: {highest}.':
     'Gráfico de líneas. {title}: de {first} a {last}, {count} valores. Máximo: {highest}.',
   'Line chart. {title}: from {first} to {last}, {count} values, {estimates} of them estimated. Highest: {highest}.':
@@ -68,7 +67,10 @@ export const es: Words = {
   'Area chart': 'Gráfico de áreas',
   Rank: 'Puesto',
   Company: 'Empresa',
-  'Change in a year': 'Variación en un año',
+  'Change on the previous valuation': 'Variación frente a la valoración anterior',
+  'on the previous valuation, {day}': 'frente a la valoración anterior, {day}',
+  'no valuation since {year}': 'ninguna valoración desde {year}',
+  'Periods of different length': 'Periodos de distinta duración',
   'Valuations compared': 'Comparación de valoraciones',
   'Ranked by valuation': 'Clasificación por valoración',
   'since {day}': 'desde el {day}',

@@ -43,7 +43,6 @@ export const fr: Words = {
   '{value} on {day}': '{value} le {day}',
   '{title}: no value is known.': '{title} : aucune valeur connue.',
   '{title}: {value}.': '{title} : {value}.',
-  '{title}: {value}, an estimate.': '{title} : {value}, une estimation.',
   'Line chart. {title}: from {first} to {last}, {count} values. Highest: {highest}.':
     'Courbe. {title} : de {first} à {last}, {count} valeurs. Maximum : {highest}.',
   'Line chart. {title}: from {first} to {last}, {count} values, {estimates} of them estimated. Highest: {highest}.':
@@ -68,7 +67,10 @@ export const fr: Words = {
   'Area chart': 'Aires',
   Rank: 'Rang',
   Company: 'Entreprise',
-  'Change in a year': 'Variation en un an',
+  'Change on the previous valuation': 'Variation depuis la valorisation précédente',
+  'on the previous valuation, {day}': 'par rapport à la valorisation précédente, {day}',
+  'no valuation since {year}': 'aucune valorisation depuis {year}',
+  'Periods of different length': 'Périodes de durées différentes',
   'Valuations compared': 'Comparaison des valorisations',
   'Ranked by valuation': 'Classement par valorisation',
   'since {day}': 'depuis le {day}',

@@ -40,7 +40,6 @@ export const ja: Words = {
   '{value} on {day}': '{day}に{value}',
   '{title}: no value is known.': '{title}：値の情報はありません。',
   '{title}: {value}.': '{title}：{value}。',
-  '{title}: {value}, an estimate.': '{title}：{value}、推計値。',
   'Line chart. {title}: from {first} to {last}, {count} values. Highest: {highest}.':
     '折れ線グラフ。{title}：{first}から{last}まで、{count}件。最高：{highest}。',
   'Line chart. {title}: from {first} to {last}, {count} values, {estimates} of them estimated. Highest: {highest}.':
@@ -65,7 +64,10 @@ export const ja: Words = {
   'Area chart': '面グラフ',
   Rank: '順位',
   Company: '企業',
-  'Change in a year': '1年間の変化',
+  'Change on the previous valuation': '前回の評価額からの変化',
+  'on the previous valuation, {day}': '（前回の評価額、{day}との比較）',
+  'no valuation since {year}': '{year}以降の評価額なし',
+  'Periods of different length': '期間の長さが異なる値を含む',
   'Valuations compared': '企業評価額の比較',
   'Ranked by valuation': '企業評価額ランキング',
   'since {day}': '{day}以降',

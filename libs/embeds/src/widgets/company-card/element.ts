@@ -1,7 +1,8 @@
 import { css, html, nothing } from 'lit';
 import { WidgetElement } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
-import { changeView, yearlyChange } from '../../parts/change.ts';
+import { changeOf, changeView } from '../../parts/change.ts';
+import { markupView } from '../../parts/markup-view.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
 import { spanOf } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
@@ -56,7 +57,7 @@ export class CompanyCard extends WidgetElement<ValuationData> {
     const { company, currency, asOf } = data;
     const points = knownPoints(data);
     const last = points.at(-1);
-    const change = asOf === null ? undefined : yearlyChange(points, asOf);
+    const change = changeOf(points);
     return html`<article aria-labelledby="title">
       ${eyebrowView(company, this.address)}
       <h1 id="title">${phrase('{company} valuation', { company: nameView(company.name, 60) })}</h1>
@@ -65,7 +66,7 @@ export class CompanyCard extends WidgetElement<ValuationData> {
           ? html`<p class="value">
                 <strong>${short(last.value, currency)}</strong>
                 <span>${phrase('since {day}', { day: dayView(last.date) })}, ${kindWithin(last)}</span>
-                ${change === undefined ? nothing : html`<span title=${say('Change in a year')}>${changeView(change)}</span>`}
+                ${change ? html`<span>${markupView(changeView(change))} ${say('on the previous valuation, {day}', { day: change.before })}</span>` : nothing}
               </p>
               ${lineView(points, spanOf([points], asOf), summaryOf(data, points))}
               <p class="origin">

@@ -1,6 +1,6 @@
 import { dayText, short } from '../../chart/format.ts';
 import { svg } from '../../markup.ts';
-import { changeText, yearlyChange } from '../../parts/change.ts';
+import { changeOf } from '../../parts/change.ts';
 import { sparkMarks, spanOf } from '../../parts/spark.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
@@ -9,7 +9,7 @@ import { emptyWords, kindWithin, leftOutWords, summaryOf, titleOf } from '../val
 import { withoutPlot, type Picture } from '../widget.ts';
 
 /** Pixels: the texts above the line, what the line extends beyond its box, and the line's own height. */
-const TEXTS = 68;
+const TEXTS = 86;
 const BEYOND = 6;
 const LINE = 120;
 /** Pixels of a character at 12 pixels. */
@@ -20,16 +20,16 @@ export function cardPicture(data: ValuationData, _look: unknown, room: number): 
   const { company, currency, asOf } = data;
   const points = knownPoints(data);
   const last = points.at(-1);
-  const change = asOf === null ? undefined : yearlyChange(points, asOf);
+  const change = changeOf(points);
   const since = last && `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}`;
-  const grown = change === undefined ? '' : `. ${say('Change in a year')}: ${changeText(change)}`;
+  const grown = change && `${change.text} ${say('on the previous valuation, {day}', { day: change.before })}`;
   const most = Math.floor(room / CHARACTER);
-  const origin = since && (since.length + grown.length <= most ? since + grown : plainText(since, most));
+  const origins = [since, grown].filter((text) => text !== undefined);
   const view = (height: number) =>
     last &&
     svg`
       <text class="figure" x="0" y="26">${short(last.value, currency)}</text>
-      <text x="0" y="50">${origin}</text>
+      ${origins.map((text, i) => svg`<text x="0" y=${50 + i * 18}>${plainText(text, most)}</text>`)}
       <svg x=${BEYOND} y=${TEXTS} width=${room - 2 * BEYOND} height=${Math.max(1, height - TEXTS - BEYOND)}>
         ${sparkMarks(points, spanOf([points], asOf))}
       </svg>`;

@@ -1,4 +1,4 @@
-import { dayText, short } from '../../chart/format.ts';
+import { dayText, short, valueText } from '../../chart/format.ts';
 import { svg } from '../../markup.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
@@ -65,7 +65,7 @@ export function summaryPicture(data: CompanySummaryData, _look: unknown, room: n
           <text class="subtitle ink" x=${x} y=${y + 33}>${fit(words.join(', '), CHARACTER)}</text>`;
       })}`;
   };
-  const told = figures.map(([label, figure]) => `${label} ${short(figure.value, data.currency)}`);
+  const told = figures.map(([label, figure]) => `${label} ${valueText(figure, data.currency, 'estimate')}`);
   return {
     title: plainText(data.company.name, 80),
     subtitle: plainText(data.company.domain, 80),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { timeOf } from '../../chart/format.ts';
+import { oneADay } from '../../chart/frame.ts';
 import type { DatasetPoint, DatasetSeries } from '../../chart/lane.ts';
 import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
@@ -13,15 +13,13 @@ export type DatasetChartData = z.infer<typeof datasetChartData>;
 export const datasetCsv = ({ series, unit }: DatasetChartData): Row[] => [
   ['date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
   ...series.flatMap(({ name, points, source, since: own }) =>
-    points
-      .filter(({ date }) => !Number.isNaN(timeOf(date)))
-      .map((point, i) => [
-        i === 0 && own ? own : point.date,
-        withoutUnit(name),
-        point.value,
-        unit,
-        ...originCells(point.value === null ? null : point.estimate, point.source ?? source),
-      ]),
+    oneADay(points).map((point, i) => [
+      i === 0 && own ? own : point.date,
+      withoutUnit(name),
+      point.value,
+      unit,
+      ...originCells(point.value === null ? null : point.estimate, point.source ?? source),
+    ]),
   ),
 ];
 
@@ -38,7 +36,11 @@ export const pinDatasets = (data: DatasetChartData, until: string): DatasetChart
 /** Returns the sources of all points, the newest of each dataset first. A point without one has its dataset's. */
 export const datasetSources = ({ series }: DatasetChartData) =>
   series.flatMap(({ points, source }) =>
-    points.length === 0 ? [source] : points.map((point) => point.source ?? source).reverse(),
+    points.length === 0
+      ? [source]
+      : oneADay(points)
+          .map((point) => point.source ?? source)
+          .reverse(),
   );
 
 /**

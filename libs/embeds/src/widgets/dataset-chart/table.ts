@@ -3,7 +3,7 @@ import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
 import { html, row, type Part } from '../../markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
-import type { Mark } from '../../chart/frame.ts';
+import { oneADay, type Mark } from '../../chart/frame.ts';
 import type { DatasetSeries } from '../../chart/lane.ts';
 import type { Source } from '../../data.ts';
 import { linkAddress, plainText } from '../../text.ts';
@@ -37,7 +37,7 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
 function originsView(data: DatasetChartData, { lanes }: DatasetView) {
   const names = shortNames(data);
   const items = lanes.flatMap(({ series, period }, i) =>
-    series.points.flatMap(({ date, value, source }, at) =>
+    oneADay(series.points).flatMap(({ date, value, source }, at) =>
       value !== null && source?.headline !== undefined
         ? [
             html`<li>

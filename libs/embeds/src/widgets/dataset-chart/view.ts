@@ -109,7 +109,7 @@ export const detailsView = (data: DatasetChartData, view: DatasetView): Markup =
   </details>`;
 
 function originInData({ series }: Lane, date: string): Markup | undefined {
-  const source = series.points.find((point) => point.date === date)?.source ?? series.source;
+  const source = series.points.findLast((point) => point.date === date)?.source ?? series.source;
   return source ? citedMarkup(source) : undefined;
 }
 
@@ -126,7 +126,7 @@ export function readable(
   const names = shortNames(data);
   return {
     label: say('Read the values one by one'),
-    stops: dates.map((date) => ({ x: frame.x(timeOf(date)), y: 0 })),
+    stops: dates.map((date) => ({ x: frame.x(timeOf(date)) })),
     words: (stop) => dayWords(view, dates[stop]!, data.unit, names),
     texts: (stop) => {
       const day = stop === undefined ? undefined : dates[stop]!;

@@ -27,6 +27,7 @@ export function estimateWords({ lanes, kind }: DatasetView): string | undefined 
 export function scaleWords(data: DatasetChartData, view: DatasetView | undefined): string[] {
   if (!view) return [];
   const words: string[] = [];
+  if (view.mixed) words.push(say('Periods of different length'));
   if (view.frame.log) words.push(say('Logarithmic scale'));
   else if (data.scale === 'log')
     words.push(say('Not on a logarithmic scale, because some values are not above zero'));
@@ -52,10 +53,10 @@ export function datasetSummary(data: DatasetChartData, view: DatasetView): strin
   const { lanes, dates, latest, frame } = view;
   const names = shortNames(data);
   const described = readingsOf(view, data.unit, latest).map(({ mark, when }, i) => {
-    const value = mark
-      ? ` (${say('latest {value}', { value: short(mark.point.value, data.unit) })}${when === '' ? '' : ` ${when}`})`
-      : '';
-    return names[i]! + value;
+    if (!mark) return names[i]!;
+    const kind = mark.point.estimate ? `, ${say('estimate')},` : '';
+    const latestValue = say('latest {value}', { value: short(mark.point.value, data.unit) });
+    return `${names[i]} (${`${latestValue}${kind} ${when}`.replace(/[, ]+$/, '')})`;
   });
   const [from, to] = [dates[0]!, dates.at(-1)!].map((date) => dateName(date, frame.period));
   const charts = view.stacked && lanes.length > 1 ? stackedCharts : plainCharts;

@@ -2,6 +2,7 @@ import { css, html, nothing } from 'lit';
 import { WidgetElement } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import { changeView } from '../../parts/change.ts';
+import { markupView } from '../../parts/markup-view.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
 import { widgetStyles } from '../../parts/styles.ts';
 import { dayView, nameView, notesView, sourceView } from '../../parts/views.ts';
@@ -106,7 +107,7 @@ const tableView = (ranked: readonly Ranked[], { currency }: ComparisonData) => h
         <th scope="col" class="number">${say('Rank')}</th>
         <th scope="col">${say('Company')}</th>
         <th scope="col" class="number">${say('Valuation')}</th>
-        <th scope="col" class="number">${say('Change in a year')}</th>
+        <th scope="col" class="number">${say('Change on the previous valuation')}</th>
         <th scope="col" class="from">${say('Source')}</th>
       </tr>
     </thead>
@@ -125,8 +126,8 @@ function rowView({ company, last, rank, change }: Ranked, currency: string) {
         >${phrase('since {day}', { day: dayView(last.date) })}${last.estimate ? `, ${say('est.')}` : nothing}</small
       >
     </td>
-    <td class="number" data-of=${say('Change in a year')}>
-      ${change === undefined ? '–' : changeView(change)}
+    <td class="number" data-of=${say('Change on the previous valuation')}>
+      ${typeof change === 'string' ? html`<small>${change}</small>` : html`${markupView(changeView(change))}<small>${say('since {day}', { day: change.before })}</small>`}
     </td>
     <td class="from">${last.source ? sourceView(last.source) : say('Not given')}</td>
   </tr>`;

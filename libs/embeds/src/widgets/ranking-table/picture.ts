@@ -1,6 +1,5 @@
-import { dayText, short } from '../../chart/format.ts';
+import { dayText, short, valueText } from '../../chart/format.ts';
 import { svg } from '../../markup.ts';
-import { changeText } from '../../parts/change.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
@@ -44,7 +43,7 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
       ${
         change === undefined || source === undefined
           ? undefined
-          : svg`<text class="ink" x=${at(change)} y=${y + BASE} text-anchor="end">${by === undefined ? '–' : changeText(by)}</text>
+          : svg`<text class="ink" x=${at(change)} y=${y + BASE} text-anchor="end">${typeof by === 'string' ? by : by.text}</text>
             <text class="ink" x=${at(source)} y=${y + BASE}>${fit(last.source ? last.source.title || last.source.url : say('Not given'), source, 1.02)}</text>`
       }`;
   };
@@ -57,7 +56,7 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
       ${
         change === undefined || source === undefined
           ? undefined
-          : svg`<text x=${at(change)} y=${BASE} text-anchor="end">${fit(say('Change in a year'), columns.since + 0.06, change)}</text>
+          : svg`<text x=${at(change)} y=${BASE} text-anchor="end">${fit(say('Change on the previous valuation'), columns.since + 0.06, change)}</text>
             <text x=${at(source)} y=${BASE}>${say('Source')}</text>`
       }
       ${shown.map(rowView)}
@@ -69,7 +68,7 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
       }`;
   };
   const values = ranked.map(
-    ({ company, last }) => `${plainText(company.name, 60)} ${short(last.value, data.currency)}`,
+    ({ company, last }) => `${plainText(company.name, 60)} ${valueText(last, data.currency, 'estimate')}`,
   );
   return {
     ...withoutPlot,

@@ -1,7 +1,9 @@
 import { html } from 'lit';
-import { dateText, dayText, short, timeOf, unitName } from '../../chart/format.ts';
+import { dateText, timeOf, unitName } from '../../chart/format.ts';
+import type { Point } from '../../data.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
+import { valueOnDay } from '../valuation-chart/words.ts';
 import type { Compared, ComparisonData } from './data.ts';
 
 /** Returns `In US dollars, May 2012 to Feb 2025`, or nothing without a value. */
@@ -35,8 +37,7 @@ export const leftOutView = (data: ComparisonData) =>
 export function lineWords({ company, points }: Compared, currency: string): string {
   const title = plainText(company.name, 60);
   const [first, last] = [points[0], points.at(-1)];
-  const describe = (point: { date: string; value: number }) =>
-    say('{value} on {day}', { value: short(point.value, currency), day: dayText(point.date) });
+  const describe = (point: Point) => valueOnDay(point, currency);
   if (!first || !last) return say('{title}: no value is known.', { title });
   if (points.length === 1) return say('{title}: {value}.', { title, value: describe(last) });
   const highest = points.reduce((a, b) => (b.value > a.value ? b : a));

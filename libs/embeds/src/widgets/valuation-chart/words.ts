@@ -1,4 +1,4 @@
-import { dateText, dayText, exact, short, timeOf, unitName } from '../../chart/format.ts';
+import { dateText, dayText, exact, timeOf, unitName, valueText } from '../../chart/format.ts';
 import { INDEX } from '../../chart/rebase.ts';
 import type { Point } from '../../data.ts';
 import { plainText } from '../../text.ts';
@@ -48,19 +48,18 @@ export function subtitleWords(data: ValuationData, points: readonly Point[]): st
   return [subtitleOf(points, data.currency), ...leftOutWords(data), ...scale, ...refused].join('. ');
 }
 
+/** Returns a value with its kind and its day: `$40M (estimate) on May 20, 2012`. */
+export const valueOnDay = (point: Point, currency: string) =>
+  say('{value} on {day}', { value: valueText(point, currency, 'estimate'), day: dayText(point.date) });
+
 /** Describes the chart in a sentence or two to readers who cannot see it. */
 export function summaryOf(data: ValuationData, points: readonly Point[]): string {
   const title = titleOf(data);
-  const describe = (point: Point) =>
-    say('{value} on {day}', { value: short(point.value, data.currency), day: dayText(point.date) });
+  const describe = (point: Point) => valueOnDay(point, data.currency);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return say('{title}: no value is known.', { title });
   const estimates = points.filter((point) => point.estimate).length;
-  if (points.length === 1)
-    return say(last.estimate ? '{title}: {value}, an estimate.' : '{title}: {value}.', {
-      title,
-      value: describe(last),
-    });
+  if (points.length === 1) return say('{title}: {value}.', { title, value: describe(last) });
   const highest = points.reduce((a, b) => (b.value > a.value ? b : a));
   return say(
     estimates === 0

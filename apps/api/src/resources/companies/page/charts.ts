@@ -1,7 +1,7 @@
 import { renderInline, type Inline, type Point, type Widget, type WidgetData } from '@dossier/embeds';
 import type { DatasetRow, Db } from '@dossier/store';
 import { withCitations } from '../../../charts/citations.ts';
-import { dayOfData, pathOf, pointsOf, sourceOf } from '../../../charts/points.ts';
+import { dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { viewValuations } from '../../../charts/valuations.ts';
 import type { CompanyPageRows } from './read.ts';
 
@@ -53,7 +53,6 @@ const viewOf = ({ frequency, data_type }: DatasetRow) =>
 
 function viewDataset(dataset: DatasetRow, points: Point[]): WidgetData['dataset-chart'] {
   const { name, metric, source_url } = dataset;
-  const path = pathOf(dataset);
   return {
     name,
     description: null,
@@ -63,7 +62,7 @@ function viewDataset(dataset: DatasetRow, points: Point[]): WidgetData['dataset-
       {
         ...{ name, color: null, points, annotations: [], dataLabels: false },
         source: sourceOf(source_url),
-        ...(path && { path }),
+        ...drawnAs(dataset),
       },
     ],
     asOf: dayOfData(pointsOf(dataset), [dataset]),

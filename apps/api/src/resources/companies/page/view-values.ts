@@ -1,6 +1,7 @@
 import { html, table, type Markup } from '@dossier/pages';
 import { rankingMetrics, type CitationSource } from '@dossier/shared';
-import type { CompanyFinancialRow, EventRow } from '@dossier/store';
+import type { CompanyFinancialRow, DatasetRow, EventRow } from '@dossier/store';
+import { seriesOfFigure, viewFigure } from '../../../charts/figures.ts';
 import { CURRENCY } from '../../../charts/points.ts';
 import type { CitedMetric, CompanyPageRows } from './read.ts';
 import { amount, day, exactAmount, named, sources, words } from '../../../views/words.ts';
@@ -12,9 +13,11 @@ const figureNames: Record<string, string> = {
 };
 
 /** Returns the figures of a company, each with its date, rank and source link. */
-export function viewFigures({ figures, ranks }: CompanyPageRows): Markup {
+export function viewFigures({ figures, datasets, ranks }: CompanyPageRows): Markup {
   const sorted = figures.rows.toSorted((a, b) => placeOf(a) - placeOf(b));
-  return html`<dl class="figures">${sorted.map((figure) => viewFigure(figure, ranks.get(figure.name)))}</dl>`;
+  return html`<dl class="figures">
+    ${sorted.map((figure) => viewOne(figure, datasets, ranks.get(figure.name)))}
+  </dl>`;
 }
 
 /** Returns the position of a figure on the page. The figures of rankings come first. */
@@ -23,16 +26,19 @@ function placeOf({ name }: CompanyFinancialRow): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place;
 }
 
-function viewFigure(
-  { name, value, date, source_url }: CompanyFinancialRow,
+function viewOne(
+  figure: CompanyFinancialRow,
+  datasets: readonly DatasetRow[],
   rank: number | undefined,
 ): Markup {
+  const { name, value, date, source_url } = figure;
   const label = figureNames[name] ?? words(name);
+  const kind = name in seriesOfFigure && (viewFigure(figure, datasets)?.estimate ? 'Estimate' : 'Reported');
   return html`<div>
     <dt>${label}</dt>
     <dd>
       <strong>${amount(value!, CURRENCY)}</strong>
-      ${date !== null && html`<span>${day(date)}</span>`}
+      ${kind && html`<span>${kind}</span>`} ${date !== null && html`<span>${day(date)}</span>`}
       ${rank !== undefined && html`<span>No. ${rank} by ${label.toLowerCase()}</span>`}
       <span>Source: ${sources(source_url === null ? [] : [{ link: source_url }])}</span>
     </dd>

@@ -1,7 +1,8 @@
-import type { AddressOptions, Figure, Point, WidgetData } from '@dossier/embeds';
+import type { AddressOptions, Figure, WidgetData } from '@dossier/embeds';
 import type { CompanyDetail } from '@dossier/shared';
 import { categoriesOf, type CompanyFinancialRow, type DatasetRow, type Db } from '@dossier/store';
-import { byDate, CURRENCY, dayOfData, pointsOf, sourceOf, viewCompany } from '../../../charts/points.ts';
+import { seriesOfFigure, viewFigure } from '../../../charts/figures.ts';
+import { CURRENCY, dayOfData, sourceOf, viewCompany } from '../../../charts/points.ts';
 import { valuationsOf } from '../../../charts/valuations.ts';
 import { companyWidget, readCompany } from './company.ts';
 
@@ -13,13 +14,6 @@ export const companySummary = companyWidget({
   title: 'summary',
   read: readSummary,
 });
-
-/** The `data_type` values of the series that may contain each figure. */
-const seriesOfFigure = {
-  latest_estimated_valuation: ['Valuation'],
-  latest_estimated_revenue: ['Revenue', 'Recurring Revenue', 'Run Rate Revenue'],
-  total_estimated_funding: ['Funding'],
-};
 
 async function readSummary(
   db: Db,
@@ -37,15 +31,11 @@ async function readSummary(
       .orderBy('dataset_id'),
   ]);
   const people = JSON.parse(company.key_people_json) as CompanyDetail['key_people'];
-  const figure = (name: keyof typeof seriesOfFigure) => {
-    const series = datasets.filter(
-      ({ data_type, metric }) => seriesOfFigure[name].includes(data_type) && metric === CURRENCY,
-    );
-    return viewFigure(
+  const figure = (name: string) =>
+    viewFigure(
       financials.find((row) => row.name === name),
-      series.flatMap(pointsOf).sort(byDate),
+      datasets,
     );
-  };
   const figures = {
     valuation: viewValuation(financials, datasets, asOf) ?? figure('latest_estimated_valuation'),
     revenue: figure('latest_estimated_revenue'),
@@ -79,9 +69,7 @@ function viewValuation(
   asOf: string | undefined,
 ): Figure | null {
   const latest = financials.find(({ name }) => name === 'latest_estimated_valuation');
-  const datasets = all.filter(({ data_type }) =>
-    seriesOfFigure.latest_estimated_valuation.includes(data_type),
-  );
+  const datasets = all.filter(({ data_type }) => data_type === 'Valuation');
   const points = valuationsOf(datasets, latest, CURRENCY);
   const end = asOf ?? (datasets.length === 0 ? undefined : dayOfData(points, datasets));
   const last = points.findLast(({ date }) => end === undefined || date <= end);
@@ -91,19 +79,6 @@ function viewValuation(
       ? asOf === undefined
       : latest.date > (last?.date ?? '') && latest.date <= (asOf ?? latest.date));
   return newer || !last ? null : { ...last, source: linkOf(latest, last) ?? last.source };
-}
-
-/** Returns a figure as it is in its series, so that all widgets agree. A figure in no series is an estimate. */
-function viewFigure(row: CompanyFinancialRow | undefined, points: Point[]): Figure | null {
-  if (row?.value == null) return null;
-  const { value, date } = row;
-  const point = points.findLast((one) => one.value === value && (date === null || one.date === date));
-  return {
-    value,
-    date: date ?? point?.date ?? null,
-    estimate: point?.estimate ?? true,
-    source: sourceOf(row.source_url) ?? point?.source ?? null,
-  };
 }
 
 /** Returns the link that the company has for a value of its series, if it states the same value. */

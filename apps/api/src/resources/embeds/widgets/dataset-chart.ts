@@ -14,7 +14,7 @@ import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { withCitations } from '../../../charts/citations.ts';
-import { CURRENCY, dayOfData, pathOf, pointsOf, sourceOf } from '../../../charts/points.ts';
+import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { isComparison, readComparison } from './companies.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
 import { addressOptions, drawnOptions, lineFields, optionFields } from './options.ts';
@@ -150,7 +150,7 @@ async function readChart(
       annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
       dataLabels: show_data_labels,
       source: sourceOf(row.source_url),
-      ...(pathOf(row) && { path: pathOf(row) }),
+      ...drawnAs(row),
     })),
     asOf: rows.length === 0 ? null : dayOfData(rows.flatMap(pointsOf), rows),
   };
