@@ -1,16 +1,16 @@
 import { gutterOf, MARGIN_RIGHT, valueLabels } from './chart/axis.ts';
-import { datasetDrawingCss, drawingCss, sparkCss } from './chart/drawing-styles.ts';
+import { datasetDrawingCss, drawingCss, pictureHaloCss } from './chart/drawing-styles.ts';
 import { dayText } from './chart/format.ts';
 import { LINE } from './chart/legend.ts';
+import { movedView } from './chart/pen.ts';
 import type { Colour } from './chart/palette.ts';
 import type { Dated, Source } from './data.ts';
-import { flatten } from './flat.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { svg, type Markup } from './markup.ts';
 import { distinct, FROM } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
-import { escapeMarkup, plainText } from './text.ts';
+import { escapeMarkup, plainText, wrapText } from './text.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
 import type { Picture, Size } from './widgets/widget.ts';
 import { translated } from './words/index.ts';
@@ -23,6 +23,7 @@ type PictureOptions = { look?: Look; brand?: string };
 
 const PADDING = 16;
 const HEAD = 98;
+const TITLE_LINE = 24;
 const FOOT = 66;
 /** Pixels of a character of the title, of the subtitle and of the notes. */
 const TITLE_CHARACTER = 12.8;
@@ -56,9 +57,9 @@ function styleOf(look: Look): string {
   const colours = coloursOf(look);
   const shade = shadeOf(look);
   return (
-    (drawingCss + datasetDrawingCss + sparkCss + headCss)
+    (drawingCss + datasetDrawingCss + pictureHaloCss + headCss)
       // Few programs have figures of equal width, and texts must end at the same place in all of them. Lines need no crisp
-      // edges: `flatten` puts them on pixels, and resvg loses some lines with crisp edges.
+      // edges: the pen puts them on pixels, and resvg loses some lines with crisp edges.
       .replaceAll(/;?(font-variant-numeric|shape-rendering):[\w-]+/g, '')
       .replaceAll(/font:(\w+)\/1 var\(--font\)/g, 'font-family:var(--font);font-size:$1')
       .replaceAll('var(--font)', familyOf(look))
@@ -104,10 +105,13 @@ function drawn(
   const room = width - 2 * PADDING;
   const picture = definitionOf(kind).picture?.(data, look, room);
   if (!picture) return undefined;
-  const title = plainText(picture.title, Math.floor(room / TITLE_CHARACTER));
-  const subtitle = plainText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
-  const top = HEAD + picture.lines * LINE;
-  const notes = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - LEAST_PLOT);
+  const title = wrapText(picture.title, Math.floor(room / TITLE_CHARACTER));
+  const subtitle = wrapText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
+  const titleEnd = 34 + (title.length - 1) * TITLE_LINE;
+  const head = HEAD + titleEnd - 34 + Math.max(0, subtitle.length - 1) * LINE;
+  const top = head + picture.lines * LINE;
+  const noted = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - LEAST_PLOT);
+  const notes = noted.flatMap((note) => wrapText(note, Math.floor(room / NOTE_CHARACTER)));
   const isLow = picture.frame && wanted !== undefined && wanted - top - FOOT - LINE < LEAST_PLOT;
   if (isLow && width < shown.width * MOST_ROOM) {
     return drawn(
@@ -119,20 +123,17 @@ function drawn(
   }
   const below = (picture.frame ? FOOT : FOOT - LINE) + (notes.length - 1) * LINE;
   const height = wanted ?? Math.round(top + innerHeight(picture, width) + below);
-  const drawing = boxes(picture, { width, height, top, below }).text;
+  const drawing = boxes(picture, { width, height, head, top, below }).text;
   const last = height - PADDING;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height ?? height}" viewBox="0 0 ${width} ${height}" role="img">
 <title>${escapeMarkup(picture.title)}</title>
 <desc>${escapeMarkup(picture.summary)}</desc>
 <style>${styleOf(look)}</style>
 <rect class="paper" width="${width}" height="${height}"/>
-<text class="title" x="${PADDING}" y="34">${escapeMarkup(title)}</text>
-<text class="subtitle" x="${PADDING}" y="56">${escapeMarkup(subtitle)}</text>
-${flatten(drawing, { width, height })}
-${notes
-  .map((note) => plainText(note, Math.floor(room / NOTE_CHARACTER)))
-  .map((note, i) => noteAt(note, last - (notes.length - 1 - i) * LINE))
-  .join('\n')}
+${title.map((text, i) => lineAt(text, 34 + i * TITLE_LINE, 'title')).join('\n')}
+${subtitle.map((text, i) => lineAt(text, titleEnd + 22 + i * LINE, 'subtitle')).join('\n')}
+${drawing}
+${notes.map((note, i) => lineAt(note, last - (notes.length - 1 - i) * LINE)).join('\n')}
 ${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anchor="end">${escapeMarkup(plainText(brand, 40))}</text>`}
 </svg>
 `;
@@ -177,26 +178,22 @@ function sourceNotes(sources: readonly (Source | null)[]): string[] {
   ];
 }
 
-const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${escapeMarkup(note)}</text>`;
+const lineAt = (text: string, y: number, className?: string) =>
+  `<text${className === undefined ? '' : ` class="${className}"`} x="${PADDING}" y="${y}">${escapeMarkup(text)}</text>`;
 
 function boxes(
   { frame, unit, keys, body, empty, plot }: Picture,
-  { width, height, top, below }: Size & { top: number; below: number },
+  { width, height, head, top, below }: Size & { head: number; top: number; below: number },
 ): Markup {
   const down = height - top - below;
   if (!frame) {
     return body
-      ? svg`<svg x=${PADDING} y=${HEAD - 18} width=${width - 2 * PADDING} height=${down}>${body.view(down)}</svg>`
-      : svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${empty}</text>`;
+      ? movedView(PADDING, head - 18, body.view(down))
+      : svg`<text class="subtitle" x=${PADDING} y=${head}>${empty}</text>`;
   }
   const gutter = PADDING + gutterOf(frame, unit);
   const across = width - gutter - MARGIN_RIGHT - PADDING;
-  return svg`
-    <svg x=${PADDING} y="72">${keys}</svg>
-    <svg y=${top} width=${gutter} height=${down}>
-      ${valueLabels(frame, unit)}
-    </svg>
-    <svg x=${gutter} y=${top} width=${across} height=${down}>
-      ${plot({ width: across, height: down })}
-    </svg>`;
+  return svg`${movedView(PADDING, head - 26, keys)}
+    ${movedView(0, top, valueLabels(frame, unit, { width: gutter, height: down }))}
+    ${movedView(gutter, top, plot({ width: across, height: down }))}`;
 }

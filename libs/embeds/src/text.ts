@@ -16,6 +16,21 @@ export function plainText(text: string, longest = LONGEST): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
 }
 
+/** Breaks a text into lines of at most `length` characters, between its words where possible. */
+export function wrapText(text: string, length: number): string[] {
+  const lines: string[] = [];
+  const parts = text
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${Math.max(1, length)}}`, 'gu')) ?? []);
+  for (const part of parts) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + part.length <= length)
+      lines[lines.length - 1] = `${line} ${part}`;
+    else lines.push(part);
+  }
+  return lines;
+}
+
 /** Escapes text for an element's content and for a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

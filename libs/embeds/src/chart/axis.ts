@@ -1,7 +1,8 @@
 import { svg } from '../markup.ts';
 import { tickText } from './format.ts';
 import type { Frame } from './frame.ts';
-import { percent } from './line.ts';
+import type { Size } from './labels.ts';
+import { movedView, ruleView, textView, type Pen, percent } from './pen.ts';
 import type { TimeTick } from './time.ts';
 
 /** The greatest width of a character at 12 px, and the gap between two labels, in pixels. */
@@ -25,19 +26,25 @@ export function gutterOf({ values }: Frame, unit: string): number {
 }
 
 /** Draws the value labels, aligned to the right edge of their own `<svg>`. */
-export const valueLabels = ({ values, y }: Frame, unit: string) =>
-  values.ticks.map(
-    (tick) =>
-      svg`<text class="label" x="100%" dx="-10" y=${percent(y(tick))} dy="0.35em" text-anchor="end">${tickText(tick, unit)}</text>`,
+export const valueLabels = ({ values, y }: Frame, unit: string, pen?: Pen) =>
+  values.ticks.map((tick) =>
+    textView('label', { x: 100, dx: -10, y: y(tick), dy: 4, anchor: 'end' }, tickText(tick, unit), pen),
   );
 
-const ruleView = (className: string, y: number) =>
-  svg`<line class=${className} x1="0" x2="100%" y1=${percent(y)} y2=${percent(y)} />`;
+const levelView = (className: string, y: number, pen: Pen) =>
+  ruleView(
+    className,
+    [
+      { x: 0, y },
+      { x: 100, y },
+    ],
+    pen,
+  );
 
 /** Draws the horizontal grid lines, and a darker line where columns and areas begin. */
-export const gridView = ({ values, y, zero }: Frame) => [
-  ...values.ticks.filter((tick) => y(tick) !== zero).map((tick) => ruleView('grid', y(tick))),
-  ruleView('zero', zero),
+export const gridView = ({ values, y, zero }: Frame, pen: Pen) => [
+  ...values.ticks.filter((tick) => y(tick) !== zero).map((tick) => levelView('grid', y(tick), pen)),
+  levelView('zero', zero, pen),
 ];
 
 /** Returns the time labels for a plot at least `width` pixels wide. */
@@ -51,8 +58,23 @@ const tierView = (ticks: TimeTick[], className: string) => svg`
       <text class="label" x=${percent(at)} y="19" text-anchor=${anchor}>${text}</text>`,
   )}</svg>`;
 
+/** Draws the time axis of a picture. */
+const pictureAxisView = (frame: Frame, pen: Size) =>
+  labelsFor(frame, pen.width).map(({ at, text, anchor }) => {
+    const tick = ruleView(
+      'tick',
+      [
+        { x: at, y: 0 },
+        { x: at, y: 500 / pen.height },
+      ],
+      pen,
+    );
+    return movedView(0, pen.height, [tick, textView('label', { x: at, y: 0, dy: 19, anchor }, text, pen)]);
+  });
+
 /** Draws the time axis below the plot: a group of labels for each width at which they change, or one for a known width. */
-export function timeAxisView(frame: Frame, width?: number) {
+export function timeAxisView(frame: Frame, width?: number, pen?: Pen) {
+  if (pen) return pictureAxisView(frame, pen);
   if (width !== undefined) return tierView(labelsFor(frame, width), 'axis');
   const groups: { ticks: TimeTick[]; shown: string; className: string }[] = [];
   for (const tier of tiers) {

@@ -1,5 +1,5 @@
 import { svg } from '../markup.ts';
-import { percent } from './line.ts';
+import { across, down, type Pen } from './pen.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
 
@@ -18,7 +18,7 @@ export const slotOf = ({ lanes, columns, stacked }: DatasetView, { index }: Pick
   stacked ? columnsOf({ index: 0 }, 1, columns!) : columnsOf({ index }, lanes.length, columns!);
 
 /** Draws the columns of one dataset. Estimates are pale with a dashed outline. */
-export function columnsView(view: DatasetView, lane: Lane) {
+export function columnsView(view: DatasetView, lane: Lane, pen: Pen) {
   const { offset, width } = slotOf(view, lane);
   return lane.marks.map(
     ({
@@ -27,7 +27,7 @@ export function columnsView(view: DatasetView, lane: Lane) {
       point,
       base = view.frame.zero,
     }) => svg`<rect class=${point.estimate ? 'column estimate' : 'column'}
-      x=${percent(x + offset)} width=${percent(width * 0.96)}
-      y=${percent(Math.min(y, base))} height=${percent(Math.abs(base - y))} />`,
+      x=${across(x + offset, pen)} width=${across(width * 0.96, pen)}
+      y=${down(Math.min(y, base), pen)} height=${down(Math.abs(base - y), pen)} />`,
   );
 }

@@ -5,9 +5,10 @@ import { columnsView } from './columns.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
 import { timeOf } from './format.ts';
-import { areaView, bandView, lineView, percent } from './line.ts';
+import { areaView, bandView, lineView } from './line.ts';
 import type { Size } from './labels.ts';
 import { labelsView, noteRulesView } from './notes.ts';
+import { across, down, textView, type Pen } from './pen.ts';
 import { shapesView } from './shapes.ts';
 import { say } from '../words/say.ts';
 
@@ -18,33 +19,35 @@ function untilOf({ frame, latest }: DatasetView, { series, marks }: Lane): numbe
   return series.path === 'step' && marks.at(-1)!.point.date <= latest ? frame.x(timeOf(latest)) : undefined;
 }
 
-function laneView(view: DatasetView, lane: Lane, size?: Size) {
-  if (view.kind === 'column') return columnsView(view, lane);
+function laneView(view: DatasetView, lane: Lane, size: Size | undefined, pen: Pen) {
+  if (view.kind === 'column') return columnsView(view, lane, pen);
   if (lane.marks.length === 0) return undefined;
   const { path } = lane.series;
   const until = untilOf(view, lane);
-  if (lane.bands) return bandView(lane.bands, path === 'step');
+  if (lane.bands) return bandView(lane.bands, path === 'step', pen);
   const lines = lane.stretches.filter((marks) => marks.length > 1 || until !== undefined);
   return [
     view.kind === 'area'
-      ? lines.map((marks) => areaView(marks, view.frame.zero, path === 'step', until))
+      ? lines.map((marks) => areaView(marks, view.frame.zero, { path, until, pen }))
       : undefined,
-    lines.map((marks) => lineView(marks, path, until)),
+    lines.map((marks) => lineView(marks, { path, until, pen })),
     // A value from before the chart's first day has no marker, because its own day is not in the chart.
-    shapesView(lane.index, lane.series.since === undefined ? lane.marks : lane.marks.slice(1), size),
+    shapesView(lane.index, lane.series.since === undefined ? lane.marks : lane.marks.slice(1), size, pen),
   ];
 }
 
 /** Shades the days after the data, and names them if `word` fits. */
-function forecastView({ forecast }: DatasetView, word: string) {
+function forecastView({ forecast }: DatasetView, word: string, pen: Pen) {
   if (forecast === undefined) return undefined;
-  return svg`<rect class="forecast" x=${percent(forecast)} width=${percent(100 - forecast)} y="0" height="100%" />
-    <text class="label" x="100%" y="-6" text-anchor="end">${word}</text>`;
+  return svg`<rect class="forecast" x=${across(forecast, pen)} width=${across(100 - forecast, pen)} y="0" height=${down(100, pen)} />
+    ${textView('label', { x: 100, y: 0, dy: -6, anchor: 'end' }, word, pen)}`;
 }
 
 type PlotOptions = {
   /** The plot's size in pixels, if known; otherwise the axis and labels are drawn in tiers. */
   size?: Size;
+  /** The size of a picture. */
+  pen?: Pen;
   /** Returns the CSS colour of a lane. */
   colourOf?: (lane: Lane) => string;
   /** Labels the newest, the highest and the lowest value only. */
@@ -57,17 +60,17 @@ type PlotOptions = {
 export function datasetPlotView(
   view: DatasetView,
   { unit }: { unit: string },
-  { size, colourOf, few, forecast = say('Forecast') }: PlotOptions = {},
+  { pen, size = pen, colourOf, few, forecast = say('Forecast') }: PlotOptions = {},
 ) {
   const colour = colourOf ?? (({ colours }: Lane) => eitherColour(colours));
   return svg`
-    ${forecastView(view, forecast)}
-    ${gridView(view.frame)}
-    ${timeAxisView(view.frame, size?.width)}
-    ${noteRulesView(view)}
+    ${forecastView(view, forecast, pen)}
+    ${gridView(view.frame, pen)}
+    ${timeAxisView(view.frame, size?.width, pen)}
+    ${noteRulesView(view, pen)}
     ${view.lanes.map(
       (lane) =>
-        svg`<g class="series" data-lane=${view.lanes.length > 1 ? lane.index : undefined} color=${colour(lane)}>${laneView(view, lane, size)}</g>`,
+        svg`<g class="series" data-lane=${view.lanes.length > 1 ? lane.index : undefined} color=${colour(lane)}>${laneView(view, lane, size, pen)}</g>`,
     )}
-    ${labelsView(view, unit, { size, few, colourOf: colour })}`;
+    ${labelsView(view, unit, { size, few, colourOf: colour, pen })}`;
 }

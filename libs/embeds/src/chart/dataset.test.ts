@@ -80,7 +80,12 @@ describe('periods', () => {
   it('are whole years, quarters or months when every point is the last day of one', () => {
     expect(periodOf(times('2022-12-31', '2023-12-31'))).toBe('year');
     expect(periodOf(times('2023-12-31'))).toBe('year');
-    expect(periodOf(times('2023-06-30', '2023-09-30', '2023-12-31', '2024-12-31'))).toBe('quarter');
+    expect(periodOf(times('2023-06-30', '2023-09-30', '2023-12-31', '2024-03-31'))).toBe('quarter');
+    // The last one may be a year.
+    const unclear = times('2023-06-30', '2023-09-30', '2023-12-31', '2024-12-31');
+    expect(periodOf(unclear)).toBe('moment');
+    expect(periodOf(unclear, 'quarter')).toBe('quarter');
+    expect(periodOf(times('2023-12-31'), 'quarter')).toBe('quarter');
     expect(periodOf(times('2023-06-30', '2023-12-31'))).toBe('month');
     expect(periodOf(times('2023-09-30', '2023-12-31', '2024-02-29'))).toBe('month');
     expect(periodOf(times('2023-09-30', '2023-12-30'))).toBe('moment');

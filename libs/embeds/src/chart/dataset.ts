@@ -107,7 +107,7 @@ const isStacked = ({ series, view, stacked = false }: DatasetDrawing, values: re
 export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView | undefined {
   const { series, asOf = null, scale } = drawing;
   const values = series.map(valuesOf);
-  const all = drawable(values.flat());
+  const all = values.flat().sort((a, b) => timeOf(a.date) - timeOf(b.date));
   if (all.length === 0) return undefined;
   const stacked = isStacked(drawing, all);
   // Several areas over each other would hide one another.

@@ -3,7 +3,7 @@ import { plainText } from '../text.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
 import { LOWEST } from './labels.ts';
-import { percent } from './line.ts';
+import { percent } from './pen.ts';
 import type { Reading } from './reading.ts';
 
 // The names and values at the ends of the lines, in a column of their own beside the plot.

@@ -3,6 +3,7 @@ import { plainText } from '../text.ts';
 import { say, type Word } from '../words/say.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
+import { movedView } from './pen.ts';
 import { shapeView } from './shapes.ts';
 
 type Entry = { line: string; marker: string; text: string };
@@ -40,9 +41,8 @@ export function legendView(points: readonly { estimate: boolean }[]) {
 
 /** Draws the legend as SVG. Entries are 110 pixels wide; the last may be wider. */
 export const legendMarks = (points: readonly { estimate: boolean }[]) =>
-  entries(points).map(
-    (entry, i) =>
-      svg`<svg x=${i * 110} overflow="visible">${keyView(entry)}<text x="38" y="9">${entry.text}</text></svg>`,
+  entries(points).map((entry, i) =>
+    movedView(i * 110, 0, svg`${keyView(entry)}<text x="38" y="9">${entry.text}</text>`),
   );
 
 /** The height of a legend's line in pixels. */
@@ -55,8 +55,9 @@ type KeyGrid = { across: number; width: number; height: number; colourOf: (lane:
 export const laneKeys = ({ lanes, columns, stacked }: DatasetView, names: readonly string[], grid: KeyGrid) =>
   lanes.map((lane, i) => {
     const [x, y] = [(i % grid.across) * grid.width + 6, Math.floor(i / grid.across) * grid.height + 5];
-    return svg`<svg class="series" color=${grid.colourOf(lane)} x=${x} y=${y} overflow="visible">
+    const key = svg`<g class="series" color=${grid.colourOf(lane)}>
       ${shapeView(columns === undefined && !stacked ? lane.index : 1, false)}
       <text x="12" y="4">${plainText(names[i]!, 28)}</text>
-    </svg>`;
+    </g>`;
+    return movedView(x, y, key);
   });

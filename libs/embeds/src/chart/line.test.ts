@@ -47,7 +47,7 @@ describe('the path of a line', () => {
   );
 
   it.each(['step', undefined] as const)('is within a hundredth of a percent of each mark (%s)', (path) => {
-    const [, d] = /d="([^"]*)"/.exec(lineView(many, path).text)!;
+    const [, d] = /d="([^"]*)"/.exec(lineView(many, { path }).text)!;
     let [x, y] = [0, 0];
     const spots: number[][] = [];
     for (const [, command, numbers] of d!.matchAll(/([Mlhv])([^A-Za-z]*)/g)) {

@@ -1,10 +1,10 @@
-import { svg, type Part } from '../markup.ts';
+import { svg } from '../markup.ts';
 import type { Band } from './lane.ts';
 import type { Mark } from './frame.ts';
 import type { Size } from './labels.ts';
+import { inPath, pathsView, pathView, shortNumber as short, type Pen, type Spot } from './pen.ts';
 import { linear } from './scale.ts';
 
-type Spot = Pick<Mark, 'x' | 'y'>;
 export type Run = { estimate: boolean; marks: Mark[] };
 
 /**
@@ -23,7 +23,6 @@ export function runsOf(marks: readonly Mark[], step = false): Run[] {
   return runs;
 }
 
-const short = (value: number) => String(Number(value.toFixed(2)));
 const place = ({ x, y }: Spot) => `${short(x)},${short(y)}`;
 
 /** Returns the distance between two rounded numbers, so that the error of the sum stays that of one number. */
@@ -44,51 +43,56 @@ function linePath(marks: readonly Spot[], step: boolean): string {
     .join('');
 }
 
-/** Draws paths in a 100 by 100 box that stretches to any plot size. Strokes keep their width. */
-const stretched = (paths: Part) =>
-  svg`<svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">${paths}</svg>`;
-
-const pathView = (className: string, d: string) =>
-  svg`<path class=${className} vector-effect="non-scaling-stroke" d=${d} />`;
+/** The options of a line: how its marks are joined, and where the last step ends, in percent of the width. */
+type LineOptions = { path?: 'step' | 'dots' | undefined; until?: number | undefined; pen?: Pen };
 
 /**
- * Draws the line. Estimated runs are dashed. Values that stand alone have a faint line between them.
- * @param until where the last step ends, in percent of the width
+ * Draws the line. Estimated runs are dashed: of a step line, the steps after an estimate. The last value of a step line is
+ * pale where it still holds. Values that stand alone have a faint line between them.
  */
-export function lineView(marks: readonly Mark[], path?: 'step' | 'dots', until?: number) {
+export function lineView(marks: readonly Mark[], { path, until, pen }: LineOptions = {}) {
   const step = path === 'step';
   const last = marks.at(-1)!;
+  const estimated = (estimate: boolean) => `line${estimate ? ' estimate' : ''}`;
   const runs = runsOf(marks, step).map((run) =>
     pathView(
-      `line${run.estimate ? ' estimate' : ''}${path === 'dots' ? ' faint' : ''}`,
-      linePath(run.marks, step),
+      `${estimated(run.estimate)}${path === 'dots' ? ' faint' : ''}`,
+      linePath(
+        run.marks.map((mark) => inPath(mark, pen)),
+        step,
+      ),
+      pen,
     ),
   );
-  const tail = until !== undefined && until > last.x + 0.01;
-  return stretched([...runs, ...(tail ? [pathView('line tail', `M${place(last)}H${short(until)}`)] : [])]);
+  if (until !== undefined && until > last.x + 0.01) {
+    const [from, to] = [inPath(last, pen), inPath({ x: until, y: 0 }, pen)];
+    runs.push(pathView(`${estimated(last.point.estimate)} tail`, `M${place(from)}H${short(to.x)}`, pen));
+  }
+  return pathsView(runs, pen);
 }
 
 /** Draws the area between the marks and `zero` (percent from the top). Requires at least one mark. */
-export function areaView(marks: readonly Mark[], zero: number, step = false, until?: number) {
-  const end = until === undefined || until <= marks.at(-1)!.x ? '' : `H${short(until)}`;
-  return stretched(
-    svg`<path class="area" d=${`${linePath(marks, step)}${end}V${short(zero)}H${short(marks[0]!.x)}Z`} />`,
-  );
+export function areaView(marks: readonly Mark[], zero: number, { path, until, pen }: LineOptions = {}) {
+  const spots = marks.map((mark) => inPath(mark, pen));
+  const bottom = inPath({ x: until ?? 0, y: zero }, pen);
+  const end = until === undefined || until <= marks.at(-1)!.x ? '' : `H${short(bottom.x)}`;
+  const d = `${linePath(spots, path === 'step')}${end}V${short(bottom.y)}H${short(spots[0]!.x)}Z`;
+  return pathsView(svg`<path class="area" d=${d} />`, pen);
 }
 
 /** Draws a band of a stacked area: its inside, and its upper edge. */
-export function bandView(bands: readonly Band[], step: boolean) {
+export function bandView(bands: readonly Band[], step: boolean, pen?: Pen) {
   const top = linePath(
-    bands.map(({ x, top }) => ({ x, y: top })),
+    bands.map(({ x, top }) => inPath({ x, y: top }, pen)),
     step,
   );
-  const below = bands.map(({ x, bottom }) => ({ x, y: bottom }));
+  const below = bands.map(({ x, bottom }) => inPath({ x, y: bottom }, pen));
   // Backwards, a step first goes up or down to the level of the one before.
   const back = below
     .toReversed()
     .map((spot, i) => (i === 0 || !step ? `L${place(spot)}` : `V${short(spot.y)}H${short(spot.x)}`))
     .join('');
-  return stretched([svg`<path class="band" d=${`${top}${back}Z`} />`, pathView('edge', top)]);
+  return pathsView([svg`<path class="band" d=${`${top}${back}Z`} />`, pathView('edge', top, pen)], pen);
 }
 
 /** Markers closer than this hide the line. In pixels. */
@@ -122,6 +126,3 @@ export function heightAt(marks: readonly Mark[], x: number, step = false): numbe
   if (!a || !b) return undefined;
   return step ? a.y : linear([a.x, b.x], [a.y, b.y])(x);
 }
-
-/** Formats a position as a percentage for an attribute. */
-export const percent = (value: number) => `${short(value)}%`;

@@ -1,4 +1,3 @@
-import { svg } from '../markup.ts';
 import { tiers, WIDE } from './axis.ts';
 import { slotOf } from './columns.ts';
 import { hasEnds } from './ends.ts';
@@ -15,7 +14,8 @@ import {
   type Size,
   type Turned,
 } from './labels.ts';
-import { heightAt, percent } from './line.ts';
+import { heightAt } from './line.ts';
+import { ruleView, textView, type Pen } from './pen.ts';
 
 /** The width of a label's character, and the distance from a label to its mark, in pixels. */
 const CHARACTER = 8;
@@ -211,11 +211,18 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
 }
 
 /** Draws a line from each note without a point down to the time axis. */
-export const noteRulesView = (view: DatasetView) =>
+export const noteRulesView = (view: DatasetView, pen: Pen) =>
   notesOf(view)
     .filter(({ mark, beyond }) => !mark && !beyond)
-    .map(
-      ({ x, y }) => svg`<line class="note" x1=${percent(x)} x2=${percent(x)} y1=${percent(y)} y2="100%" />`,
+    .map(({ x, y }) =>
+      ruleView(
+        'note',
+        [
+          { x, y },
+          { x, y: 100 },
+        ],
+        pen,
+      ),
     );
 
 /**
@@ -225,7 +232,12 @@ export const noteRulesView = (view: DatasetView) =>
 export function labelsView(
   view: DatasetView,
   unit: string,
-  { size, few = false, colourOf }: { size?: Size; few?: boolean; colourOf: (lane: Lane) => string },
+  {
+    size,
+    few = false,
+    colourOf,
+    pen,
+  }: { size?: Size; few?: boolean; colourOf: (lane: Lane) => string; pen: Pen },
 ) {
   const obstacles = obstaclesOf(view);
   const placed = (plot: Size) => {
@@ -241,6 +253,7 @@ export function labelsView(
       text,
       (few && text.rank === 0 ? 'value' : 'datum') + tier,
       view.lanes.length > 1 ? colourOf(view.lanes[text.lane]!) : undefined,
+      pen,
     );
   if (size) return placed(size).map((text) => textView(text));
   const narrow = placed({ width: tiers[0], height: LOWEST });
@@ -253,8 +266,13 @@ export function labelsView(
 }
 type Placed = Text & { dy: number | undefined };
 
-const datumView = ({ x, y, dx, dy, text }: Placed, className: string, colour?: string) =>
-  dy === undefined
-    ? undefined
-    : svg`<text class=${className} color=${colour} x=${percent(x)} y=${percent(y)}
-      dx=${Math.round(dx)} dy=${dy + 5} text-anchor="middle">${text}</text>`;
+const datumView = (
+  { x, y, dx, dy, text }: Placed,
+  className: string,
+  colour: string | undefined,
+  pen: Pen,
+) => {
+  if (dy === undefined) return undefined;
+  const at = { x, y, dx: Math.round(dx), dy: dy + 5, anchor: 'middle', colour, halo: true } as const;
+  return textView(className, at, text, pen);
+};

@@ -1,5 +1,6 @@
 import { svg } from '../markup.ts';
-import { dotted, percent } from './line.ts';
+import { dotted } from './line.ts';
+import { across, down, inPath, movedView, type Pen } from './pen.ts';
 import type { Mark } from './frame.ts';
 import type { Size } from './labels.ts';
 
@@ -17,9 +18,13 @@ export const shapeView = (index: number, estimate: boolean) =>
   svg`<path class=${estimate ? 'marker estimate' : 'marker'} d=${shapes[index % shapes.length]} />`;
 
 /** Draws a marker at each mark that has room for one. */
-export const shapesView = (index: number, marks: readonly Mark[], size?: Size) =>
-  dotted(marks, size).map(({ x, y, point }) =>
-    index % shapes.length === 0
-      ? svg`<circle class=${point.estimate ? 'marker estimate' : 'marker'} cx=${percent(x)} cy=${percent(y)} r="3.5" />`
-      : svg`<svg x=${percent(x)} y=${percent(y)} overflow="visible">${shapeView(index, point.estimate)}</svg>`,
-  );
+export const shapesView = (index: number, marks: readonly Mark[], size?: Size, pen?: Pen) =>
+  dotted(marks, size).map(({ x, y, point }) => {
+    if (index % shapes.length === 0)
+      return svg`<circle class=${point.estimate ? 'marker estimate' : 'marker'} cx=${across(x, pen)} cy=${down(y, pen)} r="3.5" />`;
+    const shape = shapeView(index, point.estimate);
+    const spot = inPath({ x, y }, pen);
+    return pen
+      ? movedView(spot.x, spot.y, shape)
+      : svg`<svg x=${across(x, pen)} y=${down(y, pen)} overflow="visible">${shape}</svg>`;
+  });

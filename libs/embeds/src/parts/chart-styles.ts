@@ -1,7 +1,7 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
 import { LEAST_HEIGHT } from '../chart/labels.ts';
-import { drawingCss } from '../chart/drawing-styles.ts';
+import { drawingCss, haloCss } from '../chart/drawing-styles.ts';
 import { readingStyles } from './reading-styles.ts';
 
 const [, ...wider] = tiers;
@@ -17,7 +17,7 @@ const lowest = unsafeCSS(`${LEAST_HEIGHT}px`);
 
 /** The styles that all charts share. */
 export const chartStyles = css`
-  ${unsafeCSS(drawingCss)}
+  ${unsafeCSS(drawingCss + haloCss)}
   ${readingStyles}
   /* Time runs from left to right in every language. */
   figure {

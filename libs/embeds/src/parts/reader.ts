@@ -1,9 +1,6 @@
-import { percent } from '../chart/line.ts';
 import type { Size } from '../chart/labels.ts';
+import { percent, type Spot } from '../chart/pen.ts';
 import type { Markup } from '../markup.ts';
-
-/** A position on the plot in percent, from the left and from the top. */
-export type Spot = { x: number; y: number };
 
 /** A text that a reading changes, or a link. Without an address, the link is a plain text. */
 type ReadingText = string | { text: string; href: string | undefined };

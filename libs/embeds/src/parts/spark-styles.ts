@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { sparkCss } from '../chart/drawing-styles.ts';
+import { lineCss } from '../chart/drawing-styles.ts';
 
 /** The styles of lines without axes. */
 export const sparkStyles = css`
@@ -10,7 +10,7 @@ export const sparkStyles = css`
     padding: 4px;
     overflow: visible;
   }
-  ${unsafeCSS(sparkCss)}
+  ${unsafeCSS(lineCss)}
   .up,
   .down,
   .same {

@@ -1,5 +1,7 @@
 import { timeOf } from '../chart/format.ts';
-import type { Value } from '../chart/frame.ts';
+import type { Mark, Value } from '../chart/frame.ts';
+import { lineView } from '../chart/line.ts';
+import { across, down, type Pen } from '../chart/pen.ts';
 import { html, svg, type Markup } from '../markup.ts';
 
 /** The times and values that a line spans, so that several lines share one scale. */
@@ -16,41 +18,22 @@ export function spanOf(lines: readonly (readonly Value[])[], until: string | nul
 
 const part = (value: number, [from, to]: readonly [number, number]) =>
   from === to ? 0.5 : (value - from) / (to - from);
-const rounded = (value: number) => Number(value.toFixed(2));
-
-/** Draws one step as a path: a value holds until the next one is known. */
-const stepPath = (from: Spot, to: Spot) => `M${from.x} ${from.y}H${to.x}V${to.y}`;
-type Spot = { x: number; y: number; estimate: boolean };
 
 /**
  * Draws the inside of a small line without axes, in steps, that fills its box. The last value holds until the end of the
- * span. Steps from an estimate or to one are dashed. `points` are in order of time; without any, nothing is drawn.
+ * span. `points` are in order of time; without any, nothing is drawn.
+ * @param pen the size of the box in a picture
  */
-export function sparkMarks(points: readonly Value[], span: Span): Markup | undefined {
-  const spots = points.map(({ date, value, estimate }): Spot => ({
-    x: rounded(part(timeOf(date), span.times) * 100),
-    y: rounded(100 - part(value, span.values) * 100),
-    estimate,
+export function sparkMarks(points: readonly Value[], span: Span, pen?: Pen): Markup | undefined {
+  const marks = points.map((point): Mark => ({
+    x: part(timeOf(point.date), span.times) * 100,
+    y: 100 - part(point.value, span.values) * 100,
+    point,
   }));
-  const last = spots.at(-1);
+  const last = marks.at(-1);
   if (!last) return undefined;
-  const steps = spots.slice(1).map((to, i) => ({
-    d: stepPath(spots[i]!, to),
-    estimate: to.estimate || spots[i]!.estimate,
-  }));
-  const held = { d: stepPath(last, { ...last, x: 100 }), estimate: last.estimate };
-  const pathOf = (estimate: boolean) =>
-    [...steps, ...(last.x < 100 ? [held] : [])]
-      .filter((step) => step.estimate === estimate)
-      .map(({ d }) => d)
-      .join('');
-  const lineView = (className: string, d: string) =>
-    d === '' ? undefined : svg`<path class=${className} vector-effect="non-scaling-stroke" d=${d} />`;
-  return svg`
-    <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
-      ${lineView('trace', pathOf(false))}${lineView('trace estimate', pathOf(true))}
-    </svg>
-    <circle class=${last.estimate ? 'trace estimate' : 'trace'} cx=${`${last.x}%`} cy=${`${last.y}%`} r="3" />`;
+  return svg`${lineView(marks, { path: 'step', until: 100, pen })}
+    <circle class=${last.point.estimate ? 'estimate' : undefined} cx=${across(last.x, pen)} cy=${down(last.y, pen)} r="4" />`;
 }
 
 /**

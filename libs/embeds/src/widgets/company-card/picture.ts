@@ -1,15 +1,17 @@
 import { dayText, short } from '../../chart/format.ts';
+import { movedView } from '../../chart/pen.ts';
 import { svg } from '../../markup.ts';
 import { changeOf } from '../../parts/change.ts';
 import { sparkMarks, spanOf } from '../../parts/spark.ts';
-import { plainText } from '../../text.ts';
+import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, leftOutWords, summaryOf, titleOf } from '../valuation-chart/words.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 
 /** Pixels: the texts above the line, what the line extends beyond its box, and the line's own height. */
-const TEXTS = 86;
+const TEXTS = 68;
+const LINE_HEIGHT = 18;
 const BEYOND = 6;
 const LINE = 120;
 /** Pixels of a character at 12 pixels. */
@@ -24,15 +26,14 @@ export function cardPicture(data: ValuationData, _look: unknown, room: number): 
   const since = last && `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}`;
   const grown = change && `${change.text} ${say('on the previous valuation, {day}', { day: change.before })}`;
   const most = Math.floor(room / CHARACTER);
-  const origins = [since, grown].filter((text) => text !== undefined);
+  const origins = [since, grown].flatMap((text) => (text ? wrapText(text, most) : []));
+  const texts = TEXTS + (origins.length - 1) * LINE_HEIGHT;
   const view = (height: number) =>
     last &&
     svg`
       <text class="figure" x="0" y="26">${short(last.value, currency)}</text>
-      ${origins.map((text, i) => svg`<text x="0" y=${50 + i * 18}>${plainText(text, most)}</text>`)}
-      <svg x=${BEYOND} y=${TEXTS} width=${room - 2 * BEYOND} height=${Math.max(1, height - TEXTS - BEYOND)}>
-        ${sparkMarks(points, spanOf([points], asOf))}
-      </svg>`;
+      ${origins.map((text, i) => svg`<text x="0" y=${50 + i * LINE_HEIGHT}>${text}</text>`)}
+      ${movedView(BEYOND, texts, sparkMarks(points, spanOf([points], asOf), { width: room - 2 * BEYOND, height: Math.max(1, height - texts - BEYOND) }))}`;
   return {
     ...withoutPlot,
     title: titleOf(data),
@@ -42,6 +43,6 @@ export function cardPicture(data: ValuationData, _look: unknown, room: number): 
     notes: leftOutWords(data),
     sources: last ? [last.source] : [],
     empty: emptyWords(),
-    ...(last && { body: { height: TEXTS + LINE + BEYOND, view: (height: number) => view(height) ?? [] } }),
+    ...(last && { body: { height: texts + LINE + BEYOND, view: (height: number) => view(height) ?? [] } }),
   };
 }

@@ -35,6 +35,6 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
     ],
     sources: datasetSources(data),
     empty: emptyWords(),
-    plot: (size) => (view ? datasetPlotView(view, data, { size, colourOf }) : []),
+    plot: (pen) => (view ? datasetPlotView(view, data, { pen, colourOf }) : []),
   };
 }

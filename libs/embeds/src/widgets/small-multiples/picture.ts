@@ -1,7 +1,9 @@
+import type { Point } from '../../data.ts';
 import { dateText, dayText, short } from '../../chart/format.ts';
+import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
 import { sparkMarks, spanOf } from '../../parts/spark.ts';
-import { plainText } from '../../text.ts';
+import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';
@@ -18,8 +20,10 @@ const LEAST_LINE = 28;
 const YEARS = 20;
 const BELOW = 16;
 /** Pixels of a character at 14 pixels in bold, and at 12 pixels. */
-const LARGE = 8.2;
+const LARGE = 8.9;
 const SMALL = 6.6;
+const NAME_LINE = 17;
+const SINCE_LINE = 15;
 
 /** What several companies were worth, each in a panel of its own on one scale. */
 export function multiplesPicture(data: ComparisonData, _look: unknown, room: number): Picture {
@@ -34,27 +38,39 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
           data.asOf,
         )
       : undefined;
-  const fit = (text: string, character: number) => plainText(text, Math.floor(column / character));
+  const wrap = (text: string, character: number) => wrapText(text, Math.floor(column / character));
+  const namesOf = ({ company }: Compared) => wrap(plainText(company.name, 60), LARGE);
+  const sinceOf = (last: Point) =>
+    wrap(
+      `${say('since {day}', { day: dayText(last.date) })}${last.estimate ? `, ${say('estimate')}` : ''}`,
+      SMALL,
+    );
+  // All panels have the room of the longest texts, so that their lines stand on one level.
+  const mostNames = Math.max(1, ...compared.map((one) => namesOf(one).length));
+  const mostSince = Math.max(1, ...known.map(({ points }) => sinceOf(points.at(-1)!).length));
+  const texts = TEXTS + (mostNames - 1) * NAME_LINE + (mostSince - 1) * SINCE_LINE;
 
-  function panelView({ company, points }: Compared, line: number): Markup {
+  function panelView(one: Compared, line: number): Markup {
+    const { points } = one;
     const last = points.at(-1);
-    const name = svg`<text class="subtitle strong" x="0" y="14">${fit(company.name, LARGE)}</text>`;
+    const name = namesOf(one).map(
+      (text, i) => svg`<text class="subtitle strong" x="0" y=${14 + i * NAME_LINE}>${text}</text>`,
+    );
+    const under = (mostNames - 1) * NAME_LINE;
     if (!last || !span)
-      return svg`${name}<text x="0" y="36">${fit(say('No valuation is known.'), SMALL)}</text>`;
-    const kind = last.estimate ? `, ${say('estimate')}` : '';
-    const since = `${say('since {day}', { day: dayText(last.date) })}${kind}`;
+      return svg`${name}${wrap(say('No valuation is known.'), SMALL).map((text, i) => svg`<text x="0" y=${under + 36 + i * SINCE_LINE}>${text}</text>`)}`;
     const [from, to] = span.times.map((time) => dateText(time, 'year'));
     return svg`${name}
-      <text class="amount" x="0" y="36">${short(last.value, data.currency)}</text>
-      <text x="0" y="53">${fit(since, SMALL)}</text>
-      <line class="zero" x1="0" x2=${column} y1=${TEXTS + line} y2=${TEXTS + line} />
-      <svg x=${AROUND} y=${TEXTS + AROUND} width=${column - 2 * AROUND} height=${line - 2 * AROUND}>${sparkMarks(points, span)}</svg>
-      <text x="0" y=${TEXTS + line + 15}>${from}</text>
-      <text x=${column} y=${TEXTS + line + 15} text-anchor="end">${to}</text>`;
+      <text class="amount" x="0" y=${under + 36}>${short(last.value, data.currency)}</text>
+      ${sinceOf(last).map((text, i) => svg`<text x="0" y=${under + 53 + i * SINCE_LINE}>${text}</text>`)}
+      ${ruleAt(texts + line, column, 'zero')}
+      ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { width: column - 2 * AROUND, height: line - 2 * AROUND }))}
+      <text x="0" y=${texts + line + 15}>${from}</text>
+      <text x=${column} y=${texts + line + 15} text-anchor="end">${to}</text>`;
   }
 
   const rows = Math.ceil(compared.length / across);
-  const around = TEXTS + YEARS + BELOW;
+  const around = texts + YEARS + BELOW;
   const view = (height: number) => {
     const shownRows = Math.max(1, Math.min(rows, Math.floor((height + BELOW) / (around + LEAST_LINE))));
     const line = Math.max(LEAST_LINE, Math.min(LINE * 2, (height + BELOW) / shownRows - around));
@@ -63,9 +79,8 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
     const panels = shown.map((one) => panelView(one, line));
     const rest = compared.length - shown.length;
     if (rest > 0) panels.push(svg`<text x="0" y="14">${say('and {rest} more', { rest })}</text>`);
-    return panels.map(
-      (panel, i) =>
-        svg`<svg x=${(i % across) * (column + GAP)} y=${Math.floor(i / across) * (around + line)} width=${column} height=${around + line}>${panel}</svg>`,
+    return panels.map((panel, i) =>
+      movedView((i % across) * (column + GAP), Math.floor(i / across) * (around + line), panel),
     );
   };
   return {

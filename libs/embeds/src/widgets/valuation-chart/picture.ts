@@ -20,6 +20,6 @@ export function valuationPicture(data: ValuationData, look: Look): Picture {
     empty: emptyWords(),
     notes: leftOutWords(data),
     sources: points.map(({ source }) => source).reverse(),
-    plot: (size) => (view ? valuationPlot(view, data.currency, { size, colour }) : []),
+    plot: (pen) => (view ? valuationPlot(view, data.currency, { pen, colour }) : []),
   };
 }

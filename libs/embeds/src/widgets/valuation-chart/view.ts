@@ -3,7 +3,9 @@ import { datasetPlotView } from '../../chart/dataset-plot.ts';
 import { datasetView, type DatasetView } from '../../chart/dataset.ts';
 import { exact, short } from '../../chart/format.ts';
 import { drawable } from '../../chart/frame.ts';
+import type { Size } from '../../chart/labels.ts';
 import { legendView } from '../../chart/legend.ts';
+import type { Pen } from '../../chart/pen.ts';
 import type { Point, Source } from '../../data.ts';
 import { html, type Markup } from '../../markup.ts';
 import { citedMarkup, sourceLine } from '../../parts/links.ts';
@@ -40,8 +42,8 @@ const LINE_COLOUR = 'var(--line)';
 export const valuationPlot = (
   view: DatasetView,
   unit: string,
-  { size, colour = LINE_COLOUR }: { size?: { width: number; height: number }; colour?: string } = {},
-) => datasetPlotView(view, { unit }, { size, few: true, colourOf: () => colour });
+  { colour = LINE_COLOUR, ...size }: { size?: Size; pen?: Pen; colour?: string } = {},
+) => datasetPlotView(view, { unit }, { ...size, few: true, colourOf: () => colour });
 
 const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
   points.findLast(({ date }) => date === latest)!;

@@ -1,5 +1,6 @@
 import { drawable } from '../../chart/frame.ts';
 import { dayText, short } from '../../chart/format.ts';
+import { ruleAt } from '../../chart/pen.ts';
 import { svg } from '../../markup.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
@@ -27,7 +28,6 @@ export function valuationTablePicture(data: ValuationData, _look: unknown, room:
   const points = drawable(data.points).reverse();
   const [value, kind, source] = [room * 0.38, room * 0.43, room * 0.6];
   const sourceLength = Math.floor((room - source) / CHARACTER);
-  const ruleAt = (y: number) => svg`<line x1="0" x2=${room} y1=${y} y2=${y} />`;
   const rows = (count: number) => {
     const shown = points.length > count ? points.slice(0, Math.max(0, count - 1)) : points;
     return svg`
@@ -38,7 +38,7 @@ export function valuationTablePicture(data: ValuationData, _look: unknown, room:
       ${shown.map((point, i) => {
         const y = (i + 1) * ROW;
         return svg`
-          ${ruleAt(y)}
+          ${ruleAt(y, room)}
           <text class="ink" x="0" y=${y + BASE}>${dayText(point.date)}</text>
           <text class="strong" x=${value} y=${y + BASE} text-anchor="end">${short(point.value, data.currency)}</text>
           <text class="ink" x=${kind} y=${y + BASE}>${kindOf(point)}</text>
@@ -48,7 +48,7 @@ export function valuationTablePicture(data: ValuationData, _look: unknown, room:
       })}
       ${
         shown.length < points.length
-          ? svg`${ruleAt((shown.length + 1) * ROW)}
+          ? svg`${ruleAt((shown.length + 1) * ROW, room)}
             <text x="0" y=${(shown.length + 1) * ROW + BASE}>${say('and {rest} earlier', { rest: points.length - shown.length })}</text>`
           : []
       }`;
