@@ -40,13 +40,10 @@ const clipped = async (page: Page, box: { x: number; y: number; width: number; h
 
 /** Returns the place of a picture's plot, and the pixels below it. */
 function placeOf(svg: string) {
-  const [, x, y] = [
-    ...svg.matchAll(
-      /^\s*<g transform="translate\((\d+) (\d+)\)">|<g transform="translate\((\d+) (\d+)\)">(?=<(?:rect|line|g))/gm,
-    ),
-  ]
-    .map((match) => ['', match[1] ?? match[3]!, match[2] ?? match[4]!])
-    .at(-1)!;
+  const [, x, y] =
+    /<g transform="translate\((\d+) (\d+)\)">(?=<rect class="forecast"|<line class="(?:grid|zero)")/.exec(
+      svg,
+    )!;
   const notes = svg.match(/^<text x="16" y="\d+">/gm)!.length;
   return { x: Number(x), y: Number(y), below: FOOT + (notes - 1) * NOTE };
 }
@@ -89,8 +86,7 @@ type Size = { width: number; height: number };
 describe('the SVG of a widget without axes', () => {
   const lines = galleryStates.filter(
     ({ id, widget }) =>
-      /^(valuation-sparkline|company-card|small-multiples)$/.test(widget.kind) &&
-      !/none|one|cream|dark/.test(id),
+      /^(company-card|small-multiples)$/.test(widget.kind) && !/none|one|cream|dark/.test(id),
   );
   /** Pixels around a line that its stroke and its last dot need. */
   const AROUND = 3;
@@ -100,10 +96,11 @@ describe('the SVG of a widget without axes', () => {
   const lineIn = (where: Page) =>
     where.evaluate(() => {
       const root = document.querySelector('main > *')?.shadowRoot ?? document;
-      const drawing = root.querySelector('path.trace, circle.trace')!.closest('li, svg')!;
       const group =
-        root === document ? root.querySelector('path.trace, circle.trace')!.parentElement! : drawing;
-      const boxes = [...group.querySelectorAll('.trace')].map((shape) => shape.getBoundingClientRect());
+        root === document ? root.querySelector('path.line')!.parentElement! : root.querySelector('.spark')!;
+      const boxes = [...group.querySelectorAll('path.line, circle')].map((shape) =>
+        shape.getBoundingClientRect(),
+      );
       const [left, top] = [
         Math.min(...boxes.map((box) => box.left)),
         Math.min(...boxes.map((box) => box.top)),
@@ -149,10 +146,8 @@ describe('the SVG of a widget without axes', () => {
       await page.goto(`${site.url}/embeds/gallery/${state.id}`);
       const own = await lineIn(page);
       const drawn = await drawLike(state, own);
-      expect([Math.round(drawn.width), Math.round(drawn.height)]).toEqual([
-        Math.round(own.width),
-        Math.round(own.height),
-      ]);
+      expect(Math.abs(drawn.width - own.width)).toBeLessThan(0.6);
+      expect(Math.abs(drawn.height - own.height)).toBeLessThan(0.6);
       const [a, b] = [await clip(page, own, own), await clip(picture, drawn, own)];
       const different = pixelmatch(a.data, b.data, undefined, a.width, a.height, { threshold: THRESHOLD });
       expect(different / (a.width * a.height)).toBeLessThan(TOLERANCE);
@@ -167,7 +162,10 @@ it.each(
 )('the SVG of %s has every value of its page', async (id, { widget, look }) => {
   await page.goto(`${site.url}/embeds/gallery/${id}`);
   const cells = await page.locator('td.number, td .whole').allInnerTexts();
-  const texts = cells.flatMap((cell) => cell.split('\n')).map((text) => text.replace(/^[▲▼] /, '').trim());
+  // The picture names the previous valuation instead of `since`.
+  const texts = cells
+    .flatMap((cell) => cell.split('\n'))
+    .map((text) => text.replace(/^([▲▼]|since|seit) /, '').trim());
   expect(texts.filter((text) => text !== '').length).toBeGreaterThan(5);
   await picture.setContent(renderPicture(widget, { width: 800 }, { look })!);
   const drawn = await picture.locator('text').allTextContents();

@@ -152,7 +152,7 @@ describe('pages of companies', () => {
         'Private company Acme Makes anvils. Ships them. Founded 1949 Headquarters Tucson, United States',
         'Founder W. E. Coyote Chief executive R. Runner Listed as ACME on NYSE since 4 March 2025',
         'Category Anvils Legal name Acme Inc. (United States) Website acme.com Profile X SEC number (CIK) 0000320193',
-        'Valuation $95B 13 January 2026 No. 1 by valuation Source: news.example ' +
+        'Valuation $95B Estimate 13 January 2026 No. 1 by valuation Source: news.example ' +
           'Net cash $250 13 January 2026 Source: Not given',
         'Acme valuation',
         'Acme: Revenue',
