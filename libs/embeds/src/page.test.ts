@@ -28,7 +28,9 @@ describe('the valuation chart without JavaScript', () => {
       ])
         expect(await page.getByText(text).isVisible()).toBe(true);
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Acme Robotics valuation');
-      const plot = page.getByRole('img', { name: 'from $40M (estimate) on May 20, 2012 to $6.75B on Feb 27, 2025' });
+      const plot = page.getByRole('img', {
+        name: 'from $40M (estimate) on May 20, 2012 to $6.75B on Feb 27, 2025',
+      });
       expect((await plot.boundingBox())!.height).toBeGreaterThan(200);
       expect(await plot.locator('circle').count()).toBe(8);
       expect(await plot.locator('circle.estimate').count()).toBe(2);
@@ -120,7 +122,9 @@ describe('the other widgets without JavaScript', () => {
       );
       expect(
         await page
-          .getByRole('img', { name: /^Line chart of Acme Robotics \(latest \$410M, estimate\), Bolt Machines \(/ })
+          .getByRole('img', {
+            name: /^Line chart of Acme Robotics \(latest \$410M, estimate\), Bolt Machines \(/,
+          })
           .count(),
       ).toBe(1);
       expect(await page.locator('.notes li').allInnerTexts()).toEqual([
