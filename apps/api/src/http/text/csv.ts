@@ -18,30 +18,27 @@ export function columnsOf(schema: z.ZodType | undefined, path: Column = []): Col
 }
 
 /** Returns the header of a CSV file. */
-export const csvHeader = (columns: Column[]): string => lineOf(columns.map((names) => names.join('.')));
+export const csvHeader = (columns: Column[]): string => csvLine(columns.map((names) => names.join('.')));
 
 /** Returns a row of a CSV file. Lists are JSON; a missing value is empty. */
 export const csvRow = (columns: Column[], row: unknown): string =>
-  lineOf(columns.map((names) => textOf(names.reduce(memberOf, row))));
+  csvLine(columns.map((names) => names.reduce(memberOf, row)));
 
 const memberOf = (value: unknown, name: string): unknown =>
   (value as Record<string, unknown> | null | undefined)?.[name];
 
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return safe(value);
-  return JSON.stringify(value);
-}
+/** Returns a line of a CSV file, as RFC 4180 describes it. */
+export const csvLine = (values: unknown[]): string => `${values.map(csvCell).join(',')}\r\n`;
 
 /** The beginnings of texts that a spreadsheet runs as a formula, also in the full-width forms that some of them accept. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** Returns a text that no spreadsheet runs as a formula. Numbers stay as they are. */
-const safe = (text: string) => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text);
-
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** Joins cells to a line, as RFC 4180 describes it. */
-const lineOf = (cells: string[]): string =>
-  `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+/** Returns a cell that no spreadsheet runs as a formula: such a text begins with an apostrophe. Numbers stay as they are. */
+export function csvCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = typeof value === 'string' && FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -9,7 +9,7 @@ import {
   insertInto,
   insertNews,
 } from '../../testing/fixtures.ts';
-import { cellOf } from './companies/csv.ts';
+import { csvCell } from '../../http/text/csv.ts';
 
 const HOSTILE = '<script>alert(1)</script>"&\'';
 const COMPANIES = 130;
@@ -156,5 +156,5 @@ describe('the site', () => {
     ['@a, "b"', `"'@a, ""b"""`],
     [-5, '-5'],
     [null, ''],
-  ])('writes %p into a CSV cell as %s', (value, cell) => expect(cellOf(value)).toBe(cell));
+  ])('writes %p into a CSV cell as %s', (value, cell) => expect(csvCell(value)).toBe(cell));
 });

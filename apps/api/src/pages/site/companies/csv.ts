@@ -1,6 +1,7 @@
 import { pageCursors } from '@dossier/shared';
 import type { CompanyFilter, CompanySummary } from '../../../resources/company-search/contract.ts';
 import { listOf, readSorted } from '../../../resources/company-search/read.ts';
+import { csvLine } from '../../../http/text/csv.ts';
 import type { Context } from '../../../services.ts';
 import { figuresOf } from './figures.ts';
 
@@ -26,7 +27,7 @@ export async function* csvOf(
   filter: CompanyFilter,
   { sentence, seq }: { sentence: string; seq: number },
 ): AsyncGenerator<string> {
-  yield lineOf([...HEAD, ...FIGURES, 'updated_at', 'filter', 'seq']);
+  yield csvLine([...HEAD, ...FIGURES, 'updated_at', 'filter', 'seq']);
   let first = true;
   for (let after: string | null = 'Start'; after !== null;) {
     const { page } = await readSorted(context, {
@@ -37,7 +38,7 @@ export async function* csvOf(
     });
     const lines = page.rows.map(({ item }) => {
       const cells = cellsOf(JSON.parse(item) as CompanySummary);
-      const line = lineOf(first ? [...cells, sentence, seq] : [...cells, '', '']);
+      const line = csvLine(first ? [...cells, sentence, seq] : [...cells, '', '']);
       first = false;
       return line;
     });
@@ -59,14 +60,4 @@ function cellsOf(company: CompanySummary): (string | number | null)[] {
     ]),
     updated_at!,
   ];
-}
-
-const lineOf = (cells: (string | number | null)[]) => `${cells.map(cellOf).join(',')}\r\n`;
-
-/** Returns a cell. Spreadsheets would run a text that begins like a formula, so it gets an apostrophe. Numbers stay. */
-export function cellOf(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
