@@ -27,13 +27,11 @@ const rankingStyles = css`
     color: var(--muted);
     font-size: 0.8125rem;
   }
-  @container widget (max-width: 26.25rem) {
-    .from {
-      display: none;
-    }
+  td[data-of] small {
+    white-space: normal;
   }
-  /* Large letters on a phone leave no room for columns: a row becomes lines, and the change says what it is. */
-  @container widget (max-width: 17rem) {
+  /* Without room for columns, a row becomes lines, which say what they are. */
+  @container widget (max-width: 30rem) {
     table,
     tbody {
       display: block;
@@ -55,7 +53,7 @@ const rankingStyles = css`
     tbody tr:last-child {
       border-bottom: 0;
     }
-    tbody tr > :is(th, .number) {
+    tbody tr > :is(th, td) {
       grid-column: 2;
       padding: 0;
       border: 0;
@@ -64,7 +62,7 @@ const rankingStyles = css`
     }
     tbody tr > .number:first-child {
       grid-column: 1;
-      grid-row: 1 / span 3;
+      grid-row: 1 / span 4;
     }
     td[data-of]::before {
       content: attr(data-of) ': ';
@@ -108,7 +106,7 @@ const tableView = (ranked: readonly Ranked[], { currency }: ComparisonData) => h
         <th scope="col">${say('Company')}</th>
         <th scope="col" class="number">${say('Valuation')}</th>
         <th scope="col" class="number">${say('Change on the previous valuation')}</th>
-        <th scope="col" class="from">${say('Source')}</th>
+        <th scope="col">${say('Source')}</th>
       </tr>
     </thead>
     <tbody>
@@ -129,6 +127,6 @@ function rowView({ company, last, rank, change }: Ranked, currency: string) {
     <td class="number" data-of=${say('Change on the previous valuation')}>
       ${typeof change === 'string' ? html`<small>${change}</small>` : html`${markupView(changeView(change))}<small>${say('since {day}', { day: change.before })}</small>`}
     </td>
-    <td class="from">${last.source ? sourceView(last.source) : say('Not given')}</td>
+    <td data-of=${say('Source')}>${last.source ? sourceView(last.source) : say('Not given')}</td>
   </tr>`;
 }

@@ -5,6 +5,7 @@ import { comparisonCsv, pinComparison, type ComparisonData } from '../small-mult
 import { comparisons } from '../small-multiples/samples.ts';
 import type { Definition } from '../widget.ts';
 import { RankingTable } from './element.ts';
+import { rankingHeight } from './height.ts';
 import { rankingPicture } from './picture.ts';
 
 export const rankingTable: Definition<'ranking-table', ComparisonData> = {
@@ -13,13 +14,8 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
   element: RankingTable,
   view: (data, address) =>
     html`<dossier-ranking-table .data=${data} address=${address}></dossier-ranking-table>`,
-  size: { height: 520, width: 600 },
-  // Long names break into several lines on a phone.
-  height: ({ companies }, width) => {
-    const rowOf = (name: string) => (width >= 420 ? 53 : width >= 360 ? 68 : name.length > 20 ? 106 : 72);
-    const around = width >= 360 ? 190 : 206;
-    return companies.reduce((height, { company }) => height + rowOf(company.name), around);
-  },
+  size: { height: 640, width: 600 },
+  height: rankingHeight,
   csv: comparisonCsv,
   picture: rankingPicture,
   pin: pinComparison,
@@ -28,7 +24,7 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
     about: 'Companies by what they are worth, each value with its day, its change in a year and its source.',
     path: '/api/v1/embed/company-data-ranking/',
     several: true,
-    height: 520,
+    height: 640,
     samples: [
       { title: 'Usual', data: comparisons.usual, screens: 'all' },
       { name: 'dark', title: 'Dark', data: comparisons.usual, look: dark },
