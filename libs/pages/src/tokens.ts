@@ -26,8 +26,8 @@ pre{overflow:auto;margin:12px 0;padding:12px 16px;border:1px solid var(--line);b
 .top,.foot,main,.aside>nav{padding-inline:max(var(--gutter),(100% - var(--width))/2)}
 .top{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;padding-block:12px;border-bottom:1px solid var(--line)}
 .top .home{color:inherit;font-weight:700;font-size:1.1rem;text-decoration:none}
-.top form{display:flex;flex:1 1 16rem;gap:8px;max-width:28rem}
-.top input{flex:1;min-width:0}
+.top form{display:flex;flex:1 1 16rem;min-width:0;gap:8px;max-width:28rem}
+.top input{flex:1 1 0;width:0;min-width:0}
 .links ul{display:flex;flex-wrap:wrap;gap:4px 18px;padding:0;list-style:none;font-size:var(--small)}
 .links a[aria-current]{color:inherit;font-weight:600}
 main{display:block;padding-block:clamp(20px,4vw,40px);outline:0}
