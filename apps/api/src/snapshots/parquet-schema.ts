@@ -39,7 +39,7 @@ type Shape = Record<string, z.core.$ZodType>;
 /** Returns the fields of an object, or those of all objects of a union. */
 function shapeOf(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'object') return def.shape as Shape;
+  if (def.type === 'object') return def.shape;
   if (def.type !== 'union') throw new TypeError(`A ${def.type} has no columns.`);
   const shapes = def.options.map(shapeOf);
   const merged: Shape = {};
@@ -84,7 +84,7 @@ function fieldOf(name: string, schema: z.core.$ZodType): Field {
     case 'array':
       return list(name, fieldOf('element', def.element));
     case 'object':
-      return struct(name, def.shape as Shape);
+      return struct(name, def.shape);
     case 'record':
       return leaf(name, { type: 'BYTE_ARRAY', converted_type: 'JSON' });
     case 'union':
