@@ -30,6 +30,7 @@ const boundaries = [
   ...['store', 'search'].map((lib) => constraint(lib, ['sqlite'])),
   constraint('embeds', []),
   constraint('pages', []),
+  constraint('client', []),
   constraint('api', ['store', 'search', 'embeds', 'pages']),
   constraint('ingest', ['store', 'search']),
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['*'] },

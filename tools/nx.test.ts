@@ -27,7 +27,11 @@ const documents: Record<string, string[]> = {
   'libs/search': [],
   'libs/pages': [],
   'libs/embeds': ['docs/publishers/elements.md'],
-  'apps/api': [],
+  // It serves the documents.
+  'apps/api': execFileSync('git', ['ls-files', '*.md', 'docs/**/*.md'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => /^docs\/|^[^/]+\.md$/.test(path))
+    .sort(),
   'apps/ingest': [
     ...['companies', 'documents', 'mapping-values', 'mappings', 'reference'].map(
       (name) => `docs/data-team/${name}.md`,

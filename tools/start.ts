@@ -48,6 +48,8 @@ async function start(): Promise<RunningServer> {
     RATE_LIMITS: 'off',
     REQUEST_LIMITS: 'off',
     DRAIN_SECONDS: '0',
+    ...(process.env['DATABASE_URL'] !== 'sqlite::memory:' && { SNAPSHOT_EVERY: '24h' }),
+    PUBLIC_SITE: 'on',
     ...process.env,
   });
   const { DEMO_API_KEY } = readEnvironment(

@@ -70,7 +70,7 @@ export interface OverloadResult {
 
 /** A prime number, so that each organization sends every kind of request. */
 const ORGANIZATIONS = 41;
-/** The connections that a rate begins with, and the most: fewer than the API accepts (MAX_CONNECTIONS). */
+/** The connections that a rate begins with, and the most: fewer than the API accepts (CONNECTION_LIMITS). */
 const CONNECTIONS = { connections: 200, most: 1500 };
 /** Enough to keep the API and the database busy, and few enough that no request waits long enough to be rejected. */
 const CLIENTS = 12;

@@ -3,6 +3,7 @@ export const programs = {
   serve: 'apps/api/src/main.ts',
   ingest: 'apps/ingest/src/main.ts',
   admin: 'apps/api/src/admin.ts',
+  export: 'apps/api/src/export.ts',
   start: 'tools/start.ts',
 };
 
@@ -11,12 +12,14 @@ export const programs = {
  * files keeps the place of the source. The production image contains everything that is listed here.
  */
 export const assets = {
-  'apps/api/src/server/ingest-program.ts': ['bin'],
+  'apps/api/src/server/start-program.ts': ['bin'],
   'apps/api/src/workers/workers.ts': ['bin'],
+  'apps/ingest/src/export/program.ts': ['bin'],
   'apps/api/src/resources/documents/pdf/draw/fonts.ts': [
     'node_modules/@expo-google-fonts',
     'node_modules/dejavu-fonts-ttf',
   ],
+  'apps/api/src/pages/docs/guides.ts': ['docs', 'CHANGELOG.md'],
   'apps/api/src/files/png.ts': [
     'node_modules/@expo-google-fonts',
     'node_modules/@resvg',

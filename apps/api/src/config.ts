@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import {
   ConfigError,
   postgresUrl,
@@ -10,6 +11,7 @@ import { apiPlans } from '@dossier/store';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { JwtConfig } from './http/auth/jwt.ts';
+import { parseConnectionLimits, type ConnectionLimits } from './http/limits/connections.ts';
 import { parseRateLimits, type RateLimits } from './http/limits/rate-limit.ts';
 import { parseRequestLimits, type RequestLimits } from './http/limits/request-limit.ts';
 
@@ -18,7 +20,12 @@ const OFF = 'off';
 const DEFAULT_LIMITS = {
   plans: 'Platforms=6000/60,Funds=3000/60',
   requests: 'key=6000/60,address=6000/60',
+  connections: 'process=2000,address=500',
 };
+
+/** Milliseconds. */
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+type Unit = keyof typeof UNITS;
 
 /** Returns whether a text names proxies in a form that Express accepts. */
 function isProxy(text: string): boolean {
@@ -64,7 +71,6 @@ const settings = {
   WORKERS: count(1, 64).default(1),
   MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
-  MAX_CONNECTIONS: count(1, 100_000).default(2000),
   DATABASE_READ_URL: postgresUrl.optional(),
   DATABASE_POOL: count(1, 1000).default(10),
   STATEMENT_SECONDS: count(1, 3600).default(5),
@@ -112,6 +118,18 @@ const settings = {
       });
       return z.NEVER;
     }),
+  CONNECTION_LIMITS: z
+    .string()
+    .default(DEFAULT_LIMITS.connections)
+    .transform((text, context) => {
+      const limits = parseConnectionLimits(text);
+      if (limits) return limits;
+      context.addIssue({
+        code: 'custom',
+        message: `must be limits of the process and of each address: ${DEFAULT_LIMITS.connections}`,
+      });
+      return z.NEVER;
+    }),
   TRUST_PROXY: z
     .string()
     .default('loopback')
@@ -127,6 +145,17 @@ const settings = {
     .max(60, 'must have at most 60 characters')
     .optional(),
   EMBED_BRAND_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  SNAPSHOT_DIR: z.string().optional(),
+  SNAPSHOT_EVERY: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,3}[mhd])$/, 'must be off, or a time such as 30m, 24h or 7d')
+    .default(OFF)
+    .transform((text) => (text === OFF ? undefined : Number(text.slice(0, -1)) * UNITS[text.at(-1) as Unit])),
+  SNAPSHOT_KEEP: count(1, 1000).default(3),
+  PUBLIC_SITE: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((text) => text === 'on'),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
     .default('info'),
@@ -150,10 +179,10 @@ export interface ApiConfig extends StorageConfig {
   publicUrl: string | undefined;
   /** The number of processes that answer requests. The limits below are those of each process. */
   workers: number;
-  /** The most requests in flight, and the most of one organization. */
+  /** The requests in flight above which a process sheds load, and the most of one organization. */
   maxInFlight: number;
   maxInFlightPerCaller: number;
-  maxConnections: number;
+  connectionLimits: ConnectionLimits;
   /** A standby of the database that answers reads; undefined if the database answers them. */
   databaseReadUrl: string | undefined;
   /** The number of connections to Postgres, and how long a statement may run there. */
@@ -171,8 +200,12 @@ export interface ApiConfig extends StorageConfig {
   requestLimits: RequestLimits | undefined;
   /** The proxies whose `X-Forwarded-For` names the address of a client. */
   trustProxy: string[];
+  /** The folder of the snapshots, how often one is made (undefined for never), and how many are kept. */
+  snapshots: { folder: string; everyMs: number | undefined; keep: number };
   /** Without it, embeds name no author. */
   brand: Brand | undefined;
+  /** Whether people may read the site without a key: search, the list of companies and what is new. */
+  publicSite: boolean;
   logLevel: string;
 }
 
@@ -182,6 +215,10 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   if (read.WORKERS > 1 && read.DATABASE_URL === 'sqlite::memory:')
     throw new ConfigError(
       'Workers cannot share a database in memory. Set WORKERS to 1, or change DATABASE_URL.',
+    );
+  if (read.SNAPSHOT_EVERY !== undefined && read.DATABASE_URL === 'sqlite::memory:')
+    throw new ConfigError(
+      'Snapshots of a database in memory cannot be made. Set SNAPSHOT_EVERY to off, or change DATABASE_URL.',
     );
   return {
     port: read.PORT,
@@ -196,7 +233,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     workers: read.WORKERS,
     maxInFlight: read.MAX_IN_FLIGHT,
     maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,
-    maxConnections: read.MAX_CONNECTIONS,
+    connectionLimits: read.CONNECTION_LIMITS,
     ...storageOf(read),
     databaseReadUrl: readReplica(read.DATABASE_URL, read.DATABASE_READ_URL),
     databasePool: read.DATABASE_POOL,
@@ -207,10 +244,22 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     rateLimits: read.RATE_LIMITS,
     requestLimits: read.REQUEST_LIMITS,
     trustProxy: read.TRUST_PROXY,
+    snapshots: {
+      folder: resolve(read.SNAPSHOT_DIR ?? snapshotDirOf(read.DATABASE_URL)),
+      everyMs: read.SNAPSHOT_EVERY,
+      keep: read.SNAPSHOT_KEEP,
+    },
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
+    publicSite: read.PUBLIC_SITE,
     logLevel: read.LOG_LEVEL,
   };
 }
+
+/** Returns the folder of the snapshots next to the database. */
+const snapshotDirOf = (databaseUrl: string): string =>
+  databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
+    ? join(dirname(databaseUrl.slice('sqlite:'.length)), 'snapshots')
+    : 'data/snapshots';
 
 /** Returns DATABASE_READ_URL. @throws ConfigError on SQLite, which has no standby */
 function readReplica(databaseUrl: string, readUrl: string | undefined): string | undefined {

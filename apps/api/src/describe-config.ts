@@ -19,7 +19,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       workers: config.workers,
       max_in_flight: config.maxInFlight,
       max_in_flight_per_caller: config.maxInFlightPerCaller,
-      max_connections: config.maxConnections,
+      connection_limits: config.connectionLimits,
       database_pool: config.databasePool,
       statement_seconds: config.statementSeconds,
       answer_cache_mb: config.answerCacheBytes / 1024 / 1024,
@@ -29,7 +29,9 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       trust_proxy: config.trustProxy,
       embeddings: embeddings ? { url: placeOf(embeddings.url), model: embeddings.model } : 'off',
       jwt: jwt ? { issuer: placeOf(jwt.issuer), audience: jwt.audience, keys: placeOf(jwt.jwksUrl) } : 'off',
+      snapshots: { ...config.snapshots, everyMs: config.snapshots.everyMs ?? 'off' },
       brand: brand?.name ?? null,
+      public_site: config.publicSite,
       log_level: config.logLevel,
     },
   };

@@ -21,8 +21,12 @@ export interface Services extends HttpServices {
   pngs: RenderedCache;
   /** The cache of the pages of embeds: rendered, and compressed. */
   pages: RenderedCache;
+  /** The folder of the snapshots. */
+  snapshotDir: string;
   /** The operator, whom embeds name as their author. */
   brand: Brand | undefined;
+  /** Whether the site answers; without it, its pages are 404. */
+  publicSite: boolean;
 }
 
 /** The first argument of every handler. */

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Locale, Theme } from './choices.ts';
 import { themeOf } from './look.ts';
 import { readOptions, writeOptions, type AddressOptions } from './options.ts';
-import { kinds, type Kind } from './widgets/index.ts';
+import { kinds } from './widgets/index.ts';
 
-/** What an address can lead to: a widget, or the PDF of a document, which the API makes. */
-export const addressKinds = [...kinds, 'document-pdf'] as const;
-export type AddressKind = Kind | 'document-pdf';
+/** What an address can lead to: a widget, or what the API makes: the PDF of a document, or a file of a snapshot. */
+export const addressKinds = [...kinds, 'document-pdf', 'snapshot-file'] as const;
+export type AddressKind = (typeof addressKinds)[number];
 
 /** `id` is part of the address; `secret` has at least 16 characters. */
 export type SigningKey = { id: string; secret: string };

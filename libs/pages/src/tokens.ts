@@ -26,8 +26,8 @@ pre{overflow:auto;margin:12px 0;padding:12px 16px;border:1px solid var(--line);b
 .top,.foot,main,.aside>nav{padding-inline:max(var(--gutter),(100% - var(--width))/2)}
 .top{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;padding-block:12px;border-bottom:1px solid var(--line)}
 .top .home{color:inherit;font-weight:700;font-size:1.1rem;text-decoration:none}
-.top form{display:flex;flex:1 1 16rem;gap:8px;max-width:28rem}
-.top input{flex:1}
+.top form{display:flex;flex:1 1 16rem;min-width:0;gap:8px;max-width:28rem}
+.top input{flex:1 1 0;width:0;min-width:0}
 .links ul{display:flex;flex-wrap:wrap;gap:4px 18px;padding:0;list-style:none;font-size:var(--small)}
 .links a[aria-current]{color:inherit;font-weight:600}
 main{display:block;padding-block:clamp(20px,4vw,40px);outline:0}
@@ -75,7 +75,7 @@ const form = `
 input,select,textarea,button,.button{max-width:100%;min-height:2.5rem;padding:.4rem .6rem;border:1px solid var(--edge);border-radius:4px;
   background:var(--page);color:inherit;font:inherit}
 input:is([type=checkbox],[type=radio]){min-height:0;width:1.1rem;height:1.1rem;margin:0;accent-color:var(--link)}
-button,.button{padding:.4rem .9rem;background:var(--soft);cursor:pointer}
+button,.button{padding:.4rem .9rem;white-space:nowrap;background:var(--soft);cursor:pointer}
 .button{display:inline-block;text-decoration:none}
 button.main{border-color:var(--link);background:var(--link);color:var(--page);font-weight:600}
 [aria-invalid=true]{border:2px solid var(--wrong)}

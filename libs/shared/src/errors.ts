@@ -67,7 +67,11 @@ export const catalogue = {
   ),
   changes_not_kept: entry(
     410,
-    'after={after} is not in the change log, which has the changes after {first} up to {last}. Start again: read `seq` of /api/v1/changes/latest/, then all lists, and follow the changes after that `seq`.',
+    'after={after} is not in the change log, which has the changes after {first} up to {last}. Start again: read the newest snapshot of /api/v1/snapshots/, and follow the changes after its `seq`.',
+  ),
+  epoch_changed: entry(
+    410,
+    'The database of this service was restored, so that `seq` counts from another state. Start again: read the newest snapshot of /api/v1/snapshots/, and follow the changes after its `seq`, with its `epoch`.',
   ),
   before_history: entry(
     410,
@@ -111,6 +115,10 @@ export const catalogue = {
   oembed_format: entry(501, 'The format {format} is not supported. Use json or xml.'),
   method_not_allowed: entry(405, 'This address accepts {allow}.'),
   not_acceptable: entry(406, 'This address returns {types}.'),
+  file_too_large: entry(
+    422,
+    'The list has {total} rows, and a file has at most {max} for your plan. Add filters, such as a range of dates, or read the list by pages.',
+  ),
   body_too_large: entry(413, 'The body is larger than {limit}.'),
   unsupported_media_type: entry(
     415,

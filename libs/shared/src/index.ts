@@ -30,3 +30,4 @@ export * from './domain/provenance.ts';
 export * from './domain/ranking.ts';
 export * from './domain/category.ts';
 export * from './domain/chart.ts';
+export * from './domain/record.ts';

@@ -38,6 +38,8 @@ export interface Statement {
   content: Content | null;
   /** The record that the statement was about, if that record was merged into this one later. */
   mergedFrom?: number | null;
+  /** Set while it is uncertain whether the statement is about the record: it does not count. */
+  held?: boolean;
 }
 
 /** The value of a field, or an item of a list, with the statement that it is from. */
@@ -79,10 +81,18 @@ export function mergeStatements<S extends Statement>(statements: S[], rules: Rul
 }
 
 /**
- * Returns the statements that count: those after the last deletion. If a record was deleted and then merged into this one,
+ * Returns the statements that count: those after the last deletion that are not held. If a record was deleted and then merged into this one,
  * that deletion removes only the statements about that record.
  */
-export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom'>>(statements: S[]): S[] {
+export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom' | 'held'>>(
+  statements: S[],
+): S[] {
+  return withoutDeleted(
+    statements.some(({ held }) => held) ? statements.filter(({ held }) => !held) : statements,
+  );
+}
+
+function withoutDeleted<S extends Pick<Statement, 'content' | 'mergedFrom'>>(statements: S[]): S[] {
   const last = (isEnd: (each: S) => boolean) =>
     statements.findLastIndex((each) => each.content === null && isEnd(each));
   const ended = last(({ mergedFrom }) => mergedFrom == null);

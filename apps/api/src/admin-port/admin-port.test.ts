@@ -58,6 +58,30 @@ describe.each(engines)('the admin port on %s', (engine) => {
         ?.slice(series.length) ?? 0,
     );
 
+  it('serves the guides of operators and data teams, with search', async () => {
+    const open = (path: string) => fetch(server.adminUrl()! + path);
+    for (const [path, said] of [
+      ['/docs', 'Documentation'],
+      ['/docs/operators/backup-and-restore', 'Back up and restore'],
+      ['/docs/data-team/mappings/', 'Mappings'],
+      ['/docs/reference/records', 'The fields of records'],
+      ['/docs/search?q=restore%20a%20backup', '/docs/operators/backup-and-restore'],
+    ] as const) {
+      const response = await open(path);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-/,
+      );
+      expect(await response.text()).toContain(said);
+    }
+    expect((await open('/docs/script.js')).headers.get('content-type')).toBe('text/javascript');
+    expect((await open('/docs/operators/nothing')).status).toBe(404);
+  });
+
   it('reports that the process lives, and its version', async () => {
     expect(await ask('/live')).toEqual({ status: 200, body: { status: 'live' } });
     const { body } = await ask('/version/');

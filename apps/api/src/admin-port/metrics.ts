@@ -73,14 +73,14 @@ function processMetrics(registry: Registry, measured: Measured): RequestObserver
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   if (measured.replica) replicaMetrics(registry, measured.replica);
   if (measured.answers) answerMetrics(registry, measured.answers);
-  return { ...requestMetrics(registry), refresh: stateMetrics(registry, measured) };
+  return { ...requestMetrics(registry, measured.gate), refresh: stateMetrics(registry, measured) };
 }
 
-function requestMetrics(registry: Registry): RequestObserver {
+function requestMetrics(registry: Registry, gate: Gate | undefined): RequestObserver {
   const registers = [registry];
   const requests = new Counter({
     name: 'dossier_http_requests_total',
-    help: 'Finished requests by operation and status. The status is "aborted" if the client disconnected.',
+    help: 'Finished requests by operation and status, without shed load. The status is "aborted" if the client disconnected.',
     labelNames: ['operation', 'status'],
     registers,
   });
@@ -97,6 +97,7 @@ function requestMetrics(registry: Registry): RequestObserver {
     labelNames: ['operation'],
     registers,
   });
+  let counted = 0;
   const errors = new Counter({
     name: 'dossier_http_errors_total',
     help:
@@ -104,6 +105,12 @@ function requestMetrics(registry: Registry): RequestObserver {
       '"too_many_in_flight".',
     labelNames: ['code'],
     registers,
+    collect() {
+      // Nothing observes a request that the gate rejects.
+      const rejected = gate?.rejected() ?? 0;
+      if (rejected > counted) this.inc({ code: 'overloaded' }, rejected - counted);
+      counted = rejected;
+    },
   });
   const inFlight = new Gauge({
     name: 'dossier_http_requests_in_flight',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import type { Logger } from 'pino';
 import type { Readiness } from '../server/readiness.ts';
+import { operatorDocs } from '../pages/docs/operators.ts';
 import { VERSION } from '../version.ts';
 import type { CheckResults } from './checks.ts';
 import type { Metrics } from './metrics.ts';
@@ -18,6 +19,7 @@ interface AdminServices {
   metrics: Metrics;
   readiness: Readiness;
   startedAt: string;
+  docs: ReturnType<typeof operatorDocs>;
 }
 
 /** The pages of the admin port. It has no keys and no limits: anyone who reaches it can read them. */
@@ -33,6 +35,8 @@ const RETRY_MS = 5000;
 interface Page {
   status?: number;
   type?: string;
+  /** The Content-Security-Policy of a page for people. */
+  policy?: string | undefined;
   body: unknown;
 }
 
@@ -41,10 +45,11 @@ interface Page {
  * two processes may run on a machine during an upgrade.
  */
 export async function openAdminPort(
-  services: AdminServices,
+  given: Omit<AdminServices, 'docs'>,
   { host, port }: AdminAddress,
   logger: Logger,
 ): Promise<AdminPort> {
+  const services = { ...given, docs: operatorDocs() };
   const server = createServer((req, res) => {
     const failed = (error: unknown): Page => {
       logger.error({ path: req.url, err: error }, 'admin request failed');
@@ -53,9 +58,12 @@ export async function openAdminPort(
     // A rejection that nobody handles would end the process.
     void pageOf(services, req.method, req.url ?? '/')
       .catch(failed)
-      .then(({ status = 200, type, body }) => {
+      .then(({ status = 200, type, policy, body }) => {
         const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
-        res.writeHead(status, { 'Content-Type': type ?? 'application/json', 'Cache-Control': 'no-store' });
+        res.writeHead(status, {
+          ...{ 'Content-Type': type ?? 'application/json', 'Cache-Control': 'no-store' },
+          ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+        });
         res.end(req.method === 'HEAD' ? undefined : text);
       });
   });
@@ -122,10 +130,25 @@ const PAGES: Record<string, (services: AdminServices) => Promise<Page>> = {
   }),
 };
 
+/** The guides for operators and data teams, which the port of the API does not serve. */
+const docsPage =
+  (url: string) =>
+  async ({ docs }: AdminServices): Promise<Page> => {
+    const found = await docs(url);
+    if (!found)
+      return { status: 404, body: { error: 'This page does not exist. All pages are listed at /docs.' } };
+    const type = found.policy === undefined ? 'text/javascript' : 'text/html; charset=utf-8';
+    return { type, policy: found.policy, body: found.page };
+  };
+
 async function pageOf(services: AdminServices, method = 'GET', url: string): Promise<Page> {
-  const page = PAGES[url.split('?')[0]!.replace(/(.)\/$/, '$1')];
+  const path = url.split('?')[0]!.replace(/(.)\/$/, '$1');
+  const page = /^\/docs(\/|$)/.test(path) ? docsPage(url) : PAGES[path];
   if (!page)
-    return { status: 404, body: { error: `Nothing exists here. Pages: ${Object.keys(PAGES).join(', ')}.` } };
+    return {
+      status: 404,
+      body: { error: `Nothing exists here. Pages: ${Object.keys(PAGES).join(', ')}, /docs.` },
+    };
   if (method !== 'GET' && method !== 'HEAD')
     return { status: 405, body: { error: 'This address accepts GET and HEAD.' } };
   return page(services);

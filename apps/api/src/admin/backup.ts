@@ -1,7 +1,7 @@
 import type { StorageConfig } from '@dossier/shared';
 import type { Command } from 'commander';
 import { backUp, checkRestore, findBackup, restoreBackup, type Manifest } from '@dossier/store/backup';
-import { startIngest } from '../server/ingest-program.ts';
+import { startIngest } from '../server/start-program.ts';
 import { percentLine } from './progress.ts';
 
 const EXIT_CODES = `

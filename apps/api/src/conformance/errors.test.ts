@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
-import { startTestApi, type TestApi } from '../testing/api.ts';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { insertOneOfEach } from '../testing/one-of-each.ts';
 
 const EITHER = 'Either company_domain or company_id parameter is required';
@@ -172,7 +172,7 @@ describe.each(engines)('the errors of the specification on %s', (engine) => {
     const response = await send(row, { accept });
     expect([response.status, response.type]).toEqual([row.status, accept]);
     expect(response.body).toMatchObject({
-      type: 'about:blank',
+      type: `${PUBLIC_URL}/docs/errors#${response.body.code}`,
       title: row.status === 404 ? 'Not Found' : 'Bad Request',
       status: row.status,
       detail: row.message,

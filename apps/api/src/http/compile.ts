@@ -2,9 +2,10 @@ import { fail, chain, type MaybePromise } from '@dossier/shared';
 import type { Caller, Committed, Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { accepts } from './request/accept.ts';
-import { overloaded } from './request/admission.ts';
+import { preferred } from './request/accept.ts';
 import { authenticate } from './auth/auth.ts';
+import { chargeTasks } from './limits/charge.ts';
+import { answerWithFile, formatOf, typesOf } from './response/list-file.ts';
 import { committedFor, contextsOf } from './context.ts';
 import { Answer, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './response/errors.ts';
@@ -22,9 +23,9 @@ import { rejectInverted } from '../query/ranges.ts';
 /** The steps of an endpoint, for both adapters. A body is read between them. */
 export interface Compiled {
   endpoint: Endpoint;
-  /** Authenticates, counts the request, and finds its cached answer, or waits for the caller's turn. @throws ApiError */
+  /** Authenticates, counts the request, and finds its cached answer. @throws ApiError */
   admit: (exchange: Exchange) => MaybePromise<void>;
-  /** Sends the cached answer, or parses the input, calls the handler, and sends its answer. @throws ApiError */
+  /** Sends the cached answer, or waits for a turn, parses the input, calls the handler, and sends its answer. @throws ApiError */
   answer: (exchange: Exchange) => MaybePromise<void>;
 }
 
@@ -47,7 +48,8 @@ function compile<Services extends HttpServices>(
   const { method, produces, isFree, tag } = endpoint;
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const isRange = produces.endsWith('/*');
-  const types = [produces, 'application/problem+json'];
+  const ownTypes = typesOf(endpoint);
+  const types = [...ownTypes, 'application/problem+json'];
   const { db, answers } = services;
   // Vital endpoints must answer without the pool, and never from a cache.
   const isKeepable = method === 'GET' && !endpoint.isVital && answers !== undefined;
@@ -57,6 +59,7 @@ function compile<Services extends HttpServices>(
     endpoint,
     admit: (exchange) => {
       exchange.endpoint = endpoint;
+      exchange.format = formatOf(exchange, endpoint);
       return chain(authenticated(exchange, endpoint, services), (caller) => {
         exchange.caller = caller;
         if (caller) {
@@ -64,29 +67,34 @@ function compile<Services extends HttpServices>(
           const { authorization } = exchange.req.headers;
           services.requestLimiter?.countKey(authorization, caller, services.clock());
         }
-        if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
-        return chain(findKept(exchange), () =>
-          caller && !exchange.kept ? takeSlot(exchange, services, caller) : undefined,
-        );
+        if (!isRange && preferred(exchange.req, types) === undefined)
+          throw fail('not_acceptable', { types: ownTypes });
+        return findKept(exchange);
       });
     },
     answer: (exchange) => {
-      const turn = exchange.kept || endpoint.isVital ? undefined : services.turns?.begin();
-      if (!turn) return answerNow(exchange);
-      return turn.then((waited) => {
+      const { gate } = services;
+      if (exchange.kept || endpoint.isVital || !gate) return answerNow(exchange);
+      const turn = gate.begin(exchange.caller?.organization);
+      if (!(turn instanceof Promise)) {
+        inFlight(exchange, turn);
+        return answerNow(exchange);
+      }
+      return turn.then((leave) => {
+        inFlight(exchange, leave);
         // During an overload many clients give up, and work for them would delay the others.
         if (exchange.res.closed) return;
-        if (services.gate?.isLate(waited)) throw overloaded();
         // Meanwhile, another request may have read the same answer.
         return chain(findKept(exchange), () => answerNow(exchange));
       });
     },
   };
 
-  /** Finds the cached answer. It needs no slot and no turn, because sending it takes no longer than a rejection. */
+  /** Finds the cached answer. It needs no turn, because sending it takes no longer than a rejection. */
   function findKept(exchange: Exchange): MaybePromise<void> {
-    // With ignored parameters, the cache would keep the same answer many times.
-    if (!isKeepable || (ignores && hasIgnored(endpoint.input, exchange.query))) return undefined;
+    // The cache has the JSON of a list, and with ignored parameters it would keep the same answer many times.
+    if (!isKeepable || exchange.format || (ignores && hasIgnored(endpoint.input, exchange.query)))
+      return undefined;
     return chain(committedOrNone(exchange, services), (committed) => {
       if (!committed) return undefined;
       exchange.committed = committed;
@@ -103,15 +111,22 @@ function compile<Services extends HttpServices>(
   }
 
   function read(exchange: Exchange): MaybePromise<void> {
-    countTime(exchange, services);
     const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
     const query = allowedFields(endpoint.input, exchange.query);
     const raw = rawInput(endpoint.input, method, query, exchange.body);
     const input = parseInput(endpoint.input, raw);
     rejectInverted(endpoint.input, input);
     const tasks = tasksOf(input, endpoint.companyFields);
-    if (!isFree) chargeTasks(exchange, services, tag, tasks);
     const given = { ...(input as object), ...params } as never;
+    if (exchange.format) {
+      const context = contextOf(exchange);
+      return answerWithFile(exchange, services, {
+        tasks,
+        input: given,
+        read: (page) => handle(context, page),
+      });
+    }
+    if (!isFree) chargeTasks(exchange, services, tag, tasks);
     const readFrom = async (from: Db) => {
       if (from === db) return handle(contextOf(exchange), given);
       const found = await handle(onReplica(exchange), given);
@@ -174,58 +189,10 @@ function authenticated(
   return authorization === undefined ? callerOfSession(services, cookie, services.clock()) : callerOf();
 }
 
-/** Waits for the caller's turn. Requests that wait take no place of the gate, so that others are let in. */
-function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Caller): MaybePromise<void> {
-  if (!callerSlots) return;
-  const { permit, res } = exchange;
-  const hold = (release: () => void) => {
-    // The slot is free in the next turn of the event loop, so that requests of others that have arrived meanwhile come first.
-    exchange.freeSlot = release;
-    exchange.whenClosed(() => void setImmediate(release));
-  };
-  const begin = (release: () => void) => {
-    permit?.resume();
-    hold(release);
-  };
-  // A request that is rejected here was never in flight.
-  permit?.pause();
-  const slot = callerSlots.take(caller.organization, () => res.closed);
-  return slot instanceof Promise ? slot.then(begin) : begin(slot);
-}
-
-/** Adds the time until the response is complete, or the client has disconnected, to the time of the caller. */
-function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {
-  const { caller } = exchange;
-  if (!callerSlots || !caller) return;
-  const began = performance.now();
-  exchange.stopCounting = () => {
-    exchange.stopCounting = undefined;
-    callerSlots.spend(caller.organization, performance.now() - began);
-  };
-  // A client that reads slowly takes no time from other callers.
-  exchange.whenSent(() => exchange.stopCounting?.());
-}
-
-/** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
-function chargeTasks(
-  exchange: Exchange,
-  { rateLimiter, usage, clock }: HttpServices,
-  family: string,
-  tasks: number,
-): void {
-  const { caller, res } = exchange;
-  if (!caller) return;
-  const now = clock();
-  const charge = rateLimiter?.charge(caller, tasks, now);
-  const report = (headers: Record<string, string>) => {
-    for (const [name, value] of Object.entries(headers)) exchange.setHeader(name, value);
-  };
-  if (charge) report(charge.headers);
-  exchange.beforeHead = () => {
-    const isFree = res.statusCode >= 400 || res.statusCode === 304;
-    if (isFree && charge) report(charge.refund());
-    if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
-  };
+/** Counts a request as in flight until its response is complete: a client that reads slowly keeps no place from others. */
+function inFlight(exchange: Exchange, leave: () => void): void {
+  exchange.leave = leave;
+  exchange.whenSent(leave);
 }
 
 /**
@@ -234,10 +201,8 @@ function chargeTasks(
  */
 export function sendFailure(exchange: Exchange, error: unknown, style: ErrorStyle, logger: Logger): boolean {
   const known = toApiError(error);
-  // A 501 is expected: a format of oEmbed that we do not support. An error with stack for each request that is
-  // rejected would add to the overload.
-  if (known.status >= 500 && known.status !== 501 && known.code !== 'overloaded')
-    logFailure(logger, exchange, error);
+  // A 501 is expected: a format of oEmbed that we do not support.
+  if (known.status >= 500 && known.status !== 501) logFailure(logger, exchange, error);
   if (exchange.res.headersSent) return false;
   sendError(exchange, known, style);
   return true;

@@ -2,6 +2,7 @@ import { toTimestamp, type LinkTo, type MaybePromise } from '@dossier/shared';
 import type { Caller, Committed, SigningKey } from '@dossier/store';
 import type { RequestContext } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { prefers } from './request/accept.ts';
 import { POST_LINK } from './request/input.ts';
 import type { HttpServices } from './services.ts';
 import { stepAside } from './request/step-aside.ts';
@@ -32,6 +33,10 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
     get origin(): string | undefined {
       this.exchange.isPersonal = true;
       return this.exchange.req.headers.origin;
+    }
+    get prefers(): RequestContext['prefers'] {
+      this.exchange.isPersonal = true;
+      return (type) => prefers(this.exchange.req, type);
     }
     get linkTo(): LinkTo {
       return linksOf(this.exchange, services.publicUrl);

@@ -52,6 +52,8 @@ export interface Endpoint<
   access: 'partner' | 'session' | 'public';
   /** The media type of a success. With a range such as `image/*`, the handler sets the type and Accept is ignored. */
   produces: string;
+  /** The field of the response with the rows of a list, which is then served as CSV and NDJSON too. */
+  rows?: string;
   /** A valid input for the API reference. */
   example?: z.input<Input>;
   /** Set if clients should move to another endpoint. */
@@ -75,6 +77,7 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
       | 'errorStyle'
       | 'access'
       | 'produces'
+      | 'rows'
       | 'example'
       | 'deprecated'
     >
@@ -100,6 +103,8 @@ export interface RequestContext {
   now: string;
   /** Undefined on public endpoints, and on those with sessions if nobody is signed in. */
   caller: Caller | undefined;
+  /** Returns whether the request prefers this media type to all others, as browsers prefer HTML. */
+  prefers: (type: string) => boolean;
   /** The header Origin. */
   origin: string | undefined;
   /** Runs work that only waits, without counting the request as in progress. Its signal aborts on a disconnect. */
@@ -160,6 +165,14 @@ export class BodyStream {
   }
 }
 
+/** A body that is a file. Clients may ask for a part of it. */
+export class FileBody {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
 type Body<O extends Record<number, z.ZodType>> = WithTexts<z.input<O[keyof O]>>;
 /** A body whose fields may be JSON text already. */
 type WithTexts<B> = B extends object ? { [K in keyof B]: B[K] | JsonText<B[K]> } : B;
@@ -178,5 +191,5 @@ export const routesWith =
     handle: (
       context: Services & RequestContext,
       input: z.output<I> & z.output<P>,
-    ) => MaybePromise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
+    ) => MaybePromise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | FileBody | null>>,
   ): Route<Services> => ({ endpoint: contract, handle });

@@ -5,7 +5,7 @@ import type { ErrorCode, MaybePromise } from '@dossier/shared';
 import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
-import type { Permit } from './limits/gate.ts';
+import type { Format } from './response/list-file.ts';
 import type { Finished } from './response/kept-answers.ts';
 
 /** What an adapter does differently with the requests that it takes. */
@@ -49,15 +49,16 @@ export class Exchange {
   readonly path: string;
   /** When the request began, on the clock of `performance`. */
   readonly began = performance.now();
-  /** The id of the request, and its place in flight; undefined if nothing limits them. */
+  /** The public address of the service, without a trailing slash. */
+  publicUrl = '';
+  /** The id of the request. */
   id = '';
-  permit: Permit | undefined;
-  /** Releases the slot of the caller. */
-  freeSlot: (() => void) | undefined;
-  /** Stops adding time to the time of the caller. */
-  stopCounting: (() => void) | undefined;
+  /** Ends the time in which the request counts as in flight; undefined until it begins. */
+  leave: (() => void) | undefined;
   /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;
+  /** The format of the file that the request asks for; undefined if it asks for none. */
+  format: Format | undefined;
   params: Record<string, unknown> = {};
   /** The query string, which is parsed on first use of `query`; undefined if there is none. */
   search: string | undefined;

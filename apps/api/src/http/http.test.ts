@@ -211,12 +211,13 @@ describe.each(engines)('the HTTP API on %s', (engine) => {
     expect((await api.get('/api/v1/documents', { accept })).status).toBe(200);
   });
 
-  it.each(['application/json;charset=utf-8;q=0', 'text/html;charset=utf-8', 'text/csv;a="application/json"'])(
-    'returns 406 for Accept: %s, which excludes JSON',
-    async (accept) => {
-      expect((await api.get('/api/v1/documents', { accept })).status).toBe(406);
-    },
-  );
+  it.each([
+    'application/json;charset=utf-8;q=0',
+    'text/html;charset=utf-8',
+    'text/html;a="application/json"',
+  ])('returns 406 for Accept: %s, which excludes JSON', async (accept) => {
+    expect((await api.get('/api/v1/documents', { accept })).status).toBe(406);
+  });
 
   it.each([
     ['/health', 'application/json'],

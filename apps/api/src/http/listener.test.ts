@@ -83,6 +83,21 @@ describe('the HTTP listener', () => {
     const server = httpServer();
     expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
     expect(server.timeout).toBeGreaterThan(60_000);
-    expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
+  });
+
+  it('closes a connection whose request has not arrived within ten seconds', async () => {
+    const { port } = new URL(api.url);
+    const answers = [
+      'GET / HTTP/1.1\r\nHo',
+      'POST /oembed HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab',
+    ].map((sent) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(sent);
+      return text(socket);
+    });
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatch(/HTTP\/1\.1 408 [^]*"request_timeout"/);
+    const { headersTimeout, requestTimeout } = httpServer();
+    expect(Math.max(headersTimeout, requestTimeout)).toBeLessThan(10_000);
   });
 });

@@ -5,27 +5,29 @@ import { fail, type ApiError } from '@dossier/shared';
 import { errorObject } from './response/errors.ts';
 
 /** 200 domains in an address may exceed Node's default of 16 kB. */
-const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
+export const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
 
 /** Longer than the 60 s of load balancers: the server must not close an idle connection before they do. */
 const KEEP_ALIVE_MS = 65_000;
-/** How long a request may take to arrive. Node rejects later ones with a 408, so that half-sent bodies do not add up. */
-const ARRIVAL_MS = 70_000;
-const CHECK_EACH_MS = 5_000;
+/** How long a client may read nothing of its response. */
+const READ_MS = 70_000;
+/** How long a request may take to arrive. Node rejects later ones with a 408, so that half-sent ones do not add up. */
+const ARRIVAL_MS = 9_000;
+const CHECK_EACH_MS = 1_000;
 
 /** Creates the HTTP server. The caller adds the application. Requests that Node rejects get errors in our form. */
 export function httpServer(): Server {
   const server = createServer({
     maxHeaderSize: HEADER_LIMIT.bytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: KEEP_ALIVE_MS + 1000,
+    headersTimeout: ARRIVAL_MS,
     requestTimeout: ARRIVAL_MS,
     connectionsCheckingInterval: CHECK_EACH_MS,
     // `opening` rejects such requests, with an error in our form.
     requireHostHeader: false,
   }).on('clientError', reject);
   // A client that reads nothing of its response for so long is disconnected.
-  return server.setTimeout(ARRIVAL_MS);
+  return server.setTimeout(READ_MS);
 }
 
 /** Makes every response from now on close its connection, so that clients send their next request elsewhere. */

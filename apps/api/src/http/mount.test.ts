@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
@@ -81,18 +80,6 @@ it('the line of a request is the one that pino writes for its fields', () => {
   logger.level = 'warn';
   log({ ...plain, endpoint: undefined, caller: undefined, error: undefined, isAborted: false });
   expect(lines).toHaveLength(4);
-});
-
-it('requests that an overload rejects are logged together, wherever they were rejected', async () => {
-  const lines: { level: number }[] = [];
-  const observer = requestLog(pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }), 1);
-  const request = { id: 'x', method: 'GET', path: '/', caller: undefined, status: 503, isAborted: false };
-  const rejected = { ...request, error: 'overloaded' as const, bytes: 1, seconds: 1 };
-  // The gate rejects before routing, and late requests after it.
-  for (const found of [undefined, endless])
-    observer.begin({} as IncomingMessage)({ ...rejected, endpoint: found });
-  while (lines.length === 0) await sleep(1);
-  expect(lines).toEqual([expect.objectContaining({ level: 40, count: 2, msg: 'requests rejected' })]);
 });
 
 it('a header that Node rejects is an error of its request only', async () => {

@@ -1,11 +1,11 @@
 import { fail } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { outsideGate } from './request/admission.ts';
 import { authenticate } from './auth/auth.ts';
 import { bodyParsers } from './request/body.ts';
 import { compiler, sendFailure } from './compile.ts';
 import type { Endpoint, Route } from './endpoint.ts';
+import { pathsOf } from './response/list-file.ts';
 import { siblingStyle } from './response/error-style.ts';
 import { sendError } from './response/errors.ts';
 import { Exchange, exchangeOf, isOpened, type Adapter } from './exchange.ts';
@@ -51,18 +51,22 @@ export function mount<Services extends HttpServices>(
         next();
       },
       // Authenticates before the body is read, so that strangers cannot make the server parse one.
-      ...(method === 'GET' ? [] : outsideGate(bodyParsers(input))),
+      ...(method === 'GET' ? [] : bodyParsers(input)),
       async (req, res) => {
         const exchange = exchangeOf(res);
         exchange.body = req.body;
         await answer(exchange);
       },
     ];
-    app[method.toLowerCase() as 'get' | 'post' | 'put'](path, ...handlers, failure(errorStyle, logger));
+    app[method.toLowerCase() as 'get' | 'post' | 'put'](
+      pathsOf(route.endpoint),
+      ...handlers,
+      failure(errorStyle, logger),
+    );
   }
   for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
     const endpoints = routes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path === path);
-    app.all(path, ...leaving(path), rejectMethod(endpoints, services));
+    app.all(endpoints.flatMap(pathsOf), ...leaving(path), rejectMethod(endpoints, services));
   }
 }
 

@@ -6,7 +6,9 @@ import type { Logger } from 'pino';
 import { compiler, sendFailure, type Compiled } from './compile.ts';
 import type { Route } from './endpoint.ts';
 import { siblingStyle } from './response/error-style.ts';
+import { rejecting } from './limits/reject.ts';
 import { arrivals, Exchange, type Adapter } from './exchange.ts';
+import { addressesOf } from './request/client-address.ts';
 import { findRoute } from './request/find-route.ts';
 import { opening } from './open.ts';
 import type { HttpServices } from './services.ts';
@@ -26,17 +28,15 @@ export function createPlainAdapter<Services extends HttpServices>(
 ): RequestListener {
   const find = findRoute(routes.map(compiler(services)));
   const endpoints = routes.map(({ endpoint }) => endpoint);
+  const { gate, publicUrl } = services;
+  const rejects = gate && rejecting({ gate, publicUrl }, endpoints, logger);
   const open = opening(services, endpoints, logger);
   const styleOf = siblingStyle(endpoints);
   const compress = compression();
   const arrive = arrivals();
   const adapter: Adapter = {
     writesHead: true,
-    addressOf: ({ headers, socket }) => {
-      if (headers['x-forwarded-for'] === undefined) return socket.remoteAddress;
-      const address: unknown = Reflect.get(app.request, 'ip', { app, headers, socket });
-      return typeof address === 'string' ? address : undefined;
-    },
+    addressOf: addressesOf(app).clientOf,
     addExpress: (exchange) => {
       const [req, res] = [exchange.req as Request, exchange.res as Response];
       req.res = res;
@@ -66,13 +66,14 @@ export function createPlainAdapter<Services extends HttpServices>(
     const { method, url = '' } = req;
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
+    if (rejects?.(req, res, path)) return;
     if (!PLAIN.test(url)) {
       app(req, res);
       return;
     }
     const match = method === 'GET' && !hasBody(req) ? find(path) : undefined;
-    // Express passes an error through all of its routes, which would cost more than many responses during an overload. So
-    // its requests are opened here too.
+    // Express passes an error through all of its routes, which costs more than many responses. So its requests are opened
+    // here too.
     const exchange = new Exchange(req, res, path, match ? adapter : express, arrive());
     try {
       open(exchange);

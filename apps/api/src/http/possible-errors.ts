@@ -2,12 +2,13 @@ import type { ErrorCode } from '@dossier/shared';
 import type { Endpoint } from './endpoint.ts';
 
 /** Returns every error of an endpoint: its own and those of the steps of every request. */
-export function possibleErrors({ access, method, errors, produces, isVital }: Endpoint): ErrorCode[] {
+export function possibleErrors({ access, method, errors, produces, isVital, rows }: Endpoint): ErrorCode[] {
   const all: ErrorCode[] = [
     ...(access === 'public' ? [] : partnerErrors),
     ...(access === 'session' && method !== 'GET' ? (['foreign_form'] as const) : []),
     ...(produces.endsWith('/*') ? [] : (['not_acceptable'] as const)),
     ...(method === 'GET' ? [] : bodyErrors),
+    ...(rows === undefined ? [] : (['file_too_large'] as const)),
     'invalid_input',
     ...errors,
     ...(isVital ? [] : loadErrors),

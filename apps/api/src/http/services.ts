@@ -1,6 +1,5 @@
 import type { MaybePromise } from '@dossier/shared';
 import type { Committed, Db, Replica, SigningKey } from '@dossier/store';
-import type { CallerSlots } from './limits/caller-slots.ts';
 import type { Gate } from './limits/gate.ts';
 import type { VerifyJwt } from './auth/jwt.ts';
 import type { KeptAnswers } from './response/kept-answers.ts';
@@ -8,7 +7,6 @@ import type { KeptCallers } from './auth/kept-callers.ts';
 import type { RequestObserver } from './observe/observe.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import type { RequestLimiter } from './limits/request-limit.ts';
-import type { Turns } from './limits/turns.ts';
 import type { UsageMeter } from './observe/usage.ts';
 
 /** The services that the HTTP kernel needs. The app adds those of its handlers. */
@@ -37,12 +35,8 @@ export interface HttpServices {
   requestLimiter: RequestLimiter | undefined;
   /** Counts what organizations use. */
   usage: UsageMeter;
-  /** Limits the requests in flight; undefined for no limit. */
+  /** Decides which requests are accepted, and when each begins; undefined to begin each at once. */
   gate: Gate | undefined;
-  /** Limits the requests in progress of each organization; undefined for no limit. */
-  callerSlots: CallerSlots | undefined;
-  /** The order in which requests begin; undefined to begin each at once. */
-  turns: Turns | undefined;
   /** The observers of requests, besides the log. */
   observers: RequestObserver[];
   clock: () => Date;

@@ -17,11 +17,16 @@ parameter that is sent twice returns 400. A null field in a body counts as missi
 exceed 64 kB, the API returns 431: send long lists in the body of a POST. With \`Accept: application/problem+json\`, every
 error is a problem document (RFC 9457). Keys are for servers: operations that need one send no CORS headers.
 
+Lists are CSV and NDJSON too: send \`Accept: text/csv\` or \`application/x-ndjson\`, or add \`.csv\` or \`.ndjson\` to the
+path (\`/api/v1/events.csv?company_domain=stripe.com\`). A file has all rows of its filters, whatever the paging parameters,
+and costs a task for each 100 rows. If it would have more rows than your plan has tasks for, the API returns 422. An
+error after the first byte ends the connection. In CSV, a text that a spreadsheet would run as a formula begins with \`'\`.
+
 To keep a copy, note the \`seq\` of \`/api/v1/changes/latest/\`, and read the lists once. Follow \`next_link\` until it is null.
 Then follow the change feed: \`/api/v1/changes/?after=<seq>\` lists each later change and deletion in the order of commits.
-Read the records that it names again, and send its \`last_seq\` as the next \`after\`. docs/partners/sync.md in the repository
-has a complete program. Parameters that end in \`_gte\` and \`_start\` are lower bounds, those in \`_lte\` and \`_end\` upper
-bounds; both are inclusive.`;
+Read the records that it names again, and send its \`last_seq\` as the next \`after\`. The guide at \`/docs/partners/sync\`
+has a complete program. A 429 or 503 states in \`Retry-After\` how many seconds to wait. Parameters that end in \`_gte\` and
+\`_start\` are lower bounds, those in \`_lte\` and \`_end\` upper bounds; both are inclusive.`;
 
 /** Returns the OpenAPI 3.1 document of these routes. @param publicUrl the base address, without a trailing slash */
 export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocument {
@@ -61,7 +66,7 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
 const WITHOUT_SLASH = '/api/v1/documents';
 
 /** Returns the path of an endpoint as the specification and the guides write it: below `/api/`, with a slash at its end. */
-const openApiPath = (path: string) =>
+export const openApiPath = (path: string) =>
   path.replaceAll(/:(\w+)/g, '{$1}') + (path.startsWith('/api/') && path !== WITHOUT_SLASH ? '/' : '');
 
 const securitySchemes = {

@@ -7,7 +7,7 @@ import type {
 } from 'zod-openapi';
 import { z } from 'zod';
 import type { Endpoint, ErrorStyle } from '../http/endpoint.ts';
-import { formOf } from '../http/response/errors.ts';
+import { formOf, problemType } from '../http/response/errors.ts';
 import { describeError, exampleProblem, type DocumentedError } from './messages.ts';
 import { headersOfError } from './headers.ts';
 
@@ -37,7 +37,7 @@ const errorObject = z
 /** RFC 9457, for callers that send `Accept: application/problem+json`. */
 const problem = z
   .object({
-    type: z.literal('about:blank').describe('The kind of problem'),
+    type: z.url().describe('The address of the page that explains the code'),
     title: z.string().describe('The name of the status'),
     status: z.int().describe('The status of the response'),
     detail: z.string().describe('What is wrong, and what to do'),
@@ -132,7 +132,7 @@ function problemExample(endpoint: Endpoint, error: DocumentedError) {
     ? exampleProblem(endpoint)
     : { ...error, details: undefined };
   return {
-    type: 'about:blank',
+    type: problemType('https://dossier.example', error.code),
     title: STATUS_CODES[error.status],
     status: error.status,
     detail: message,

@@ -18,6 +18,10 @@ export const headers = {
     'The next and the previous page (RFC 8288)',
     '<https://dossier.example/api/v1/documents?page_after=WyJkb2N1bWVudHMi>; rel="next"',
   ),
+  'Dossier-Seq': header(
+    'With CSV and NDJSON, unless `as_of` is sent: the newest change before the first row was read. The change feed after it has all later ones',
+    '1042',
+  ),
   Location: header('The address to follow', 'https://www.sec.gov/Archives/edgar/data/320193/report.htm'),
   Deprecation: header('The time since which this form is deprecated (RFC 9745)', '@1763510400'),
   'WWW-Authenticate': header(
@@ -45,7 +49,7 @@ const refer = (...names: (keyof typeof headers)[]): oas31.HeadersObject =>
 
 /** Returns the headers of a success. */
 export function headersOfSuccess(
-  { method, deprecated, input, access, isFree }: Endpoint,
+  { method, deprecated, input, access, isFree, rows }: Endpoint,
   status: number,
 ): oas31.HeadersObject {
   const fields = Object.keys((input as { shape?: object }).shape ?? {});
@@ -54,6 +58,7 @@ export function headersOfSuccess(
     ...refer('Request-Id'),
     ...(method === 'GET' && (status === 200 || status === 304) && refer('ETag')),
     ...(paged && status === 200 && refer('Link')),
+    ...(rows !== undefined && status === 200 && refer('Dossier-Seq')),
     ...((status === 302 || status === 303) && refer('Location')),
     ...(deprecated && refer('Deprecation')),
     ...(access !== 'public' && !isFree && refer(...RATE_LIMIT)),

@@ -1,3 +1,5 @@
+import type { Sample } from './samples.ts';
+
 /** The parts of a JSON Schema that our documents use. */
 export interface Schema {
   $ref?: string;
@@ -59,8 +61,8 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, DocumentedResponse>;
-  /** A curl sample; missing if the address contains a signature or a hash. */
-  'x-codeSamples'?: { lang: string; label: string; source: string }[];
+  /** The first one is of curl. Missing if the address contains a signature or a hash. */
+  'x-codeSamples'?: Sample[];
 }
 
 /** The parts of an OpenAPI 3.1 document that ours use. */

@@ -1,12 +1,16 @@
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Endpoint } from '../http/endpoint.ts';
 import { possibleErrors } from '../http/possible-errors.ts';
+import { columnsOfList } from '../http/response/list-file.ts';
+import { csvHeader } from '../http/text/csv.ts';
 import { errorResponses } from './errors.ts';
 import { asOnlyPage, exampleOf } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
 import { resolve, type OpenApiDocument, type Operation } from './json.ts';
 import { exampleAddress, finishRequest, requestOf } from './requests.ts';
+import { samplesOf } from './samples.ts';
 
 /** The names of the credentials in `components.securitySchemes`. */
 export const SECURITY = { token: 'ApiKey', bearer: 'Jwt', session: 'Session' };
@@ -39,7 +43,7 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
     const answer: ZodOpenApiResponseObject = {
       description: STATUS_CODES[status] ?? 'Success',
       headers: headersOfSuccess(endpoint, Number(status)),
-      ...(!empty && { content: { [produces]: { schema } } }),
+      ...(!empty && { content: { [produces]: { schema }, ...(status === '200' && filesOf(endpoint)) } }),
     };
     return [status, answer] as const;
   });
@@ -49,6 +53,23 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
   }
   return Object.fromEntries(answers);
 }
+
+/** Describes the files of a list. Examples of rows would repeat those of the JSON. */
+const filesOf = (endpoint: Endpoint): ZodOpenApiResponseObject['content'] =>
+  endpoint.rows === undefined
+    ? {}
+    : {
+        'text/csv': {
+          schema: z.string().meta({ description: 'All rows, with a header. Lists are JSON' }),
+          example: csvHeader(columnsOfList(endpoint)),
+        },
+        'application/x-ndjson': {
+          schema: z
+            .string()
+            .meta({ description: `All rows, each a line with the JSON of \`${endpoint.rows}\`` }),
+          example: '{}\n',
+        },
+      };
 
 /**
  * Adds to a generated operation what needs finished schemas: examples, and a curl sample unless the address contains a
@@ -69,16 +90,6 @@ export function finishOperation(
   }
   // An address with a signature is not to be made up, and a session belongs to a browser.
   if (endpoint.isUnguessable || endpoint.access === 'session') return;
-  const source = curl(endpoint, document.servers[0]!.url + exampleAddress(path, operation.parameters));
-  operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source }];
-}
-
-function curl({ method, access, example = {} }: Endpoint, address: string): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  return [
-    `curl ${quoted(address)}`,
-    ...(access === 'partner' ? [`-H 'Authorization: Token <API_KEY>'`] : []),
-    ...(method === 'GET' ? [] : [`-X ${method}`, `-H 'Content-Type: application/json'`]),
-    ...(method === 'GET' ? [] : [`-d ${quoted(JSON.stringify(example))}`]),
-  ].join(' \\\n  ');
+  const address = document.servers[0]!.url + exampleAddress(path, operation.parameters);
+  operation['x-codeSamples'] = samplesOf(endpoint, address);
 }

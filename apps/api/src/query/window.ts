@@ -1,7 +1,7 @@
 import { DAY_MS, fail } from '@dossier/shared';
 import { sentIndex } from './alias.ts';
 
-const WINDOW_DAYS = 14;
+export const WINDOW_DAYS = 14;
 
 /** A time range with inclusive bounds, and the names of the fields that bound it. */
 export interface TimeRange {

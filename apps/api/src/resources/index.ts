@@ -1,3 +1,4 @@
+import { siteRoutes } from '../pages/site/index.ts';
 import type { Route } from '../services.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
@@ -5,7 +6,7 @@ import * as changes from './changes/routes.ts';
 import * as companies from './companies/routes.ts';
 import * as companyPage from './companies/page/routes.ts';
 import * as companySearch from './company-search/routes.ts';
-import * as docs from './docs/routes.ts';
+import * as docs from '../pages/docs/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
 import * as events from './events/routes.ts';
@@ -17,7 +18,9 @@ import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
 import * as provenance from './provenance/routes.ts';
 import * as rankings from './rankings/routes.ts';
+import { recordViews } from './records.ts';
 import * as search from './search/routes.ts';
+import * as snapshots from './snapshots/routes.ts';
 import * as usage from './usage/routes.ts';
 
 /** All routes in matching order: fixed segments come before parameters that would match them. */
@@ -34,6 +37,7 @@ export const routes: Route[] = [
   ...newsPage.routes,
   ...search.routes,
   ...assets.routes,
+  ...snapshots.routes(recordViews),
   ...embeds.routes,
   ...categories.routes,
   ...events.routes,
@@ -42,5 +46,6 @@ export const routes: Route[] = [
   ...usage.routes,
   ...health.routes,
   ...docs.routes(() => routes),
+  ...siteRoutes,
   ...companyPage.lastRoutes,
 ];

@@ -12,7 +12,7 @@ import {
 } from '@dossier/search';
 import { databaseId, needsIndex, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
-import { startIngest, type IngestCommand } from './ingest-program.ts';
+import { startIngest, type StartedProgram } from './start-program.ts';
 
 /** The time between checks of the index, and until a failed filling is tried again, in milliseconds. */
 const CHECK_MS = 5_000;
@@ -53,7 +53,7 @@ export async function keepSearch(
   let isDamaged = false;
   let isClosed = false;
   let checking: Promise<void> | undefined;
-  let filling: IngestCommand | undefined;
+  let filling: StartedProgram | undefined;
   let filledAgainAt = 0;
 
   const check = (): Promise<void> =>

@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import { committedIn, isPostgres, openDatabase, watchWaits, type Db, type Replica } from '@dossier/store';
+import { committedIn, isPostgres, openDatabase, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { MetricsJson, Watched } from '../admin-port/index.ts';
 import { createApp } from '../app.ts';
@@ -15,13 +14,13 @@ import { jwtVerifier } from '../http/auth/jwt.ts';
 import { keptAnswers } from '../http/response/kept-answers.ts';
 import { keptCallers } from '../http/auth/kept-callers.ts';
 import { keptSigningKeys } from '../http/auth/kept-signing-keys.ts';
-import { callerSlots } from '../http/limits/caller-slots.ts';
+import { limitConnections } from '../http/limits/connections.ts';
 import { openGate } from '../http/limits/gate.ts';
+import { addressesOf } from '../http/request/client-address.ts';
 import { keyUses } from '../http/observe/key-uses.ts';
 import { closeWithAnswers, httpServer } from '../http/listener.ts';
 import { rateLimiter } from '../http/limits/rate-limit.ts';
 import { requestLimiter } from '../http/limits/request-limit.ts';
-import { createTurns } from '../http/limits/turns.ts';
 import { countedWindows } from '../http/limits/windows.ts';
 import { prepareSchema } from './prepare-schema.ts';
 import { ACQUIRE_MS, openReadReplica } from './read-replica.ts';
@@ -29,6 +28,7 @@ import { openProbe, readinessOf } from './readiness.ts';
 import { routes } from '../resources/index.ts';
 import { renderedCache } from '../files/rendered.ts';
 import { keepSearch } from './search-keeper.ts';
+import { keepSnapshots } from './snapshot-keeper.ts';
 import { shareEachSecond, usageMeter } from '../http/observe/usage.ts';
 import { VERSION } from '../version.ts';
 import { reportVersions } from './versions.ts';
@@ -41,8 +41,6 @@ const PAGE_CACHE = 16 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
 export const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
-/** A caller with much work uses at most half of the cores of a process while others send requests too. */
-const fewSlots = (processes: number) => Math.max(1, Math.floor(availableParallelism() / processes / 2));
 
 export interface RunningServer {
   /** The public base address. */
@@ -104,25 +102,10 @@ export async function startServer(
     : openDatabase(config.databaseUrl, { lockWait: 0, acquireMs: ACQUIRE_MS, isDurable: false });
   const usage = usageMeter(counts, windows);
   const uses = keyUses(counts, clock);
-  const turns = createTurns();
   const committed = committedIn(db);
   const replica = await openReadReplica(config, db, committed, logger);
-  const databaseWaits = watchWaits(db);
-  const few = Math.max(config.maxInFlightPerCaller, isPostgres(db) ? config.databasePool : 1);
-  const gate = openGate(config.maxInFlight, few, () =>
-    Math.max(turns.waited(), databaseWaits(), replica?.waited() ?? 0),
-  );
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    turns.accept();
-    // Not `server.maxConnections`: with full workers, the primary would send a connection from one to the other forever.
-    if (sockets.size >= config.maxConnections) {
-      socket.destroy();
-      return;
-    }
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  const gate = openGate(config.maxInFlight, config.maxInFlightPerCaller);
+  server.on('connection', () => gate.accept());
   const pdfs = renderedCache(PDF_CACHE);
   const pngs = renderedCache(PNG_CACHE);
   const pages = renderedCache(PAGE_CACHE);
@@ -157,15 +140,15 @@ export async function startServer(
     readiness,
     observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,
-    callerSlots: callerSlots(config.maxInFlightPerCaller, fewSlots(isWorker ? config.workers : 1)),
-    turns,
     search,
     publicUrl,
     signingKeys: keptSigningKeys(db, committed),
     pdfs,
     pngs,
     pages,
+    snapshotDir: config.snapshots.folder,
     brand: config.brand,
+    publicSite: config.publicSite,
     scripts,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     rateLimiter: config.rateLimits && rateLimiter(config.rateLimits, windows),
@@ -174,7 +157,10 @@ export async function startServer(
     trustProxy: config.trustProxy,
     clock,
   };
-  server.on('request', createPlainAdapter(createApp(services, logger), routes, services, logger));
+  const app = createApp(services, logger);
+  server.on('request', createPlainAdapter(app, routes, services, logger));
+  const sockets = limitConnections(server, config.connectionLimits, addressesOf(app));
+  const snapshots = isWorker ? undefined : keepSnapshots(config, publicUrl, logger);
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   logger[level](
     { url: placeOf(publicUrl), version: VERSION, schema, versions, ...describeConfig(config) },
@@ -193,6 +179,7 @@ export async function startServer(
     stop: async (graceMs = GRACE_MS) => {
       logger[level]('stopping');
       readiness.isDraining = true;
+      snapshots?.stop();
       await close(server, sockets, graceMs);
       await admin?.close();
       await telemetry?.close();
@@ -238,7 +225,7 @@ async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db, replica: Repli
   }
 }
 
-async function listen(server: Server, { port, host, maxConnections }: ApiConfig): Promise<number> {
+async function listen(server: Server, { port, host, connectionLimits }: ApiConfig): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is taken. Choose another one with PORT.`;
@@ -247,18 +234,18 @@ async function listen(server: Server, { port, host, maxConnections }: ApiConfig)
     });
     // With Node's 511, the system drops some of the connections that many clients open at once. Each client tries again
     // after one second, then three.
-    server.listen({ port, host, backlog: maxConnections }, resolve);
+    server.listen({ port, host, backlog: connectionLimits.process }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-async function close(server: Server, sockets: Set<Socket>, graceMs: number): Promise<void> {
+async function close(server: Server, sockets: () => Iterable<Socket>, graceMs: number): Promise<void> {
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
   const idle = setInterval(() => {
     // A connection becomes idle when its last request ends, and would stay open for the next one.
     server.closeIdleConnections();
     // Browsers and load balancers open connections in advance. Node does not count those without a request as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of sockets()) if (socket.bytesRead === 0) socket.destroy();
   }, IDLE_EACH_MS);
   await new Promise((resolve) => {
     server.close(resolve);

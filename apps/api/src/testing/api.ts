@@ -23,8 +23,9 @@ import type { Brand } from '../config.ts';
 import { readinessOf } from '../server/readiness.ts';
 import { renderedCache } from '../files/rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { callerSlots } from '../http/limits/caller-slots.ts';
 import { createPlainAdapter } from '../http/plain-adapter.ts';
+import { limitConnections, type ConnectionLimits } from '../http/limits/connections.ts';
+import { addressesOf } from '../http/request/client-address.ts';
 import { openGate, type Gate } from '../http/limits/gate.ts';
 import type { VerifyJwt } from '../http/auth/jwt.ts';
 import { keptAnswers } from '../http/response/kept-answers.ts';
@@ -34,7 +35,6 @@ import { httpServer } from '../http/listener.ts';
 import type { RequestObserver } from '../http/observe/observe.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/limits/rate-limit.ts';
 import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/limits/request-limit.ts';
-import { createTurns, type Turns } from '../http/limits/turns.ts';
 import { countedWindows } from '../http/limits/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/observe/usage.ts';
 import { routes } from '../resources/index.ts';
@@ -45,6 +45,8 @@ export const PUBLIC_URL = 'https://dossier.example';
 const TASKS = process.env['TEST_LIMITS']
   ? parseRateLimits('Platforms=1000000/60,Funds=1000000/60')
   : undefined;
+/** More requests in flight than any test has. */
+const MANY = 100_000;
 const REQUESTS = parseRequestLimits('key=1000000/60,address=1000000/60');
 
 /** The whole API on a real HTTP server, with a new database and search index. */
@@ -54,6 +56,8 @@ export interface TestApi {
   engine: Engine;
   search: SearchEngine;
   usage: UsageMeter;
+  /** The folder of the snapshots, which does not exist yet. */
+  snapshotDir: string;
   /** An API key of an organization on the Platforms plan. */
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
@@ -75,11 +79,9 @@ export async function startTestApi(
     rateLimits = TASKS,
     requestLimits = REQUESTS,
     brand,
-    inFlight,
-    // A machine under load would reject requests of tests.
-    gate = inFlight === undefined ? undefined : openGate(inFlight),
-    callerInFlight = 8,
-    turns = createTurns(),
+    gate = openGate(MANY),
+    connections = { process: 2000, address: 500 },
+    publicSite = true,
     answerBytes = 0,
     database: limits,
     observers = [],
@@ -91,10 +93,9 @@ export async function startTestApi(
     rateLimits?: RateLimits;
     requestLimits?: RequestLimits;
     brand?: Brand;
-    inFlight?: number;
-    gate?: Gate | undefined;
-    callerInFlight?: number;
-    turns?: Turns;
+    gate?: Gate;
+    connections?: ConnectionLimits;
+    publicSite?: boolean;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
     answerBytes?: number;
     database?: DatabaseOptions;
@@ -126,15 +127,15 @@ export async function startTestApi(
     readiness: readinessOf(probe),
     observers,
     gate,
-    callerSlots: callerSlots(callerInFlight),
-    turns,
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: keptSigningKeys(db, committed),
     pdfs: renderedCache(1024 * 1024),
     pngs: renderedCache(1024 * 1024),
     pages: renderedCache(1024 * 1024),
+    snapshotDir: join(folder, 'snapshots'),
     brand,
+    publicSite,
     scripts,
     verifyJwt,
     rateLimiter: rateLimits && rateLimiter(rateLimits, windows),
@@ -145,6 +146,7 @@ export async function startTestApi(
   };
   const app = createApp({ ...services, answers: undefined }, logger);
   const server = httpServer().on('request', createPlainAdapter(app, routes, services, logger));
+  limitConnections(server, connections, addressesOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const authorization = `Token ${key}`;
@@ -155,6 +157,7 @@ export async function startTestApi(
     engine,
     search,
     usage,
+    snapshotDir: services.snapshotDir,
     key,
     url,
     app,

@@ -44,6 +44,7 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
   const config = readConfig({
     PORT: '0',
     ADMIN_PORT: 'off',
+    PUBLIC_SITE: 'on',
     STATEMENT_SECONDS: '60',
     DATABASE_URL: database.url,
     SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,

@@ -53,6 +53,7 @@ export async function insertVariedRows(db: Db): Promise<void> {
       type: pick(row, 3, ['private', 'public']),
       is_active: pick(row, 4, [true, true, true, false]),
       headquarters_country: pick(row, 5, ['United States', 'Ireland']),
+      founding_year: pick(row, 91, [2015, 2000, 2022]),
       cik: pick(row, 6, ['0000320193', null]),
     });
     companies.push(id);
@@ -73,7 +74,7 @@ export async function insertVariedRows(db: Db): Promise<void> {
         'latest_estimated_revenue',
         'total_estimated_funding',
       ]),
-      value: row,
+      value: pick(row, 90, [2e9, 5e8, 1e9]) + row,
       date: '2026-01-13',
     });
   }

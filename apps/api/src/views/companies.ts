@@ -1,6 +1,7 @@
 import {
   category,
   companyListing,
+  financial,
   headquarters,
   previewMeta,
   chain,
@@ -17,7 +18,7 @@ import {
   type Items,
   type Query,
 } from '@dossier/store';
-import { JsonText, listText } from '../http/text/json-text.ts';
+import { ListText, listText } from '../http/text/json-text.ts';
 import { documentPdfUrl, documentWebUrl, pictureUrl } from './links.ts';
 import type { Context } from '../services.ts';
 
@@ -72,6 +73,20 @@ export function companyFields(db: Db) {
   };
 }
 
+/** Returns the latest figures of a row of `companies`, as SQL. */
+export function financialsField(db: Db, withSources = false) {
+  const json = jsonFor(db);
+  return json.list(
+    db('company_financials').where('company_financials.company_id', db.ref('companies.id')).orderBy('name'),
+    json.object(financial, {
+      name: 'company_financials.name',
+      value: 'company_financials.value',
+      date: 'company_financials.date',
+      ...(withSources && { source_url: 'company_financials.source_url' }),
+    }),
+  );
+}
+
 /** Returns the day of publication of a document, as SQL. */
 export const publishedOn = (db: Db) => db.raw('substr(documents.published_at, 1, 10)');
 
@@ -93,25 +108,38 @@ export function documentFields(db: Db) {
   };
 }
 
+/** What addresses are made from. */
+type Addressed = Pick<Context, 'publicUrl' | 'signingKeys'>;
+
 /** Fills the placeholders of JSON text with addresses. */
-export function withAddresses(text: string, { publicUrl, signingKeys }: Context): MaybePromise<string> {
-  if (!hasPlaceholders(text)) return text;
-  return chain(signingKeys(), ([key]) =>
-    fillPlaceholders(text, {
-      pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
-      page: (slug) => documentWebUrl(publicUrl, slug!),
-      picture: (url) => url && pictureUrl(publicUrl, url),
-    }),
-  );
+export function withAddresses(text: string, context: Addressed): MaybePromise<string> {
+  return hasPlaceholders(text) ? chain(addressesOf(context), (fill) => fill(text)) : text;
 }
+
+/** Returns a function that fills the placeholders of JSON text with addresses. */
+const addressesOf = ({ publicUrl, signingKeys }: Addressed): MaybePromise<(text: string) => string> =>
+  chain(
+    signingKeys(),
+    ([key]) =>
+      (text) =>
+        fillPlaceholders(text, {
+          pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
+          page: (slug) => documentWebUrl(publicUrl, slug!),
+          picture: (url) => url && pictureUrl(publicUrl, url),
+        }),
+  );
 
 type ItemsOf<Page> = Page extends Items<infer Item> ? Item[] : never;
 
 /** Returns the items of a page as JSON text with addresses. */
-export const listWithAddresses = async <Page extends Items<unknown>>(
+export function listWithAddresses<Page extends Items<unknown> & { total: number }>(
   page: Page,
   context: Context,
-): Promise<JsonText<ItemsOf<Page>>> => new JsonText(await withAddresses(listText(page).text, context));
+): MaybePromise<ListText<ItemsOf<Page>>> {
+  const { text, items, total } = listText(page);
+  if (!hasPlaceholders(text)) return new ListText(items, total);
+  return chain(addressesOf(context), (fill) => new ListText(items.map(fill), total));
+}
 
 /** Returns a company with its id as a string. */
 export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({

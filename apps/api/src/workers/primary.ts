@@ -7,6 +7,7 @@ import { prepareSchema } from '../server/prepare-schema.ts';
 import { openReadReplica } from '../server/read-replica.ts';
 import { openProbe, readinessOf } from '../server/readiness.ts';
 import { keepSearch } from '../server/search-keeper.ts';
+import { keepSnapshots } from '../server/snapshot-keeper.ts';
 import { GRACE_MS, type RunningServer } from '../server/server.ts';
 import { VERSION } from '../version.ts';
 import { reportVersions } from '../server/versions.ts';
@@ -26,6 +27,7 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
   const probe = openProbe(config.databaseUrl);
   const { engine: search, state } = await keepSearch(db, config, logger);
   const readiness = readinessOf(probe, state);
+  const snapshots = keepSnapshots(config, url, logger);
   // Only for its check: the primary reads nothing. The probe bounds each wait for a database that hangs.
   const replica = await openReadReplica(config, probe, committedIn(probe), logger);
   const admin = await openAdmin();
@@ -63,6 +65,7 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
     stop: async (graceMs = GRACE_MS) => {
       logger.info('stopping');
       readiness.isDraining = true;
+      snapshots.stop();
       await workers.stop(graceMs);
       await admin?.close();
       await search.close();

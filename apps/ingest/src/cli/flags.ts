@@ -1,3 +1,4 @@
+import type { UnsureWay } from '@dossier/store';
 import type { Limit } from '../guards/limit.ts';
 import type { Io } from './io.ts';
 
@@ -54,6 +55,13 @@ export interface ReindexFlags {
 
 export interface VerifyFlags {
   repair?: boolean;
+  json?: boolean;
+}
+
+export interface ExportFlags {
+  out: string;
+  format: string[];
+  kinds?: string[];
   json?: boolean;
 }
 
@@ -132,6 +140,10 @@ export interface WatchFlags {
 
 export interface MatchesFlags {
   all?: boolean;
+  source?: string;
+  kind?: string;
+  reason?: UnsureWay;
+  because?: string;
   json?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { isDate } from '@dossier/shared';
+import { isDate, nameWords } from '@dossier/shared';
 import { HAND } from '@dossier/store';
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
@@ -28,20 +28,41 @@ export const originFields = {
 };
 export type Origin = z.output<z.ZodObject<typeof originFields>>;
 
-/** Facts about its company in a record, which may contradict a match by name. */
+/** Facts about its company in a record, which may agree with a company or contradict it. */
 export interface Claims {
+  type?: string | null | undefined;
   country?: string | null | undefined;
+  city?: string | null | undefined;
   foundingYear?: number | null | undefined;
+  people?: string[];
+  /** The names of its legal entities. */
+  entities?: string[];
+  listings?: Listing[];
   /** Days or times at which the company existed. */
   dates?: (string | null | undefined)[];
   /** The day the source was made. */
   asOf?: string | undefined;
 }
 
+interface Listing {
+  ticker: string;
+  venue?: string | null | undefined;
+  listed_at?: string | null | undefined;
+}
+
 /** What is stored of a company that a name leads to. */
 export interface Known {
+  type?: string | null;
   founding_year: number | null;
   headquarters_country: string | null;
+}
+
+/** What a match can agree with. */
+export interface Facts extends Known {
+  headquarters_city: string | null;
+  people: string[];
+  entities: string[];
+  listings: Listing[];
 }
 
 /** Sources differ by a year in when a company was founded. */
@@ -68,6 +89,48 @@ export function contradictionOf(
     ? `was founded in ${year}, after the source was made (${asOf})`
     : undefined;
 }
+
+/**
+ * Returns which fact of a row is also one of a company, in words: a founding year, a city, a person, a legal entity or a
+ * listing. Undefined if none is. Most companies of a table are of one country, so a country agrees with nothing.
+ */
+export function agreementOf(claims: Claims, facts: Facts): string | undefined {
+  const { foundingYear, city, people = [], entities = [], listings = [] } = claims;
+  if (typeof foundingYear === 'number' && facts.founding_year !== null) {
+    if (Math.abs(foundingYear - facts.founding_year) <= SAME_FOUNDING) return `founded in ${foundingYear}`;
+  }
+  if (city && facts.headquarters_city && wordsOf(city) === wordsOf(facts.headquarters_city))
+    return `in ${city}`;
+  const shared = (ours: string[], theirs: string[]) =>
+    ours.find((each) => theirs.some((other) => wordsOf(other) === wordsOf(each)));
+  const person = shared(people, facts.people) ?? shared(entities, facts.entities);
+  if (person !== undefined) return person;
+  const listing = listings.find((each) => facts.listings.some((other) => isSameListing(each, other)));
+  return listing && `listed as ${listing.ticker}`;
+}
+
+/** Returns what a row and a company both state, and in what they differ, in words for a person. */
+export function compared(claims: Claims, facts: Facts): { agrees: string[]; contradicts: string[] } {
+  const agreed = agreementOf(claims, facts);
+  const { country, type } = claims;
+  const same =
+    country &&
+    countryKey(country) !== undefined &&
+    countryKey(country) === countryKey(facts.headquarters_country);
+  const agrees = [agreed, same ? `country ${country}` : undefined];
+  const other = contradictionOf(claims, facts);
+  const differs = [
+    other,
+    type && facts.type && type !== facts.type ? `is ${facts.type}, not ${type}` : undefined,
+  ];
+  const stated = (list: (string | undefined)[]) => list.filter((each) => each !== undefined);
+  return { agrees: stated(agrees), contradicts: stated(differs) };
+}
+
+const wordsOf = (name: string) => nameWords(name).join(' ');
+
+const isSameListing = (one: Listing, other: Listing): boolean =>
+  one.ticker === other.ticker && (!one.venue || !other.venue || one.venue === other.venue);
 
 const yearOf = (day: string) => (isDate(day.slice(0, 10)) ? Number(day.slice(0, 4)) : Infinity);
 

@@ -1,12 +1,10 @@
 import type { SearchDocument } from '@dossier/search';
-import type { Commit, Db, Trx } from '@dossier/store';
+import type { Commit, Db, Trx, UnsureWay } from '@dossier/store';
 import type { z } from 'zod';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
+import type { Claims } from './identity.ts';
 import type { StatementRules, Statements } from './statements.ts';
 import type { RecordId, Storage } from './storage.ts';
-
-/** The match by name through which a record found its company: a stored one, or a new one. */
-export type NameMatch = { id: number } | { source: string; name: string; company: number };
 
 /**
  * What happened to one record, with the id that the outbox uses. A rejection reason starts with its class and a
@@ -15,6 +13,8 @@ export type NameMatch = { id: number } | { source: string; name: string; company
 export type Outcome =
   /** `merged`: the row adds nothing to the record of another row, and has fewer fields. */
   | { outcome: 'new' | 'changed' | 'unchanged' | 'merged'; id: RecordId; warnings?: string[] }
+  /** It is not sure that the row is about the company that it names. Its content is stored, but does not count yet. */
+  | { outcome: 'held'; id: RecordId; way: UnsureWay; warnings?: string[] }
   | { outcome: 'rejected'; reason: string };
 
 /**
@@ -100,6 +100,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
     seenKeys: SeenKeys,
     statements?: Statements,
   ): Promise<Outcome[]>;
+  /** Returns what a record says about its company, for kinds whose records belong to companies. */
+  claimsOf?(record: unknown): Claims;
   /** How the statements of several sources are merged. Absent for kinds in which only the last load counts. */
   statements?: StatementRules;
   /**

@@ -48,7 +48,7 @@ function batchStatements(
 
     about: (id) => liveVersions(versions.get(String(id)) ?? []).map(({ said }) => said),
 
-    merge: (index, given, target, { identity, match, mergedFrom = null }) => {
+    merge: (index, given, target, { identity, match, mergedFrom = null, held = false, named }) => {
       const rules = kind?.statements;
       if (repeated.has(String(target.id))) throw new RepeatedRecord();
       if (!rules) return { record: given, keep: () => {} };
@@ -62,14 +62,16 @@ function batchStatements(
         rank: ranks.get(source) ?? LAST_RANK,
         observedAt: (as_of === undefined ? undefined : parseTime(as_of)) ?? now,
         mergedFrom,
+        held,
         content: { ...identity, ...stripped(given) },
       };
       // The slug of a merged company is an alias of the other company, which keeps its own slug.
       if (mergedFrom !== null) delete said.content!['slug'];
-      const live = liveVersions(known);
+      const live = held ? known.filter(({ said: each }) => each.held) : liveVersions(known);
       const isOwn = (each: Version) =>
         each.said.source === source && (each.said.mergedFrom ?? null) === mergedFrom;
-      const own = live.filter(isOwn);
+      // The match of a held version is stored: its rows are of one source.
+      const own = live.filter((each) => isOwn(each) && (!held || each.match?.id === match?.id));
       const fresh: Version = {
         said,
         text: JSON.stringify(said.content),
@@ -79,13 +81,14 @@ function batchStatements(
         state: 'new',
         target,
         match,
+        named,
       };
       const change = changeOf(own, fresh, rules);
       const after = change.replaces
         ? live.map((each) => (each === change.replaces ? change.version : each))
         : [...live, change.version];
       const isAlone = after.every((each) => isOwn(each) && each.said.observedAt <= said.observedAt);
-      const merged = isAlone ? given : mergedRecord(given, after, rules);
+      const merged = isAlone || held ? given : mergedRecord(given, after, rules);
       const keep = (warnings: string[] = []) => {
         // The next load must report the warnings again.
         const isHashed = warnings.length === 0 || change.version.hash !== hash;
@@ -96,7 +99,7 @@ function batchStatements(
         if (version.state !== 'stored') accepted.add(version);
         for (const each of known) if (each.state === 'new' && each !== change.replaces) accepted.add(each);
       };
-      return { record: merged, keep };
+      return { record: merged, keep, isRepeated: change.replaces === change.version };
     },
 
     changes: () => {

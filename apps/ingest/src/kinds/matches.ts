@@ -1,79 +1,79 @@
-import { companyNameKey } from '@dossier/shared';
-import { insertRows, type CompanyMatchRow, type Trx } from '@dossier/store';
+import { changeMatches, insertRows, type CompanyMatchRow, type Trx } from '@dossier/store';
 import { isObject } from '../rows/types.ts';
 import { originFields } from './identity.ts';
-import type { NameMatch, Outcome } from './kind.ts';
 import { rowsWhere } from './rows.ts';
 
-/** A record that names its company. */
-interface Named {
-  source?: string | undefined;
-  company_name?: string | undefined;
+/** How a row found a company if that is not sure. A stored match has an id. */
+export interface Match extends Pick<CompanyMatchRow, 'source' | 'way' | 'name_key' | 'name' | 'company_id'> {
+  id?: number;
+  /** The rows of a pending match are held. */
+  status: Exclude<CompanyMatchRow['status'], 'rejected'>;
+  /** Which facts agree or contradict. */
+  reason: string | null;
+  /** The id that the source gives the company. */
+  external_id?: string | null;
 }
 
-/** The reviews of matches by name. */
-interface Reviews {
-  /** Returns how the match of a record's name with a company was reviewed; undefined for a new match. */
-  statusOf(record: Named, company: number): CompanyMatchRow['status'] | undefined;
+/** The stored matches of a batch. */
+export interface Reviews {
+  find(match: Pick<Match, 'source' | 'name_key' | 'company_id'>): CompanyMatchRow | undefined;
+  /** Returns the match through which a source gave its id to a company. */
+  ofId(source: string | undefined, externalId: string | undefined): CompanyMatchRow | undefined;
 }
 
-const keyOf = (source: string, nameKey: string, company: number) =>
-  JSON.stringify([source, nameKey, company]);
+const keyOf = ({ source, name_key, company_id }: Pick<Match, 'source' | 'name_key' | 'company_id'>) =>
+  JSON.stringify([source, name_key, company_id]);
 
-/** Reads the reviews of names, with one statement. */
-export async function readReviews(trx: Trx, nameKeys: string[]): Promise<Reviews> {
-  const rows = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'name_key', nameKeys.filter(Boolean));
-  const statuses = new Map(
-    rows.map(({ source, name_key, company_id, status }) => [keyOf(source, name_key, company_id), status]),
-  );
+/** Reads the stored matches of names and of external ids. Two statements at most. */
+export async function readReviews(trx: Trx, nameKeys: string[], externalIds: string[]): Promise<Reviews> {
+  const named = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'name_key', nameKeys);
+  const byKey = new Map(named.map((row) => [keyOf(row), row]));
+  const withId = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'external_id', externalIds);
+  const open = withId.filter(({ status }) => status !== 'rejected');
+  const byId = new Map(open.map((row) => [JSON.stringify([row.source, row.external_id]), row]));
   return {
-    statusOf: ({ source = '', company_name = '' }, company) =>
-      statuses.get(keyOf(source, companyNameKey(company_name), company)),
+    find: (match) => byKey.get(keyOf(match)),
+    ofId: (source = '', id) => (id === undefined ? undefined : byId.get(JSON.stringify([source, id]))),
   };
 }
 
-/** A record that found its company by name alone. */
+/** A record that found its company through a match. */
 interface Matched {
-  match: NameMatch;
+  match: Match;
   record: object;
   /** The row, such as `rounds.csv row 3`. */
   place: string;
 }
 
 /**
- * Stores new matches as pending; those that are stored stay as they are.
+ * Stores new matches. A stored match only gets a missing external id, or becomes agreed; what a person decided stays.
  * @returns the ids of the matches, in their order
  */
 export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Promise<number[]> {
   const fresh = new Map<string, Omit<CompanyMatchRow, 'id'>>();
-  const keys = matched.map(({ match, record, place }) => {
-    if ('id' in match) return match.id;
-    const name_key = companyNameKey(match.name);
-    const key = keyOf(match.source, name_key, match.company);
-    if (!fresh.has(key)) {
-      fresh.set(key, {
-        source: match.source,
-        name_key,
-        company_id: match.company,
-        name: match.name,
-        status: 'pending',
-        place,
-        row_json: JSON.stringify(shownRow(record)),
-        matched_at: now,
-        reviewed_at: null,
+  const changed = new Map<number, Partial<CompanyMatchRow>>();
+  for (const { match, record, place } of matched) {
+    const { source, way, name_key, name, company_id, status, reason, external_id = null, id } = match;
+    const known = fresh.get(keyOf(match));
+    if (id !== undefined) {
+      const agreed = status === 'agreed' && { status, reason };
+      const change = { ...changed.get(id), ...agreed, ...(external_id !== null && { external_id }) };
+      if (Object.keys(change).length > 0) changed.set(id, change);
+    } else if (known) {
+      if (status === 'agreed') Object.assign(known, { status, reason });
+      known.external_id ??= external_id;
+    } else
+      fresh.set(keyOf(match), {
+        ...{ source, way, name_key, name, company_id, status, reason, external_id },
+        ...{ place, row_json: JSON.stringify(shownRow(record)), matched_at: now, reviewed_at: null },
       });
-    }
-    return key;
-  });
-  if (fresh.size === 0) return keys as number[];
-  const stored = await storedIds(trx, [...fresh.values()]);
-  await insertRows(
-    trx,
-    'company_matches',
-    [...fresh].filter(([key]) => !stored.has(key)).map(([, row]) => row),
-  );
-  const all = await storedIds(trx, [...fresh.values()]);
-  return keys.map((key) => (typeof key === 'number' ? key : all.get(key)!));
+  }
+  await insertRows(trx, 'company_matches', [...fresh.values()]);
+  await changeMatches(trx, changed);
+  const keys = [...fresh.values()].map(({ name_key }) => name_key);
+  const stored = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'name_key', keys);
+  const ids = new Map(stored.map((row) => [keyOf(row), row.id]));
+  return matched.map(({ match }) => match.id ?? ids.get(keyOf(match))!);
 }
 
 /** The fields that name the origin of a record. Companies do not have them. */
@@ -89,44 +89,4 @@ function shownRow(value: unknown): unknown {
   if (!isObject(value)) return value;
   const stated = Object.entries(value).filter(([field, inner]) => !ORIGIN.has(field) && inner != null);
   return Object.fromEntries(stated.map(([field, inner]) => [field, shownRow(inner)]));
-}
-
-async function storedIds(
-  trx: Trx,
-  wanted: Pick<CompanyMatchRow, 'name_key'>[],
-): Promise<Map<string, number>> {
-  const rows = await rowsWhere<CompanyMatchRow>(
-    trx,
-    'company_matches',
-    'name_key',
-    wanted.map(({ name_key }) => name_key),
-  );
-  return new Map(rows.map((row) => [keyOf(row.source, row.name_key, row.company_id), row.id]));
-}
-
-/**
- * Notes the records that were stored through matches, so that they can be deleted when a match is rejected. A record
- * that another source has stored is not noted, but a company always is: its fields may come from the row.
- */
-export async function noteMatchedRecords(
-  trx: Trx,
-  kind: string,
-  records: { match: number; outcome: Outcome }[],
-): Promise<void> {
-  const rows = records.flatMap(({ match, outcome }) =>
-    outcome.outcome === 'new' || (kind === 'company' && outcome.outcome !== 'rejected')
-      ? [{ match_id: match, kind, record_id: String(outcome.id) }]
-      : [],
-  );
-  const known = await rowsWhere<{ match_id: number; kind: string; record_id: string }>(
-    trx,
-    'company_match_records',
-    'match_id',
-    rows.map(({ match_id }) => match_id),
-  );
-  const keyOfRow = (row: (typeof rows)[number]) => JSON.stringify([row.match_id, row.kind, row.record_id]);
-  const stored = new Set(known.map(keyOfRow));
-  const fresh = new Map(rows.map((row) => [keyOfRow(row), row]));
-  for (const key of stored) fresh.delete(key);
-  await insertRows(trx, 'company_match_records', [...fresh.values()]);
 }

@@ -204,12 +204,13 @@ async function removeWithChildren(trx: Trx, kind: Kind, ids: RecordId[], now: st
 
 /**
  * Deletes the statements about removed records, and the note of this transaction that they are removed. Those before an
- * earlier deletion stay: undoing that brings them back.
+ * earlier deletion stay: undoing that brings them back. Held ones were never about the record.
  */
 async function forgetLive(trx: Trx, kind: string, ids: string[], now: string): Promise<void> {
   const isOfNow = (row: StatementRow) => row.content_json === null && row.observed_at === now;
   const all = [...(await readStatements(trx, kind, ids)).values()];
-  const live = all.flatMap((rows) => {
+  const live = all.flatMap((given) => {
+    const rows = given.filter(({ held }) => !held);
     const before = rows.filter((row) => !isOfNow(row));
     const ended = before.findLastIndex(({ content_json }) => content_json === null);
     return [...rows.filter(isOfNow), ...before.slice(ended + 1)];

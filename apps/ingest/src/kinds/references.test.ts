@@ -4,7 +4,8 @@ import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/t
 import { loadRecords, tally } from '../testing/load.ts';
 import { companyKind } from './company/index.ts';
 import { newsKind } from './news.ts';
-import { readReferences, type CompanyReference } from './references.ts';
+import { readReferences } from './read-references.ts';
+import type { CompanyReference } from './references.ts';
 
 const company = (domain: string, name: string, more: object = {}) => ({
   domain,
@@ -105,7 +106,7 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     expect(
       await loadRecords(database.db, newsKind, [{ company_name: 'Home Depot', ...news }, news]),
     ).toMatchObject([
-      { outcome: 'new' },
+      { outcome: 'held', way: 'name' },
       { outcome: 'rejected', reason: expect.stringMatching(/must name its company by company \(a domain\)/) },
     ]);
   });
@@ -129,7 +130,9 @@ describe.each(engines)('a company without a domain on %s', (engine) => {
     database.db('company_listings').orderBy('ticker').orderBy('venue').select('ticker', 'venue');
 
   it('finds a company by ticker or name, and keeps its stored name', async () => {
-    const [outcome] = await load({ company_name: 'home depot', name: 'home depot', founding_year: 1978 });
+    const [outcome] = await load({
+      ...{ company_ticker: 'HD', company_name: 'home depot', name: 'home depot', founding_year: 1978 },
+    });
     expect(outcome).toMatchObject({ outcome: 'changed' });
     expect(await database.db('companies').where({ domain: 'homedepot.com' })).toMatchObject([
       { name: 'The Home Depot, Inc.', founding_year: 1978 },
@@ -162,9 +165,10 @@ describe.each(engines)('a company without a domain on %s', (engine) => {
   });
 
   it('adds several listings in one load, each once', async () => {
+    const berkshire = { company_name: 'Berkshire Hathaway', company_ticker: 'BRK.B' };
     const rows = [
-      { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRK.A', venue: 'NYSE' }] },
-      { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRYN', venue: 'Xetra' }] },
+      { ...berkshire, add_listings: [{ ticker: 'BRK.A', venue: 'NYSE' }] },
+      { ...berkshire, add_listings: [{ ticker: 'BRYN', venue: 'Xetra' }] },
       { company_ticker: 'BRK-B', add_listings: [{ ticker: 'BRK.B', venue: 'NYSE' }] },
     ];
     expect(tally(await load(...rows))).toEqual({ changed: 2, unchanged: 1 });

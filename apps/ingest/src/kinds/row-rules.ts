@@ -1,6 +1,6 @@
 import type { Tracked } from '@dossier/store';
 import type { Claims } from './identity.ts';
-import type { ReferredCompany } from './references.ts';
+import type { ReferredCompany } from './read-references.ts';
 
 /** A row of a table whose records belong to companies. */
 export type RowOfCompany = Tracked & { id: string; company_id: number };
@@ -41,6 +41,8 @@ export interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never
 /** Distinguishes records with the same natural key. The first has part 1. */
 interface PartRules<Given, Row> {
   partOf: (row: Row) => number;
+  /** Returns what tells the parts apart. */
+  mark: (given: Given) => string | undefined;
   /**
    * Returns whether the record says the same as the row in what tells parts apart; undefined when it says nothing, so
    * that any row is meant.

@@ -23,6 +23,8 @@ export interface Version {
   /** Set for what other records say about a record by naming it. */
   isSeed?: true;
   match?: { id?: number } | undefined;
+  /** See `namedJson`. */
+  named?: string | null | undefined;
 }
 
 /** The most earlier runs with the same content that a statement lists: the first one, and the last ones. */
@@ -69,12 +71,13 @@ export function versionOf(row: StatementRow, ranks: Map<string, number>): Versio
     state: 'stored',
     target: { id: row.record_id },
     match: row.match_id == null ? undefined : { id: row.match_id },
+    named: row.named_json,
   };
 }
 
 /** Returns the versions that count: see `liveStatements`. */
 export function liveVersions(versions: Version[]): Version[] {
-  if (versions.every(({ said }) => said.content !== null)) return versions;
+  if (versions.every(({ said }) => said.content !== null && !said.held)) return versions;
   const live = new Set(liveStatements(versions.map(({ said }) => said)));
   return versions.filter(({ said }) => live.has(said));
 }
@@ -119,6 +122,7 @@ export function changeOf(
     hash: fresh.hash,
     state: 'changed',
     match: fresh.match,
+    named: fresh.named,
   };
   return { version, replaces: repeated };
 }
@@ -136,11 +140,12 @@ function isPartOf(content: Content, before: Content): boolean {
 
 /** Returns the columns of a statement. */
 export const columnsOf = ({
-  said: { source, run, file, line, observedAt, mergedFrom },
+  said: { source, run, file, line, observedAt, mergedFrom, held },
   text,
   earlier,
   hash,
   match,
+  named,
 }: Version) => ({
   ...{ source, run, file, line },
   content_json: text,
@@ -149,6 +154,8 @@ export const columnsOf = ({
   match_id: match?.id ?? null,
   row_hash: hash,
   merged_from: mergedFrom ?? null,
+  held: held ? true : null,
+  named_json: named ?? null,
 });
 
 /** Returns the row of a new statement. */

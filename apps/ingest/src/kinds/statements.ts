@@ -41,6 +41,8 @@ export interface StatedKind {
 /** The record of a row once it is merged, and what to call with its warnings when the row is accepted. */
 interface MergedRow<Given> {
   record: Given;
+  /** Whether the load has stated the same before. */
+  isRepeated?: boolean;
   keep: (warnings?: string[]) => void;
 }
 
@@ -48,8 +50,12 @@ interface MergedRow<Given> {
 export interface FoundBy {
   /** The fields that identify the record, in place of those that the source uses. */
   identity: Content;
-  /** The match by name, if the row found its record only by name. A new match has no id until it is stored. */
+  /** The match, if the row did not name its company for sure. A new match has no id until it is stored. */
   match?: { id?: number } | undefined;
+  /** Whether the statement waits for the match to be decided. */
+  held?: boolean;
+  /** See `namedJson`. */
+  named?: string | null;
   /** The merged company that the row names, whose domain finds the stored company. */
   mergedFrom?: number | undefined;
 }

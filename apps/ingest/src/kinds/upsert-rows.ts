@@ -1,9 +1,10 @@
 import { groupBy } from '@dossier/shared';
 import { commit, type Change, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
-import { recordKey, type Kind, type NameMatch, type Outcome, type SeenKeys } from './kind.ts';
-import { noteMatchedRecords, noteMatches } from './matches.ts';
-import { readReferences, type CompanyReference } from './references.ts';
+import { recordKey, type Kind, type Outcome, type SeenKeys } from './kind.ts';
+import { noteMatches, type Match } from './matches.ts';
+import { readReferences } from './read-references.ts';
+import { namedJson, type CompanyReference } from './references.ts';
 import type { Columns, RowOfCompany, RowRules } from './row-rules.ts';
 import { rowsOfKeys, rowsWhere, stableId, statedHash, statesSame } from './rows.ts';
 import type { StatedKind, Statements } from './statements.ts';
@@ -32,12 +33,16 @@ export async function upsertRows<
   } = kind;
   const references = await readReferences(trx, records);
   const factsOf = (given: Given) => facts?.(given) ?? {};
+  /** Returns the id of the statements about a record that does not exist yet. */
+  const idOfHeld = (id: string, given: Given) => stableId('held', id, parts?.mark(given) ?? '');
   const named = records.map((given) => {
     const company = references.company(given, factsOf(given));
     if (!company) return undefined;
     const values = keyOf(given);
     const key = textOf(name, company.id, values);
-    return { company, values, key, mergedFrom: references.mergedFrom(given, company) };
+    const match = references.matchOf(given, factsOf(given));
+    const heldId = match?.status === 'pending' ? idOfHeld(idOf(company, values), given) : undefined;
+    return { company, values, key, match, heldId, mergedFrom: references.mergedFrom(given, company) };
   });
   const found = named.filter((each) => each !== undefined);
   const storedRows = await rowsOfKeys<Row>(
@@ -46,11 +51,10 @@ export async function upsertRows<
     columns,
     found.map(({ company, values }) => [company.id, ...values]),
   );
-  await statements.read(
-    trx,
-    kind,
-    storedRows.map(({ id }) => id),
-  );
+  await statements.read(trx, kind, [
+    ...storedRows.map(({ id }) => id),
+    ...found.flatMap(({ heldId }) => heldId ?? []),
+  ]);
   const valuesOf = (row: Row) => columns.map((column) => (row as Record<string, unknown>)[column] as string);
   const partOf = (row: Row) => parts?.partOf(row) ?? 1;
   /** The rows of each natural key, by part. */
@@ -67,6 +71,7 @@ export async function upsertRows<
       [...rows.keys()].flatMap((part) => [undefined, ...merged].map((id) => seenKey(partKey(key, part), id))),
     ),
     ...storedRows.map(({ id }) => recordKey(name, id)),
+    ...found.flatMap(({ heldId }) => heldId ?? []),
   ]);
   const ids = await freeIds(trx, table, [
     ...found
@@ -126,21 +131,37 @@ export async function upsertRows<
   const touched = new Map<string, Row>();
   const replacing = new Map<string, Given>();
   const changes = new Map<string, Change>();
-  const matched: { index: number; match: NameMatch; noted: { id?: number } }[] = [];
+  const matched: { index: number; match: Match; noted: { id?: number } }[] = [];
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
     if (!at) return { outcome: 'rejected', reason: references.problem(given, factsOf(given)) };
-    const { company, key, mergedFrom } = at;
+    const { company, key, match, mergedFrom } = at;
     const part = choosePart(given, key);
     const before = stored.get(key)?.get(part);
-    const id = before?.id ?? ids.get(partKey(key, part))!;
-    const match = references.matchOf(given);
-    const byName = match && { index, match, noted: {} as { id?: number } };
+    const held = at.heldId !== undefined;
+    const id = before?.id ?? at.heldId ?? ids.get(partKey(key, part))!;
+    const byName = match && {
+      index,
+      match,
+      noted: (match.id === undefined ? {} : { id: match.id }) as { id?: number },
+    };
     const identity = { company: mergedFrom === undefined ? company.domain : given.company };
-    const foundBy = { identity, match: byName?.noted, mergedFrom };
-    const { record, keep } = statements.merge(index, given, { id }, foundBy);
+    const foundBy = {
+      ...{ identity, match: byName?.noted, mergedFrom, held },
+      named: mergedFrom === undefined ? namedJson(given, company.domain) : null,
+    };
+    const { record, keep, isRepeated } = statements.merge(index, given, { id }, foundBy);
     const content = contentOf(record, { company, id, stored: before, now });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
+    if (byName) matched.push(byName);
+    if (held) {
+      const first = seenKeys.find(at.heldId!);
+      if (first !== undefined && !isRepeated)
+        return { outcome: 'rejected', reason: `duplicate ${name}: ${first} has it with other content` };
+      seenKeys.add(at.heldId!, index);
+      keep();
+      return { outcome: 'held', id, way: match!.way };
+    }
     const content_hash = statedHash(content);
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
     // Rows that name a merged company are no duplicates of rows that name the other company.
@@ -150,7 +171,6 @@ export async function upsertRows<
       return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} has it with other content` };
     }
     seenKeys.add(seen, index);
-    if (byName) matched.push(byName);
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };
     const written = () => ({
       ...before,
@@ -195,11 +215,6 @@ export async function upsertRows<
   for (const [id, rows] of await replacedParts()) changes.get(id)!.parts = rows;
   await commit(trx, now, { changes: [...changes.values()], claims: statements.changes() });
   if (touched.size > 0) await commit(trx, now, (await kind.alsoChanged?.(trx, [...touched.keys()])) ?? {});
-  await noteMatchedRecords(
-    trx,
-    name,
-    matched.map(({ index }, i) => ({ match: matches[i]!, outcome: outcomes[index]! })),
-  );
   return outcomes;
 }
 

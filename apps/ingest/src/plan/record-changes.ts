@@ -25,7 +25,8 @@ export function recordChanges(
       const before = await readStates(base, storage, ids);
       const after = await readStates(trx, storage, ids);
       const lines = results.flatMap(({ file, row, outcome }): PlanLine[] => {
-        if (outcome.outcome === 'unchanged' || outcome.outcome === 'merged') return [];
+        if (outcome.outcome !== 'new' && outcome.outcome !== 'changed' && outcome.outcome !== 'rejected')
+          return [];
         if (outcome.outcome === 'rejected')
           return [{ outcome: 'rejected', file, row, reason: outcome.reason }];
         const now = after.get(outcome.id)!;

@@ -21,6 +21,7 @@ import {
   type Trx,
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../index/sync.ts';
+import { settleMatches } from '../kinds/settle-matches.ts';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildRecords } from '../kinds/rebuild.ts';
@@ -66,6 +67,7 @@ export async function setByHand(options: {
     const { content, stated } = await contentOf(trx, kind, id, { field, value });
     await commit(trx, now, { claims: { add: [handClaim(trx, kind.name, { id }, content, now)] } });
     const { changed } = await rebuildRecords(trx, kind, [String(id)], now);
+    await settleMatches(trx, now, now);
     return { id, value: stated, outcome: changed > 0 ? ('changed' as const) : ('unchanged' as const) };
   };
   const done = await write(db, work, run);

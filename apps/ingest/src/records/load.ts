@@ -21,6 +21,7 @@ import { queryHash } from '../files/remote/address.ts';
 import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildShared } from '../kinds/rebuild.ts';
+import { settleMatches } from '../kinds/settle-matches.ts';
 import { loadStatements } from '../kinds/load-statements.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
@@ -147,7 +148,11 @@ export async function load({
           profiler,
         })
       : paths;
-    const work = async (inTransaction: RunInTransaction) => {
+    /** The time of the first transaction. */
+    let since: string | undefined;
+    const work = async (transaction: RunInTransaction) => {
+      const inTransaction: RunInTransaction = (step) =>
+        transaction((trx, now) => step(trx, ((since ??= now), now)));
       if (ranks)
         await inTransaction(async (trx, now) => {
           if (await writeRanks(trx, ranks)) await rebuildShared(trx, now);
@@ -197,6 +202,10 @@ export async function load({
           await note?.(trx, report);
         });
       }
+      await inTransaction(async (trx, now) => {
+        const { released } = await settleMatches(trx, now, since ?? now);
+        report.released = released;
+      });
       await recorder?.end();
     };
     if (isOne) await inOne(db, !dryRun, work, id);

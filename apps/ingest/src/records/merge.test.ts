@@ -34,7 +34,7 @@ const domain = fc.constantFrom('a-WORLD.example', 'b-WORLD.example', 'c-WORLD.ex
 const company = fc
   .record({
     domain,
-    ...{ name: fc.constantFrom('Acme', 'Bolt'), type: fc.constantFrom('private', 'public') },
+    ...{ name: fc.constantFrom('Acme', 'Bolt'), type: fc.constant('private') },
     description: fc.option(maybe('Makes anvils.', 'Sells anvils.')),
     headquarters: fc.option(fc.record({ city: maybe('Rome'), country: maybe('Italy', 'France') })),
     categories: fc.option(fc.subarray(['Anvils', 'Payments']), { nil: undefined }),

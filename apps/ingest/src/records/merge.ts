@@ -22,6 +22,7 @@ import { findRecord } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import { rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords } from '../kinds/rebuild.ts';
+import { settleMatches } from '../kinds/settle-matches.ts';
 import { deletionOf } from '../kinds/changes.ts';
 import { LoadError } from '../rows/types.ts';
 import { handClaim } from './hand.ts';
@@ -135,6 +136,7 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
   }
   // Categories that list the merged company now list the other one.
   await rebuildMentions(trx, { domains: new Set(domains) }, now);
+  await settleMatches(trx, now, now);
   return rows;
 }
 

@@ -44,7 +44,7 @@ export async function storeBatch(
         countReject(report, reject, isOwn || isReject(each));
         return [reject];
       }
-      if (isOwn) countOutcome(report, result.outcome);
+      if (isOwn) countOutcome(report, result);
       else if (result.outcome === 'new') report.companiesCreated++;
       const warnings = 'warnings' in each ? each.warnings : [];
       for (const warning of [...warnings, ...(result.warnings ?? [])])

@@ -409,6 +409,57 @@ describe.each(engines)('undo on %s', (engine) => {
     return found.sort();
   }
 
+  it('removes and counts the records of other runs that existed only through the run', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    await base(world);
+    const key = 'base-WORLD.example';
+    const linked = await run(
+      { what: 'load', kind: 'company', source: 'b', records: [{ domain: key, external_id: 'WORLD-9' }] },
+      world,
+    );
+    const created = await run(loadOne(), world);
+    const round = (name: object, day: string) => ({
+      ...{ ...name, event_type: 'funding_round' },
+      data: {
+        ...{ name: 'Seed', announced_date: day, status: 'closed', round_type: 'seed' },
+        ...{ amount_raised: '5.00', currency: 'USD' },
+      },
+    });
+    const events = await run(
+      {
+        ...{ what: 'load', kind: 'event', source: 'b' },
+        records: [
+          round({ company_external_id: 'WORLD-base-WORLD.example' }, '2026-01-05'),
+          round({ company: key }, '2026-01-06'),
+          round({ company: ONE }, '2026-01-07'),
+        ],
+      },
+      world,
+    );
+    for (const [id, records] of [
+      [linked, { companies: [0, 1, 0], events: [0, 0, 1] }],
+      [created, { companies: [0, 0, 1], events: [0, 0, 1] }],
+    ] as const) {
+      const before = await contents(world);
+      const expected = {
+        records: Object.fromEntries(
+          Object.entries(records).map(([kind, [restored, changed, removed]]) => [
+            kind,
+            { restored, changed, removed },
+          ]),
+        ),
+        ofOtherRuns: [{ run: events, records: { events: 1 } }],
+      };
+      expect(await undoRun({ db, run: id, dryRun: true })).toMatchObject(expected);
+      expect(await contents(world)).toEqual(before);
+      expect(await undoRun({ db, run: id })).toMatchObject(expected);
+    }
+    expect((await contents(world)).filter((text) => text.includes('Seed'))).toEqual([
+      expect.stringContaining('2026-01-06'),
+    ]);
+  });
+
   it('changes nothing in a dry run, and nothing the second time', async () => {
     const world = `w${++worlds}`;
     const { db } = database;

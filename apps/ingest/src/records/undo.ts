@@ -1,6 +1,18 @@
 import type { SearchEngine } from '@dossier/search';
-import { groupBy } from '@dossier/shared';
-import { commit, type Db, type IngestRunRow, type Saying, type StatementRow, type Trx } from '@dossier/store';
+import { groupBy, inParts } from '@dossier/shared';
+import {
+  commit,
+  historyOf,
+  readUnnamed,
+  removeUnusedMatches,
+  tallyChanges,
+  type Tallied,
+  type Db,
+  type IngestRunRow,
+  type Saying,
+  type StatementRow,
+  type Trx,
+} from '@dossier/store';
 import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { kinds } from '../kinds/index.ts';
@@ -8,7 +20,9 @@ import { namesOfRestored, rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { RecordId } from '../kinds/storage.ts';
+import { settleMatches } from '../kinds/settle-matches.ts';
 import { LoadError } from '../rows/types.ts';
+import { removeUnlinked } from './unlinked.ts';
 import { laterDeletions } from './later-deletions.ts';
 import { unmerge } from './unmerge.ts';
 
@@ -16,8 +30,13 @@ import { unmerge } from './unmerge.ts';
 export interface Undone extends Synced {
   run: number;
   dryRun: boolean;
-  /** By kind, plural. Kinds without a change are left out. */
+  /** By kind, plural: the records that are restored, changed and removed. Kinds without a change are left out. */
   records: Record<string, Rebuilt>;
+  /** The removed records that other runs had stored, which existed only through this run, by run. */
+  ofOtherRuns: { run: number; records: Record<string, number> }[];
+  /** Rows of other runs that are held now, because no fact agrees any more, and rows that are no longer held. */
+  held: number;
+  released: number;
 }
 
 /**
@@ -35,9 +54,12 @@ export async function undoRun(options: {
   dryRun?: boolean;
 }): Promise<Undone> {
   const { db, search, run, undoing, dryRun = false } = options;
-  const records: Undone['records'] = {};
+  const done: Omit<Undone, 'run' | 'dryRun' | keyof Synced> = {
+    ...{ records: {}, ofOtherRuns: [], held: 0, released: 0 },
+  };
   const work = async (trx: Trx, now: string) => {
     const found = await checkRun(trx, run);
+    const written = tallyChanges(trx);
     const affected = await takeBack(trx, run, now);
     if (affected.size === 0 && found.outcome !== 'done' && found.outcome !== 'rejects')
       throw new LoadError(`Run ${run} stored nothing: it ${ENDED[found.outcome]}. There is nothing to undo.`);
@@ -46,13 +68,17 @@ export async function undoRun(options: {
     // Its statement is there, so it was not reverted.
     if (found.command === 'merge' && affected.size > 0 && rebuilt.size === 0)
       throw new LoadError(`Run ${run} cannot be undone: the company that it merged was erased.`);
-    for (const [kind, done] of rebuilt)
-      if (Object.values(done).some((n: number) => n > 0)) records[kind.plural] = done;
+    await removeUnlinked(trx, [...(affected.get('company') ?? [])], now);
+    const unnamed = await readUnnamed(trx);
+    await commit(trx, now, { claims: { remove: unnamed.map(({ id }) => Number(id)) } });
+    Object.assign(done, await settleMatches(trx, now, now));
+    await removeUnusedMatches(trx);
+    Object.assign(done, await countWritten(trx, written(), { run, now }));
     if (undoing !== undefined) await markUndone(trx, run, undoing);
   };
   await inOne(db, !dryRun, (inTransaction) => inTransaction(work), undoing);
   const synced = dryRun ? { indexed: 0, waiting: 0 } : await syncIndex(db, search);
-  return { run, dryRun, records, ...synced };
+  return { run, dryRun, ...done, ...synced };
 }
 
 async function rebuildAll(
@@ -74,6 +100,39 @@ async function rebuildAll(
     rebuilt.set(kind, { ...done, changed: done.changed + changed });
   }
   return rebuilt;
+}
+
+/** Counts the records that an undo wrote, and those of other runs that it removed. */
+async function countWritten(
+  trx: Trx,
+  written: Tallied[],
+  { run, now }: { run: number; now: string },
+): Promise<Pick<Undone, 'records' | 'ofOtherRuns'>> {
+  const records: Undone['records'] = {};
+  const byRun = new Map<number, Record<string, number>>();
+  for (const { name, plural } of kinds) {
+    const some = written.filter(({ kind }) => kind === name);
+    if (some.length === 0) continue;
+    const removed = some.filter(({ before, after }) => before && !after).map(({ id }) => id);
+    const changed = some.filter(({ before, after }) => before && after).length;
+    records[plural] = { restored: some.length - changed - removed.length, changed, removed: removed.length };
+    const history = historyOf[name];
+    if (!history) continue;
+    for (const ids of inParts(removed)) {
+      const rows: { run: number; n: number | string }[] = await trx(`${history.table}_history`)
+        .where({ valid_to: now })
+        .whereIn('id', ids)
+        .whereNot({ run })
+        .groupBy('run')
+        .select('run', trx.raw('count(*) as n'));
+      for (const row of rows) {
+        const counts = byRun.get(row.run) ?? {};
+        byRun.set(row.run, { ...counts, [plural]: (counts[plural] ?? 0) + Number(row.n) });
+      }
+    }
+  }
+  const ofOtherRuns = [...byRun].map(([id, counts]) => ({ run: id, records: counts }));
+  return { records, ofOtherRuns: ofOtherRuns.sort((one, other) => one.run - other.run) };
 }
 
 /** How a run without stored rows ended. */

@@ -1,3 +1,4 @@
+import type { UnsureWay } from '@dossier/store';
 import type { Outcome } from '../kinds/kind.ts';
 import type { RefusalReason } from './refusal.ts';
 import type { Place, Reject } from '../rows/types.ts';
@@ -13,6 +14,12 @@ export interface Report {
   unchanged: number;
   /** Rows that add nothing to another row of the load about the same record, such as a round without its amount. */
   merged: number;
+  /** Rows of which it is not sure which company they are about. They are stored, but do not count: see `matches`. */
+  held: number;
+  /** Counts by how the rows named their company: `{"name": 275}`. */
+  heldBy: Partial<Record<UnsureWay, number>>;
+  /** Rows of earlier loads that are no longer held, because a fact agrees now. */
+  released: number;
   /** Of a load with `--full`: deleted records, which are missing from the feed. */
   gone: number;
   rejected: number;
@@ -55,7 +62,7 @@ interface Warning extends Partial<Place> {
 export type RunCounts = Pick<
   Report,
   'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'rejected' | 'rejectedBy' | 'firstRejects' | 'seconds'
-> & { merged?: number };
+> & { merged?: number; held?: number };
 
 /** The numbers of a run other than a load: `{"put": 12, "seconds": 0.1}`. */
 export type TaskCounts = { seconds?: number } & Record<string, number>;
@@ -66,8 +73,25 @@ const MOST_WARNINGS = 100;
 const OTHER_WARNINGS = 'other warnings';
 
 export function emptyReport(kind: string, dryRun: boolean): Report {
-  const counts = { files: 0, read: 0, new: 0, changed: 0, unchanged: 0, merged: 0, gone: 0 };
-  const lists = { rejectedBy: {}, firstRejects: [], warnings: 0, warningsBy: {}, firstWarnings: [] };
+  const counts = {
+    files: 0,
+    read: 0,
+    new: 0,
+    changed: 0,
+    unchanged: 0,
+    merged: 0,
+    held: 0,
+    released: 0,
+    gone: 0,
+  };
+  const lists = {
+    heldBy: {},
+    rejectedBy: {},
+    firstRejects: [],
+    warnings: 0,
+    warningsBy: {},
+    firstWarnings: [],
+  };
   return {
     kind,
     dryRun,
@@ -83,9 +107,10 @@ export function emptyReport(kind: string, dryRun: boolean): Report {
   };
 }
 
-export function countOutcome(report: Report, outcome: Exclude<Outcome['outcome'], 'rejected'>): void {
+export function countOutcome(report: Report, outcome: Exclude<Outcome, { outcome: 'rejected' }>): void {
   report.read++;
-  report[outcome]++;
+  report[outcome.outcome]++;
+  if (outcome.outcome === 'held') report.heldBy[outcome.way] = (report.heldBy[outcome.way] ?? 0) + 1;
 }
 
 /** @param isRow false for a company of a submissions file, which does not count as a row */
@@ -125,7 +150,7 @@ export function printReport(report: Report, isPlan = false): string {
   if (report.notRead) return printNotRead(report.kind, report.notRead);
   const lines = [
     `${preface(report, isPlan)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
-      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.merged > 0 ? `${report.merged} merged, ` : ''}${report.gone > 0 ? `${report.gone} deleted, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
+      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.merged > 0 ? `${report.merged} merged, ` : ''}${report.held > 0 ? `${report.held} held, ` : ''}${report.gone > 0 ? `${report.gone} deleted, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
   ];
   if (report.companiesCreated > 0)
     lines.push(`${count(report.companiesCreated, 'company', 'companies')} created`);
@@ -133,6 +158,14 @@ export function printReport(report: Report, isPlan = false): string {
     lines.push(
       `${count(report.companiesRejected, 'company', 'companies')} not created (counted as rejected)`,
     );
+  if (report.held > 0) {
+    const ways = mostFirst(report.heldBy).map(([way, n]) => `${n} by ${way}`);
+    lines.push(
+      `Held, because it is not sure which company they are about: ${ways.join(', ')}. Review them with: npm run ingest -- matches`,
+    );
+  }
+  if (report.released > 0)
+    lines.push(`${count(report.released, 'held row')} of earlier loads released, because a fact agrees now`);
   if (report.rejected > 0) {
     lines.push('Rejected:');
     for (const [name, n] of mostFirst(report.rejectedBy)) {

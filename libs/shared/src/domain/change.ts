@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventType } from './event.ts';
 import { integerId, like, timestamp } from './scalars.ts';
 
 /** The kinds of records in the change log. */
@@ -19,6 +20,13 @@ export const changeSeq = z
   .int()
   .min(0)
   .meta({ examples: [1042] });
+
+/** Which numbering of the changes a `seq` belongs to. */
+export const changeEpoch = z.string().meta({
+  description:
+    'Changes when the database is restored from a backup, so that the same `seq` names other changes',
+  examples: ['6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11'],
+});
 
 /** A record that was stored or deleted. */
 export const change = z
@@ -47,3 +55,20 @@ export const change = z
   })
   .meta({ id: 'Change' });
 export type Change = z.infer<typeof change>;
+
+/** The beginning of the ids of events. */
+const PREFIX: Record<EventType, string> = {
+  funding_round: 'fr',
+  secondary_transaction: 'st',
+  corporate_action: 'ca',
+  company_milestone: 'cm',
+};
+
+/** The kinds whose ids are integers. */
+const NUMBERED: ChangeKind[] = ['company', 'document', 'category'];
+
+/** Returns the id of a record as the list of its kind shows it. The natural key of an event names its type. */
+export function shownId(kind: ChangeKind, id: string, [, type]: string[]): string | number {
+  if (kind === 'event') return `${PREFIX[type as EventType]}_${id}`;
+  return NUMBERED.includes(kind) ? Number(id) : id;
+}

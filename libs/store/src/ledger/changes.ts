@@ -121,6 +121,12 @@ export async function newestChange(db: Db): Promise<number> {
   return Number((await ask(db, newest, {}))[0]!.seq ?? 0);
 }
 
+/** Returns the newest `seq` in a transaction; 0 for an empty log. */
+export async function newestSeq(trx: Trx): Promise<number> {
+  const last = await trx<ChangeRow>('changes').orderBy('seq', 'desc').first('seq');
+  return Number(last?.seq ?? 0);
+}
+
 /** Returns the oldest `seq` that is kept; 1 for an empty log. */
 export async function oldestChange(db: Db): Promise<number> {
   return Number((await ask(db, oldest, {}))[0]!.seq ?? 1);

@@ -7,6 +7,7 @@ import type { Trx } from '../sql/open.ts';
 import { enqueue, enqueueFilings } from './outbox.ts';
 import { countTogether, deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
 import { noteCompanies } from './shown-in-companies.ts';
+import { noteTally } from './tally.ts';
 import { writeClaims, type ClaimChanges } from './claims.ts';
 
 export type RecordId = string | number;
@@ -117,6 +118,7 @@ export async function commit(
     for (const each of kinds) await insertParts(trx, each);
     for (const each of members) await writeMembers(trx, each);
   });
+  noteTally(trx, changes);
   const entries = changes.map(entryOf);
   await noteChanges(trx, now, entries);
   noteCompanies(trx, now, entries);

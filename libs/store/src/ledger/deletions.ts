@@ -2,7 +2,7 @@ import { domainSpellings, type CompanyLookup } from '../records/companies.ts';
 import type { Db, Trx } from '../sql/open.ts';
 
 /** A deleted record: one row for each of its companies, or one row without a company. */
-interface DeletionRow {
+export interface DeletionRow {
   seq: number;
   kind: string;
   record_id: string;

@@ -22,6 +22,7 @@ export async function eraseRecords(
     if (kind === 'document') await trx('document_bodies_history').whereIn('document_id', part).delete();
     if (kind === 'category') await trx('categories_history').whereIn('id', part).delete();
     if (kind === 'company') {
+      await trx('company_matches').whereIn('company_id', part).delete();
       await trx('company_merges').whereIn('company_id', part).delete();
       for (const column of ['company_id', 'merged_id'])
         await trx('company_aliases_history').whereIn(column, part).delete();

@@ -50,8 +50,9 @@ export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
   return all;
 }
 
-/** Changes the merges and aliases of a company that is restored under another id, so that they find it. */
+/** Changes the merges, aliases and matches of a company that is restored under another id, so that they find it. */
 export async function followWinner(trx: Trx, former: number, winner: number, now: string): Promise<void> {
+  await trx('company_matches').where({ company_id: former }).update({ company_id: winner });
   const changed = await trx('company_merges').where({ winner_id: former }).update({ winner_id: winner });
   if (changed > 0) await restoreAliases(trx, winner, now);
 }
@@ -127,12 +128,11 @@ export async function removeMerge(trx: Trx, company: number): Promise<void> {
 export async function returnMatches(
   trx: Trx,
   [company, from]: [company: number, from: number],
-  { matches, twins }: { matches: number[]; twins: object[] },
+  { matches }: { matches: number[] },
 ): Promise<void> {
   for (const part of inParts(matches))
     await trx('company_matches')
       .where({ company_id: from })
       .whereIn('id', part)
       .update({ company_id: company });
-  await insertRows(trx, 'company_matches', twins);
 }

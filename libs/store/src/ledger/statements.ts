@@ -19,12 +19,16 @@ export interface StatementRow {
   observed_at: string;
   /** The runs before that said the same, oldest first: `[[run, observed_at, file, line]]`. */
   earlier_json: string | null;
-  /** The match by name through which the last row found the record; null if the row found it in another way. */
+  /** The match through which the last row found the record; null if the row found it for sure. */
   match_id?: number | null;
   /** The company that the source named, if that company was merged into another one later; null otherwise. */
   merged_from?: number | null;
   /** The hash of the row that stated this content last; null if the same row must be read again. See `repeatedStatements`. */
   row_hash?: string | null;
+  /** Set while the match is undecided: the statement does not count. */
+  held?: boolean | 0 | 1 | null;
+  /** How the row named its company, as JSON; null if only by the main domain. */
+  named_json?: string | null;
 }
 
 /** A run that said the same as a later one. */
@@ -116,6 +120,7 @@ export function statementOf(row: StatementRow, ranks: Map<string, number>): Stor
     observedAt: row.observed_at,
     content,
     mergedFrom,
+    held: Boolean(row.held),
     run: row.run,
     file: row.file,
     line: row.line,

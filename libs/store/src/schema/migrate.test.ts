@@ -46,7 +46,11 @@ describe.each(engines)('migrations on %s', (engine) => {
     await migrateFurther(fresh.db, addRank);
     expect(await asNextVersion(addRank, () => migrate(fresh.db))).toBe(false);
     expect(await fresh.db('organizations')).toMatchObject([{ ...organization, rank: 1 }]);
-    expect(await fresh.db('migrations').orderBy('id').pluck('name')).toEqual(['0001-baseline', '9999-next']);
+    expect(await fresh.db('migrations').orderBy('id').pluck('name')).toEqual([
+      '0001-baseline',
+      '0002-held-statements',
+      '9999-next',
+    ]);
     expect(await failureOf(fresh.db)).toMatch(
       /^ConfigError: The database has a newer schema than this program \(9999-next\)\. Install the version/,
     );

@@ -38,20 +38,27 @@ export interface CompanyExternalIdRow {
   source: string;
   external_id: string;
   company_id: number;
-  /** The match by name through which the company got the id. */
-  match_id: number | null;
 }
 
-/** A row of a source that found its company by name alone, with its review. */
+/** How a row found its company if that is not sure: by a name, by a ticker, or by a domain of another company. */
+export type UnsureWay = 'name' | 'ticker' | 'domain';
+
+/** The rows of a source that found their company in an unsure way, with their review. */
 export interface CompanyMatchRow {
   id: number;
   /** Empty for a load that names no source. */
   source: string;
   name_key: string;
   company_id: number;
+  way: UnsureWay;
   /** As the source writes it. */
   name: string;
-  status: 'pending' | 'accepted' | 'rejected';
+  /** The rows of a pending match are held. A fact agrees, or a person accepts or rejects. */
+  status: 'pending' | 'agreed' | 'accepted' | 'rejected';
+  /** Which facts agree or contradict; null if none does. */
+  reason: string | null;
+  /** The id that the source gives the company in one of the rows. */
+  external_id: string | null;
   /** The first row: `rounds.csv row 3`. */
   place: string;
   /** What that row stated, cut short; null for a match of an earlier release. */

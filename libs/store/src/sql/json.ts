@@ -35,7 +35,7 @@ const PLACEHOLDER = '\u0001';
 const ALL = "string_agg(?, ',')";
 
 /** The schemas of texts that JSON prints as they are. They are never null: a field that may be null has another schema. */
-const UNESCAPED = new Set<z.core.$ZodType>([timestamp, uuid]);
+const UNESCAPED = new Set<z.core.$ZodTypeDef>([timestamp._zod.def, uuid._zod.def]);
 
 /** Postgres accepts at most 100 arguments of a function. */
 const MOST_VALUES = 99;
@@ -71,7 +71,8 @@ export function jsonFor(db: Db) {
       const parts = names.map((name): Json<unknown> => {
         const field: Field<unknown> = fields[name as keyof Fields<S>];
         if (field instanceof Json) return field;
-        if (typeof field === 'string' && UNESCAPED.has(shape[name]!)) return format('"%s"', [db.ref(field)]);
+        if (typeof field === 'string' && UNESCAPED.has(shape[name]!._zod.def))
+          return format('"%s"', [db.ref(field)]);
         const { type, nullable } = plainType(shape[name]!);
         return new Json(formatted[type](typeof field === 'string' ? db.ref(field) : field, nullable));
       });

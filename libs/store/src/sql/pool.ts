@@ -12,7 +12,6 @@ interface Pool {
 
 /** The part of Knex's pool that reports its state. */
 interface Tarn {
-  on(event: 'acquireRequest' | 'acquireSuccess' | 'acquireFail', listener: (id: number) => void): unknown;
   max: number;
   numUsed(): number;
   numFree(): number;
@@ -27,23 +26,5 @@ export function poolOf(db: Db): Pool {
     used: () => pool.numUsed(),
     free: () => pool.numFree(),
     waiting: () => pool.numPendingAcquires(),
-  };
-}
-
-/**
- * Watches the pool of a database. Returns a function that returns how long the statement that waits the longest for a
- * connection has waited, in milliseconds; 0 if none waits.
- */
-export function watchWaits(db: Db): () => number {
-  const { pool } = db.client as { pool: Tarn };
-  // A map keeps insertion order, so the first entry is the oldest.
-  const began = new Map<number, number>();
-  const end = (id: number) => began.delete(id);
-  pool.on('acquireRequest', (id) => began.set(id, performance.now()));
-  pool.on('acquireSuccess', end);
-  pool.on('acquireFail', end);
-  return () => {
-    const [oldest] = began.values();
-    return oldest === undefined ? 0 : performance.now() - oldest;
   };
 }

@@ -3,7 +3,6 @@ import { ApiError } from '@dossier/shared';
 import { shared, storedBase, type Committed } from '../ledger/committed.ts';
 import { openDatabase, type Db } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
-import { watchWaits } from './pool.ts';
 import { ageAfter, hasSameHistory, positionOf, STARTED, type Position } from './replica-position.ts';
 import { databaseTrouble } from './trouble.ts';
 
@@ -33,8 +32,6 @@ export interface Replica {
    */
   read<T>(committed: () => Promise<Committed>, work: (db: Db) => Promise<T>): Promise<T>;
   state(): ReplicaState;
-  /** Returns how long the statement that waits the longest for a connection has waited, in milliseconds. */
-  waited(): number;
   close(): Promise<void>;
 }
 
@@ -189,7 +186,6 @@ export async function openReplica(
 
   await check();
   checkAgain();
-  const waited = watchWaits(db);
   return {
     db,
     read: async (committedAt, work) => {
@@ -206,7 +202,6 @@ export async function openReplica(
       return work(primary);
     },
     state: () => ({ ...state, reads: { ...state.reads } }),
-    waited,
     close: async () => {
       isClosed = true;
       clearTimeout(timer);

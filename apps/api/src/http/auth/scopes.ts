@@ -15,6 +15,7 @@ const SCOPES: Record<string, string> = {
   Metrics: 'metrics',
   News: 'news',
   Search: 'search',
+  Snapshots: 'snapshots',
 };
 
 /** The names of all scopes. */

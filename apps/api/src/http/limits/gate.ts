@@ -1,112 +1,142 @@
-import { createPressure } from './pressure.ts';
+import type { MaybePromise } from '@dossier/shared';
+import { createLines, type Place } from './lines.ts';
 
+/** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
+const INTERVAL_MS = 100;
+/** While the gate sheds load, it accepts this part of the requests in flight that it accepts otherwise. */
+const SHED = 1 / 4;
 /**
- * While it sheds load, the process has at most as many requests in flight as recently ended in this time, in milliseconds.
- * A request then waits for about this time, whether on the event loop or for the database.
+ * For how long each turn of the event loop begins requests, in milliseconds. On SQLite, a request occupies the event loop
+ * until it is answered, and new connections and health checks wait for it.
  */
-const STAY_MS = 5;
-/** While others are rejected, a request is late if it waited longer than this for its turn, in milliseconds. */
-const LATE_MS = 20;
-/** How often the rate of ended requests is measured, in milliseconds. */
-const RATE_MS = 100;
+const SLICE_MS = 5;
 
-/** The place of a request in flight. */
-export interface Permit {
-  /** Stops counting the request while it waits for its caller's other requests, or for its body. */
-  pause(): void;
-  /** Counts the request again, even if the process has no place. */
-  resume(): void;
-  /** Counts the request again and returns true, or returns false if the process has no place. */
-  reenter(): boolean;
-  /** Frees the place. Repeated calls have no effect. */
-  leave(): void;
-}
-
-/** Limits the requests in flight by how long they wait. */
+/** Decides which requests the process accepts, and when each of them begins. */
 export interface Gate {
-  /** Returns a place, or undefined if the process has as many requests as it can answer in time. */
-  enter(): Permit | undefined;
+  /** Returns whether to reject a request that arrives now. */
+  rejects(): boolean;
   /**
-   * Returns whether to reject an accepted request because it waited too long for its turn. Its time then goes to requests
-   * that arrived later and can still be answered quickly. Returns false if the process rejects no others. So an organization
-   * that has the process to itself never has a late request, because the process always accepts those in its slots.
+   * Waits until a request may begin. Returns a function that ends it. Repeated calls of that have no effect.
+   * @param organization who sends it; undefined for anybody
+   * @throws 429 if the organization has too many requests that wait, or if this one waited too long
    */
-  isLate(waited: number): boolean;
-  /** Returns how many requests in flight the process accepts now, whatever their wait. */
+  begin(organization: string | undefined): MaybePromise<() => void>;
+  /** Records that a connection was accepted. */
+  accept(): void;
+  /** Returns how many requests in flight the process accepts now. */
   allowed(): number;
+  /** Returns how many requests were rejected since the start. */
+  rejected(): number;
 }
 
 /**
- * Opens a gate for at most `most` requests in flight. The gate begins to shed load when waits were too long for a tenth of a
- * second. It then accepts only as many requests as the process answers in time.
- * @param few the requests in flight that are always accepted: enough for an organization that has the process to itself,
- *   and for all connections to the database
- * @param waited returns how long the oldest waiting request has waited for its turn or for the database, in milliseconds
+ * Opens a gate. The requests in flight are those that run or wait, but of one organization at most `each`. The gate sheds
+ * load once they have been more than `most` for a tenth of a second. It then accepts a quarter of that, until it has
+ * rejected nothing for a tenth of a second. It counts requests and not their waits, because a neighbour on the machine
+ * makes each wait longer, but lets only the requests that nobody answers add up.
+ * @param each the requests in flight of one organization
  * @param clock returns milliseconds
  */
-export function openGate(
-  most: number,
-  few = 8,
-  waited: () => number = () => 0,
-  clock: () => number = () => performance.now(),
-): Gate {
-  const pressure = createPressure(clock());
-  const least = Math.min(few, most);
-  const rate = createRate(clock());
-  let inFlight = 0;
+export function openGate(most: number, each = 8, clock: () => number = () => performance.now()): Gate {
+  const few = Math.max(1, Math.ceil(most * SHED));
+  const lines = createLines(each, clock);
+  /** The requests in flight of nobody. */
+  let others = 0;
+  const inFlight = () => others + lines.count();
+  let isShedding = false;
+  let rejected = 0;
+  /** When the gate last rejected a request, and when it last had room. */
+  let rejectedAt = clock();
+  let roomAt = clock();
+  /** The requests that wait for their turn, in the order of their arrival. */
+  const waiting: { place: Place; begin: () => void }[] = [];
+  /** When the first request of this turn began. */
+  let sliceAt: number | undefined;
+  let isAccepting = false;
 
-  const limit = (now: number) =>
-    pressure.isHigh(now) ? Math.min(most, Math.max(least, rate.per(STAY_MS))) : most;
-  const isFull = (now: number) => {
-    pressure.note(waited(), now);
-    if (inFlight < limit(now)) return false;
-    pressure.reject();
+  // The event loop accepts one connection in each turn. While connections arrive, a turn begins only one request, so that a
+  // health check on a new connection does not wait for the requests of all others.
+  const isUsed = (now: number) => sliceAt !== undefined && (isAccepting || now - sliceAt >= SLICE_MS);
+  const use = (now: number) => {
+    if (sliceAt !== undefined) return;
+    sliceAt = now;
+    setImmediate(() => (sliceAt = undefined));
+  };
+  /** Takes the waiting request whose organization has used the least time. */
+  function next() {
+    let least = 0;
+    for (let at = 1; at < waiting.length; at++)
+      if (waiting[at]!.place.used() < waiting[least]!.place.used()) least = at;
+    return waiting.splice(least, 1)[0]!;
+  }
+  /** Begins one request, now or in a later turn. Each waiting request has one step. */
+  function step(): void {
+    const now = clock();
+    if (isUsed(now)) {
+      setImmediate(step);
+      return;
+    }
+    use(now);
+    next().begin();
+  }
+
+  /** Returns a place of nobody, which has no line. */
+  function placeOfNobody(): Place {
+    others += 1;
+    const used = lines.time();
+    return { used: () => used, begin: () => {}, leave: () => (others -= 1) };
+  }
+
+  /** Waits for a turn of the event loop, and returns the function that ends the request. */
+  function start(place: Place): MaybePromise<() => void> {
+    let left = false;
+    const leave = () => {
+      if (!left) place.leave();
+      left = true;
+    };
+    const now = clock();
+    if (waiting.length === 0 && !isUsed(now)) {
+      use(now);
+      place.begin();
+      return leave;
+    }
+    return new Promise((resolve) => {
+      const begin = () => {
+        place.begin();
+        resolve(leave);
+      };
+      waiting.push({ place, begin });
+      setImmediate(step);
+    });
+  }
+
+  function isFull(): boolean {
+    const now = clock();
+    if (inFlight() < most) roomAt = now;
+    if (isShedding && now - rejectedAt > INTERVAL_MS) isShedding = false;
+    else if (!isShedding && now - roomAt > INTERVAL_MS) isShedding = true;
+    if (!isShedding || inFlight() < few) return false;
+    rejectedAt = now;
     return true;
-  };
+  }
 
   return {
-    enter: () => {
-      if (isFull(clock())) return undefined;
-      let counted = true;
-      let left = false;
-      const set = (wanted: boolean) => {
-        if (left || counted === wanted) return;
-        counted = wanted;
-        inFlight += wanted ? 1 : -1;
-      };
-      inFlight += 1;
-      return {
-        pause: () => set(false),
-        resume: () => set(true),
-        reenter: () => {
-          if (!counted && isFull(clock())) return false;
-          set(true);
-          return true;
-        },
-        leave: () => {
-          // A request that its caller's limit rejected was never in flight.
-          if (counted && !left) rate.add(clock());
-          set(false);
-          left = true;
-        },
-      };
+    rejects: () => {
+      if (!isFull()) return false;
+      rejected += 1;
+      return true;
     },
-    isLate: (waited) => waited > LATE_MS && pressure.isRejecting(clock()),
-    allowed: () => Math.floor(limit(clock())),
-  };
-}
-
-/** Returns the rate of ended requests in the last interval. */
-function createRate(now: number) {
-  let [began, count, perMs] = [now, 0, Infinity];
-  return {
-    add: (at: number) => {
-      count += 1;
-      if (at - began < RATE_MS) return;
-      perMs = count / (at - began);
-      [began, count] = [at, 0];
+    begin: (organization) => {
+      if (organization === undefined) return start(placeOfNobody());
+      const place = lines.enter(organization);
+      return place instanceof Promise ? place.then(start) : start(place);
     },
-    /** Returns how many requests end in this time. */
-    per: (milliseconds: number) => perMs * milliseconds,
+    accept: () => {
+      if (isAccepting) return;
+      isAccepting = true;
+      setImmediate(() => (isAccepting = false));
+    },
+    allowed: () => (isShedding ? few : most),
+    rejected: () => rejected,
   };
 }

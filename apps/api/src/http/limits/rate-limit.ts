@@ -17,6 +17,7 @@ interface Charge {
 }
 
 export interface RateLimiter {
+  limits: RateLimits;
   /** Charges tasks to the caller's organization. @throws 429 if its limit is used up */
   charge: (caller: Caller, tasks: number, now: Date) => Charge;
   /** Returns what the caller's organization has used of its limit; undefined if its plan has none. */
@@ -40,6 +41,7 @@ export function rateLimiter(limits: RateLimits, windows: Windows = countedWindow
   const windowOf = ({ organization, plan }: Caller, { tasks, seconds }: RateLimit, now: Date) =>
     windows.at(`tasks ${plan} ${tasks}/${seconds} ${organization}`, seconds * 1000, now);
   return {
+    limits,
     charge: (caller, tasks, now) => {
       const { plan } = caller;
       const limit = limits.get(plan);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
-import ipaddr from 'ipaddr.js';
 import { credentialOf } from '../auth/auth.ts';
+import { networkOf } from './network.ts';
 import { exceeded, parseRateLimits, type RateLimit } from './rate-limit.ts';
 import type { Windows } from './windows.ts';
 
@@ -13,6 +13,7 @@ export interface RequestLimits {
 }
 
 export interface RequestLimiter {
+  limits: RequestLimits;
   /** Counts a request of an address. @throws 429 */
   countAddress(address: string | undefined, now: Date): void;
   /** Counts a request of a key, or of the organization behind a JWT or a session. @throws 429 */
@@ -34,6 +35,7 @@ export function requestLimiter({ key, address }: RequestLimits, windows: Windows
     add(1);
   };
   return {
+    limits: { key, address },
     countAddress: (from, now) => {
       const network = address && networkOf(from);
       if (network !== undefined) count('address', network, address!, now);
@@ -52,25 +54,6 @@ function idOf(authorization: string | undefined, { organization }: Caller): stri
   const { scheme, credential } = credentialOf(authorization);
   if (scheme !== 'token') return `of ${organization}`;
   return createHash('sha256').update(credential).digest('base64url').slice(0, 22);
-}
-
-/** An address with a port, as some proxies write it: `[2001:db8::1]:5123`, `203.0.113.7:5123`. */
-const WITH_PORT = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/;
-
-/**
- * Returns the network that an address counts for: itself, or the /56 of an IPv6 address. That is the smallest network that
- * providers should give a customer (RIPE-690), so customers share no window, and one with a /48 has 256. All texts that are
- * no address count together. Loopback has no limit: behind a proxy that hides the addresses, all requests come from there.
- */
-function networkOf(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined;
-  const [, v6, v4] = WITH_PORT.exec(address) ?? [];
-  const bare = v6 ?? v4 ?? address;
-  if (!ipaddr.isValid(bare)) return 'unknown';
-  // An IPv4 address that reaches an IPv6 socket is `::ffff:192.0.2.1`.
-  const ip = ipaddr.process(bare);
-  if (ip.range() === 'loopback') return undefined;
-  return 'parts' in ip ? `${ip.toByteArray().slice(0, 7).join('.')}/56` : ip.toString();
 }
 
 /** Parses `key=6000/60,address=6000/60`: requests per seconds. Returns undefined for an invalid text. */

@@ -2,21 +2,16 @@ import { symbols, type DestinationStream, type Logger } from 'pino';
 import type { Exchange } from '../exchange.ts';
 import type { FinishedRequest, RequestObserver } from './observe.ts';
 
-/** Rejected requests are logged together: a line for each would add to the overload. */
-const LOG_EACH_MS = 10_000;
-
 /**
  * Logs one line for each request: no headers and no query string, because credentials and partners' searches must not be
- * logged. Load balancers request vital endpoints every few seconds, and rejected requests are logged together.
+ * logged. Load balancers request vital endpoints every few seconds, so these are not logged.
  */
-export function requestLog(logger: Logger, rejectedEachMs = LOG_EACH_MS): RequestObserver {
-  const countRejected = rejections(logger, rejectedEachMs);
+export function requestLog(logger: Logger): RequestObserver {
   const stream = Reflect.get(logger, symbols.streamSym) as DestinationStream;
   const time = Reflect.get(logger, symbols.timeSym) as () => string;
   const bindings = Reflect.get(logger, symbols.chindingsSym) as string;
   const log = (request: FinishedRequest) => {
     if (request.endpoint?.isVital) return;
-    if (request.error === 'overloaded') return countRejected();
     // The line that `logger.info` would write. pino looks at each field again, which takes four times as long.
     if (logger.isLevelEnabled('info'))
       stream.write(`{"level":30${time()}${bindings}${fieldsOf(request)},"msg":"request"}\n`);
@@ -36,19 +31,6 @@ function fieldsOf(request: FinishedRequest): string {
   if (caller) text += `,"organization":${JSON.stringify(caller.organization)}`;
   if (caller?.key !== undefined) text += `,"key":${JSON.stringify(caller.key)}`;
   return isAborted ? `${text},"aborted":true` : text;
-}
-
-/** Returns a function that counts requests rejected by an overload, and logs their number together. */
-function rejections(logger: Logger, eachMs: number): () => void {
-  let count = 0;
-  return () => {
-    count += 1;
-    if (count > 1) return;
-    setTimeout(() => {
-      logger.warn({ code: 'overloaded', count }, 'requests rejected');
-      count = 0;
-    }, eachMs).unref();
-  };
 }
 
 /** Logs an error that the client gets no details of. */

@@ -7,12 +7,17 @@ type Accepts = (this: IncomingMessage, types: string[]) => string | false;
 const PARAMETER = /;(?!\s*q\s*=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/gi;
 
 /**
- * Returns whether a request accepts one of these media types. Ignores parameters such as `charset`, because the API has
- * only one form of each type.
+ * Returns which of these media types a request prefers, the first one if it has no preference, or undefined if it accepts
+ * none. Ignores parameters such as `charset`, because the API has only one form of each type.
  */
-export function accepts(req: IncomingMessage, types: string[]): boolean {
+export function preferred(req: IncomingMessage, types: string[]): string | undefined {
   const { accept } = req.headers;
-  if (accept === undefined || accept === '*/*' || types.includes(accept)) return true;
+  if (accept === undefined || accept === '*/*') return types[0];
+  if (types.includes(accept)) return accept;
   req.headers.accept = accept.replaceAll(PARAMETER, '');
-  return (express.request.accepts as Accepts).call(req, types) !== false;
+  return (express.request.accepts as Accepts).call(req, types) || undefined;
 }
+
+/** Returns whether a request names this media type first, as the Accept header of browsers names HTML. */
+export const prefers = (req: IncomingMessage, type: string): boolean =>
+  req.headers.accept?.split(/[,;]/, 1)[0]!.trim().toLowerCase() === type;

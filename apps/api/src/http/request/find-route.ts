@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import { pathsOf } from '../response/list-file.ts';
 import { beginsWithParameter, isRootOf } from './roots.ts';
 
 /** The route of a path, with the values of its parameters, not yet decoded. */
@@ -30,10 +31,11 @@ export function findRoute<T extends { endpoint: Endpoint }>(
   const patterns: Pattern<T>[] = [];
   const fixed = new Map<string, T | undefined>();
   for (const one of all) {
-    const { path, method } = one.endpoint;
-    if (method !== 'GET') continue;
-    if (path.includes(':')) patterns.push(patternOf(path, one));
-    else if (!patterns.some(({ form }) => form.test(path)) && !fixed.has(path)) fixed.set(path, one);
+    if (one.endpoint.method !== 'GET') continue;
+    for (const path of pathsOf(one.endpoint)) {
+      if (path.includes(':')) patterns.push(patternOf(path, one));
+      else if (!patterns.some(({ form }) => form.test(path)) && !fixed.has(path)) fixed.set(path, one);
+    }
   }
   return (path) => {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

@@ -13,7 +13,7 @@ export function fieldsAt(schema: z.ZodType | undefined, [place, ...rest]: Proper
 }
 
 /** Unwraps optional, default, nullable and transformed schemas. */
-function bareOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+export function bareOf(schema: z.ZodType | undefined): z.ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return bareOf(schema.unwrap() as z.ZodType);
   if (!(schema instanceof z.ZodPipe)) return schema;

@@ -16,3 +16,9 @@ export function isRootOf(endpoints: Endpoint[]): (path: string) => boolean {
   );
   return (path) => roots.has(rootOf(path));
 }
+
+/** Returns a test for the paths of vital endpoints, which are always answered. */
+export function isVitalPath(endpoints: Endpoint[]): (path: string) => boolean {
+  const vital = new Set(endpoints.filter(({ isVital }) => isVital).map(({ path }) => path));
+  return (path) => vital.has(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+}

@@ -68,11 +68,10 @@ export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 
 /** Renders every error. Errors are not cached and have no ETag. */
 export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle): void {
-  const { req, res } = exchange;
+  const { res } = exchange;
   exchange.error = error.code;
   if (typeof error.cause === 'string') exchange.reason = error.cause;
-  const wantsProblem = /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
-  const { type, text, policy } = wantsProblem ? problemOf(exchange, error) : bodyOf(exchange, error, style);
+  const { type, text, policy } = bodyOf(exchange, error, style);
   const length = Buffer.byteLength(text);
   if (length >= LEAST_COMPRESSED) exchange.withExpress();
   res.statusCode = error.status;
@@ -84,6 +83,9 @@ export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle
   exchange.setHeader('Content-Length', String(length));
   exchange.end(text);
 }
+
+/** What the body of an error depends on. */
+type Failed = Pick<Exchange, 'req' | 'path' | 'publicUrl' | 'id'>;
 
 interface ErrorBody {
   type: string;
@@ -111,7 +113,10 @@ export function formOf(
   return own[style] ? style : 'json';
 }
 
-function bodyOf({ path, id }: Exchange, error: ApiError, style: ErrorStyle): ErrorBody {
+/** Returns the body of an error: as a problem document if the client accepts one, or else in this style. */
+export function bodyOf(exchange: Failed, error: ApiError, style: ErrorStyle): ErrorBody {
+  const { req, path, id } = exchange;
+  if (/\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '')) return problemOf(exchange, error);
   const { message } = error;
   switch (formOf(error, style)) {
     case 'page': {
@@ -137,10 +142,13 @@ export const errorObject = ({ message, code, details }: ApiError, request_id: un
   ...(details && { details }),
 });
 
+/** Returns the type of a problem: the address that explains its code. */
+export const problemType = (publicUrl: string, code: string): string => `${publicUrl}/docs/errors#${code}`;
+
 /** Returns an error as a problem document (RFC 9457). */
-function problemOf({ id }: Exchange, error: ApiError): ErrorBody {
+function problemOf({ id, publicUrl }: Failed, error: ApiError): ErrorBody {
   const problem = {
-    type: 'about:blank',
+    type: problemType(publicUrl, error.code),
     title: STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: error.message,

@@ -1,23 +1,26 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import type { Response } from 'express';
 import { sendText } from './compress.ts';
-import { BodyStream, type Answer } from '../endpoint.ts';
+import { BodyStream, FileBody, type Answer } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
+import { stepAside } from '../request/step-aside.ts';
 import { textOf as jsonOf } from '../text/json-text.ts';
 import { Text } from '../text/text.ts';
 
 /**
  * Returns the text of an answer whose body is a text or an object, which becomes JSON. A page gets the header Link and an
  * ETag of its content. Returns undefined for all other answers, which `sendOther` sends.
- * @param type the media type of a body that is not an object
+ * @param type the media type of a body that is not an object, unless the header Content-Type names another
  */
 export function textOf(type: string, { body, status, headers, brotli }: Answer): Text | undefined {
-  if (body === null || brotli || body instanceof Uint8Array || body instanceof BodyStream) return undefined;
-  const { ETag: etag, ...others } = headers;
+  if (body === null || brotli || body instanceof Uint8Array) return undefined;
+  if (body instanceof BodyStream || body instanceof FileBody) return undefined;
+  const { ETag: etag, 'Content-Type': given = type, ...others } = headers;
   const own: Text['headers'] = Object.entries(others);
-  if (typeof body === 'string') return new Text(body, { type, status, etag, headers: own });
+  if (typeof body === 'string') return new Text(body, { type: given, status, etag, headers: own });
   const pagination = (body as { pagination?: Pagination | null }).pagination ?? undefined;
   const links = pagination && linkHeader(pagination);
   if (links) {
@@ -41,6 +44,7 @@ export async function sendOther(
   res.status(status).set(headers);
   if (body === null) res.end();
   else if (body instanceof BodyStream) await sendStream(res, type, body);
+  else if (body instanceof FileBody) await sendFile(exchange, res, body);
   else if (brotli && req.acceptsEncodings('br') === 'br')
     res
       .type(type)
@@ -74,9 +78,22 @@ async function sendStream(res: Response, type: string, { chunks }: BodyStream): 
   }
 }
 
+/** Sends a file or the ranges of it that the client asks for. Its transfer takes no place of the requests in flight. */
+async function sendFile(exchange: Exchange, res: Response, { path }: FileBody): Promise<void> {
+  await stepAside(exchange, async () =>
+    promisify<string, object>(res.sendFile.bind(res))(path, { cacheControl: false, dotfiles: 'allow' }).catch(
+      (error: unknown) => {
+        const { status, headers = {} } = error as { status?: number; headers?: Record<string, string> };
+        if (status === 416) res.status(status).set(headers).end();
+        else if (!hasDisconnected(error)) throw error;
+      },
+    ),
+  );
+}
+
 /** Returns whether the client disconnected during the response, which is not an error of the server. */
 const hasDisconnected = (error: unknown) =>
-  (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 
 /** Some clients read only 8 kB of headers, and both links repeat every query parameter. */
 const LONGEST_LINKS = 2048;

@@ -10,9 +10,25 @@ export class JsonText<T> {
   }
 }
 
+/** The rows of a list, of which a response may have one page. */
+export class ListText<List> extends JsonText<List> {
+  /** The rows of the page, each as JSON text on one line. */
+  readonly items: string[];
+  /** The number of rows of all pages. */
+  readonly total: number;
+  constructor(items: string[], total = items.length) {
+    super(`[${items.join(',')}]`);
+    this.items = items;
+    this.total = total;
+  }
+}
+
 /** Returns the items of a page as JSON text. */
-export const listText = <Item>({ rows }: Items<Item>): JsonText<Item[]> =>
-  new JsonText(`[${rows.map(({ item }) => item).join(',')}]`);
+export const listText = <Item>({ rows, total }: Items<Item> & { total?: number }): ListText<Item[]> =>
+  new ListText(
+    rows.map(({ item }) => item),
+    total,
+  );
 
 /** Returns an object as JSON. Its fields may be JSON text already. */
 export function textOf(body: object): string {

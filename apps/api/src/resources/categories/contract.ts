@@ -14,6 +14,7 @@ export const getCategories = endpoint({
   description:
     'With a company: all its categories by name, in one response. With a slug: that category. One of them is required.',
   tag: 'Categories',
+  rows: 'categories',
   input: z.strictObject({
     ...companyFields,
     slug: slugLookup
@@ -55,6 +56,7 @@ export const listCategoryItems = endpoint({
     `Companies and documents in one list, by date of publication: ${LIMIT.default} at a time, at most ${LIMIT.max}. Send ` +
     '`next_offset` as `offset` until it is null.',
   tag: 'Categories',
+  rows: 'items',
   params: z.object({
     category_slug: slugLookup.meta({
       description: 'The slug of the category, from the categories of a company',

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pruneChanges, write } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
+import { openGate } from '../../http/limits/gate.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertChanges, insertCompany } from '../../testing/fixtures.ts';
 import { waitForChange } from './wait.ts';
@@ -15,8 +16,8 @@ describe.each(engines)('changes on %s', (engine) => {
   const gone: AbortController[] = [];
   beforeAll(async () => {
     // One request at a time, and one connection on Postgres: requests that wait hold neither.
-    const limits = { inFlight: 1, callerInFlight: 1 };
-    api = await startTestApi(engine, { ...limits, ...(engine === 'postgres' && { database: { pool: 1 } }) });
+    const gate = openGate(1, 1);
+    api = await startTestApi(engine, { gate, ...(engine === 'postgres' && { database: { pool: 1 } }) });
     acme = await insertCompany(api.db, { domain: 'acme.com' }, ['acme.org']);
     await note([
       { kind: 'company', record: acme, key: ['acme.com'] },
@@ -82,6 +83,7 @@ describe.each(engines)('changes on %s', (engine) => {
     ]);
     expect(body.pagination).toEqual({
       ...{ limit: 100, current_page_items: 3, has_more: false, last_seq: 3, next_link: null },
+      epoch: expect.any(String),
     });
     expect(headers['link']).toBeUndefined();
     expect(await latest()).toBe(3);

@@ -1,4 +1,13 @@
-import { change, changeKind, changeSeq, like, listInput, wholeNumber, type ErrorCode } from '@dossier/shared';
+import {
+  change,
+  changeEpoch,
+  changeKind,
+  changeSeq,
+  like,
+  listInput,
+  wholeNumber,
+  type ErrorCode,
+} from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields } from '../../query/fields.ts';
@@ -15,6 +24,9 @@ const input = z.strictObject({
       description: 'Changes after this `seq`: the `last_seq` of the previous response',
       examples: [0],
     }),
+  epoch: z.string().max(100).optional().meta({
+    description: 'The `epoch` that `after` belongs to. Returns 410 if the database was restored since',
+  }),
   kinds: listInput(changeKind, changeKind.options.length)
     .optional()
     .meta({ description: 'Only changes of these kinds of records' }),
@@ -48,6 +60,7 @@ export const listChanges = endpoint({
           has_more: z
             .boolean()
             .meta({ description: 'Whether there are later changes, which may not match the filters' }),
+          epoch: changeEpoch,
           last_seq: changeSeq.meta({ description: 'The `after` of the next request' }),
           next_link: like('https://dossier.example/api/v1/changes/?after=1042')
             .nullable()
@@ -58,6 +71,7 @@ export const listChanges = endpoint({
   },
   errors: [
     'changes_not_kept',
+    'epoch_changed',
     'too_many_waiting',
     'company_not_found',
     'different_companies',
@@ -77,7 +91,10 @@ export const getLatestChange = endpoint({
   input: z.strictObject({}),
   output: {
     200: z
-      .object({ seq: changeSeq.describe('The position of the newest change; 0 if there is none') })
+      .object({
+        seq: changeSeq.describe('The position of the newest change; 0 if there is none'),
+        epoch: changeEpoch,
+      })
       .meta({ id: 'LatestChange' }),
   },
 });

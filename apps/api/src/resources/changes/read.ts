@@ -1,5 +1,6 @@
 import { ApiError, fail, type ChangeKind } from '@dossier/shared';
 import {
+  currentEpoch,
   deletedCompanies,
   newestChange,
   oldestChange,
@@ -16,6 +17,8 @@ const SPAN = 20_000;
 /** What a request asks for. */
 export interface Asked {
   after: number;
+  /** The epoch of `after`, if the client knows it. */
+  epoch?: string | undefined;
   limit: number;
   kinds: ChangeKind[] | undefined;
   /** The ids of a company and of deleted companies that had its domain; undefined for all companies. */
@@ -25,6 +28,7 @@ export interface Asked {
 /** Changes, and the position after them. */
 export interface ChangesPage {
   rows: ChangeRow[];
+  epoch: string;
   last: number;
   hasMore: boolean;
 }
@@ -46,10 +50,12 @@ export async function companiesOfChanges(db: Db, lookups: CompanyLookup[]): Prom
 
 /**
  * Reads the changes after a position. An index range bounds the work: of `SPAN` changes, or of the changes of one company.
- * @throws 410 if the log does not have the changes after that position
+ * @throws 410 if the log does not have the changes after that position, or if its epoch has changed
  */
 export async function readChangesPage(db: Db, asked: Asked): Promise<ChangesPage> {
   const { after, limit, companies } = asked;
+  const epoch = await currentEpoch(db);
+  if (asked.epoch !== undefined && asked.epoch !== epoch) throw fail('epoch_changed');
   // The newest change is read first, so that later ones are not skipped; the oldest last, because the log may be pruned.
   const newest = await newestChange(db);
   const until = companies === undefined ? Math.min(newest, after + SPAN) : newest;
@@ -57,5 +63,5 @@ export async function readChangesPage(db: Db, asked: Asked): Promise<ChangesPage
   const first = (await oldestChange(db)) - 1;
   if (after < first || after > newest) throw fail('changes_not_kept', { after, first, last: newest });
   const last = rows.length === limit ? rows.at(-1)!.seq : until;
-  return { rows, last, hasMore: last < newest };
+  return { rows, epoch, last, hasMore: last < newest };
 }

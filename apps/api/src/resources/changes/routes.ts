@@ -1,4 +1,4 @@
-import { newestChange } from '@dossier/store';
+import { currentEpoch, newestChange } from '@dossier/store';
 import { companyLookups } from '../../query/fields.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
@@ -7,18 +7,23 @@ import { viewChange } from './view.ts';
 import { waitForChange } from './wait.ts';
 
 export const routes: Route[] = [
-  route(contract.getLatestChange, async ({ db }) => ({ seq: await newestChange(db) })),
+  route(contract.getLatestChange, async ({ db }) => ({
+    seq: await newestChange(db),
+    epoch: await currentEpoch(db),
+  })),
   route(contract.listChanges, async (context, input) => {
     const lookups = companyLookups(input);
     const companies = lookups.length > 0 ? await companiesOfChanges(context.db, lookups) : undefined;
-    const { after, limit, kinds, wait } = input;
-    const { rows, last, hasMore } = await nextPage(context, { after, limit, kinds, companies }, wait * 1000);
+    const { after, epoch: known, limit, kinds, wait } = input;
+    const asked = { after, epoch: known, limit, kinds, companies };
+    const { rows, epoch, last, hasMore } = await nextPage(context, asked, wait * 1000);
     return {
       changes: rows.map(viewChange),
       pagination: {
         limit,
         current_page_items: rows.length,
         has_more: hasMore,
+        epoch,
         last_seq: last,
         next_link: hasMore ? context.linkTo({ after: String(last) }) : null,
       },

@@ -3,18 +3,22 @@ import {
   companyDetail,
   companyDocument,
   dataset,
-  financial,
   milestone,
   type CompanyChange,
+  type CompanyDetail,
   type CompanySource,
 } from '@dossier/shared';
 import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
 import type { z } from 'zod';
-import { companyFields, documentFields } from '../../views/companies.ts';
+import { companyFields, documentFields, financialsField } from '../../views/companies.ts';
 import { detail, type Wanted } from './contract.ts';
 
 /** Returns the response for the row of `companies` in a query, as SQL. */
-export function viewDetail(db: Db, { fields, include = [] }: Wanted): Json<z.input<typeof detail>> {
+export const viewDetail = (db: Db, wanted: Wanted): Json<z.input<typeof detail>> =>
+  jsonFor(db).object(detail, { company: viewCompany(db, wanted) });
+
+/** Returns the company of the row of `companies` in a query, as SQL. */
+export function viewCompany(db: Db, { fields, include = [] }: Wanted): Json<CompanyDetail> {
   const json = jsonFor(db);
   const ofCompany = (table: string, column = `${table}.company_id`): Query =>
     db(table).where(column, db.ref('companies.id'));
@@ -37,15 +41,7 @@ export function viewDetail(db: Db, { fields, include = [] }: Wanted): Json<z.inp
       }),
     ),
     company_datasets: json.list(ofCompany('datasets').orderBy('dataset_id'), viewDataset(db)),
-    financials: json.list(
-      ofCompany('company_financials').orderBy('name'),
-      json.object(financial, {
-        name: 'company_financials.name',
-        value: 'company_financials.value',
-        date: 'company_financials.date',
-        ...(include.includes('sources') && { source_url: 'company_financials.source_url' }),
-      }),
-    ),
+    financials: financialsField(db, include.includes('sources')),
     // Milestones have no status in the response, so cancelled ones are left out.
     milestones: json.list(
       whereAlso(ofCompany('events'), 'type', ['company_milestone'])
@@ -63,8 +59,7 @@ export function viewDetail(db: Db, { fields, include = [] }: Wanted): Json<z.inp
   };
   const wanted = fields && new Set<string>(['id', ...fields]);
   const chosen = wanted ? Object.entries(all).filter(([name]) => wanted.has(name)) : Object.entries(all);
-  const company = json.object(companyDetail, Object.fromEntries(chosen) as typeof all);
-  return json.object(detail, { company });
+  return json.object(companyDetail, Object.fromEntries(chosen) as typeof all);
 }
 
 function viewDataset(db: Db): Json<z.input<typeof dataset>> {

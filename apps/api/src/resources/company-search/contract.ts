@@ -9,7 +9,11 @@ import {
   like,
   listing,
   listInput,
+  rankingMetrics,
   slugLookup,
+  wholeNumber,
+  type Listing,
+  type RankingMetric,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
@@ -23,6 +27,25 @@ export const companyList = listing({
   direction: 'asc',
   pageSize: { default: 30, max: 100 },
 });
+
+type Metric = RankingMetric;
+const metrics = Object.keys(rankingMetrics) as Metric[];
+
+/** The active companies with a value for a figure, largest first. */
+const listByFigure = (metric: Metric) =>
+  listing({
+    name: `companies-${metric}`,
+    keys: { value: 'number', id: 'integer' },
+    direction: 'desc',
+    pageSize: companyList.pageSize,
+  });
+
+/** The lists by figure, by the value of `sort`. */
+export const figureLists = {
+  valuation: listByFigure('valuation'),
+  revenue: listByFigure('revenue'),
+  total_funding: listByFigure('total_funding'),
+} satisfies Record<Metric, Listing>;
 
 /** The maximum number of ids, slugs, domains and CIKs in one lookup. */
 export const MAX_LOOKUPS = 1000;
@@ -42,6 +65,7 @@ const FIELDS = {
   description: true,
   categories: true,
   listings: true,
+  financials: true,
 } as const;
 const summary = companyDetail.pick(FIELDS);
 export type SummaryField = keyof typeof FIELDS;
@@ -52,7 +76,7 @@ export type CompanySummary = z.input<typeof companySummary>;
 
 const fields = chosenFields(
   Object.keys(FIELDS) as SummaryField[],
-  'The fields to return besides `id`; all by default',
+  'The fields to return besides `id`; all but `financials` by default',
 );
 
 /** A CIK, with or without its leading zeros. */
@@ -89,6 +113,27 @@ function begins(name: string) {
   return { sql: `"id" in (${names})`, values: [key, `${key}\u{10ffff}`] };
 }
 
+const LATEST_YEAR = 2200;
+const year = wholeNumber(1, LATEST_YEAR).optional();
+const dollars = wholeNumber(0, Number.MAX_SAFE_INTEGER).optional();
+
+/** Keeps the active companies whose value for a figure is at least or at most that of a field. */
+const figureBound = <Name extends string>(name: Name, metric: Metric, bound: '>=' | '<=') =>
+  matching(
+    {
+      [name]: dollars.meta({
+        description: `Active companies with a ${words(metric)} of ${bound === '>=' ? 'at least' : 'at most'} this, in US dollars`,
+        examples: [1_000_000_000],
+      }),
+    } as Record<Name, typeof dollars>,
+    (value) => ({
+      sql: `"id" in (select company_id from ranked where name = ? and value ${bound} ?)`,
+      values: [rankingMetrics[metric], value],
+    }),
+  );
+
+const words = (name: string) => name.replaceAll('_', ' ');
+
 export const companyFilters = [
   matching(
     {
@@ -119,10 +164,24 @@ export const companyFilters = [
   ),
   oneOf('cik', { cik: cikInput.optional().meta({ description: 'The CIK, with or without leading zeros' }) }),
   oneOf(
-    'type',
+    'companies.type',
     { type: companyType.optional().meta({ description: 'The type of company' }) },
     { all: companyType.options },
   ),
+  matching(
+    { founded_gte: year.meta({ description: 'Companies founded in this year or later', examples: [2010] }) },
+    (value) => ({ sql: '"founding_year" >= ?', values: [value] }),
+  ),
+  matching(
+    { founded_lte: year.meta({ description: 'Companies founded in this year or before', examples: [2020] }) },
+    (value) => ({ sql: '"founding_year" <= ?', values: [value] }),
+  ),
+  figureBound('valuation_gte', 'valuation', '>='),
+  figureBound('valuation_lte', 'valuation', '<='),
+  figureBound('revenue_gte', 'revenue', '>='),
+  figureBound('revenue_lte', 'revenue', '<='),
+  figureBound('total_funding_gte', 'total_funding', '>='),
+  figureBound('total_funding_lte', 'total_funding', '<='),
   within('updated_at', ['updated_at_gte'], ['updated_at_lte']),
 ] as const;
 
@@ -130,13 +189,19 @@ export const searchCompanies = endpoint({
   method: 'GET',
   path: '/api/v1/search/companies',
   operationId: 'searchCompanies',
-  summary: 'Companies by name, category, country and other filters',
+  summary: 'Companies by name, category, country and figures',
   description:
-    'Companies that match all filters, by id. Without filters: all companies. ' +
+    'Companies that match all filters, by id. Without filters: all companies. `sort` returns the active companies that ' +
+    'have the figure, largest first. ' +
     `${companyList.pageSize.default} on a page, at most ${companyList.pageSize.max}.`,
   tag: 'Companies',
+  rows: 'companies',
   input: z.strictObject({
     ...fieldsOf(companyFilters),
+    sort: z
+      .enum(metrics, `must be ${metrics.join(', ')}`)
+      .optional()
+      .meta({ description: 'The figure to sort by, largest first. Without it: by id' }),
     fields,
     ...cursorFields(companyList),
   }),

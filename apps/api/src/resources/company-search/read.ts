@@ -1,5 +1,7 @@
+import { pageRequest, rankingMetrics, type RankingMetric } from '@dossier/shared';
 import {
   ask,
+  equals,
   domainSpellings,
   inList,
   jsonFor,
@@ -13,18 +15,21 @@ import {
 import { list } from '../../query/list.ts';
 import {
   companyFilters,
+  type CompanyFilter,
   companyList,
+  figureLists,
   type CompanySummary,
   type LookupKey,
   type SummaryField,
 } from './contract.ts';
+import type { Context } from '../../services.ts';
 import { viewSummary } from './view.ts';
 
 /** The fields to return, sorted; all if undefined. */
 type Wanted = SummaryField[] | undefined;
 
 /** Reads a page of the companies that match all filters. */
-export const readCompanies = list<CompanySummary, Wanted>({
+const readCompanies = list<CompanySummary, Wanted>({
   list: companyList,
   table: 'companies',
   kinds: ['category'],
@@ -34,6 +39,38 @@ export const readCompanies = list<CompanySummary, Wanted>({
     jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
   sorts: 'few',
 });
+
+/** Reads a page of the active companies with a figure that match all filters, largest first. */
+const readByFigure = (metric: RankingMetric) =>
+  list<CompanySummary, Wanted>({
+    list: figureLists[metric],
+    table: 'ranked',
+    columns: { value: 'ranked.value', id: 'ranked.company_id' },
+    kinds: ['category'],
+    from: (db) => db('ranked').join('companies', 'companies.id', 'ranked.company_id'),
+    filters: [...companyFilters, { fields: {}, where: () => equals('ranked.name', rankingMetrics[metric]) }],
+    item: (db, _param, fields) =>
+      jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
+  });
+
+const byFigure = {
+  valuation: readByFigure('valuation'),
+  revenue: readByFigure('revenue'),
+  total_funding: readByFigure('total_funding'),
+};
+
+/** Reads a page of the companies that match all filters, in the order that the request names. */
+export function readSorted(context: Context, input: CompanyFilter) {
+  const { fields, sort, ...filter } = input;
+  const listed = listOf(sort);
+  return (sort ? byFigure[sort] : readCompanies)(context, input, {
+    formOf: () => ({ form: sorted(fields) }),
+    requestOf: () => pageRequest(listed, input, filter),
+  });
+}
+
+/** Returns the list that a request reads, to which its cursors belong. */
+export const listOf = (sort: RankingMetric | undefined) => (sort ? figureLists[sort] : companyList);
 
 /** Sorts fields, so that the same fields in another order use the same prepared statement. */
 export const sorted = (fields: Wanted): Wanted => fields && [...new Set(fields)].sort();

@@ -1,25 +1,21 @@
-import { fail, groupBy, invalid, pageRequest, viewCursorPagination } from '@dossier/shared';
+import { fail, groupBy, invalid, viewCursorPagination } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/text/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { sentValue } from '../../query/alias.ts';
 import * as contract from './contract.ts';
-import { readCompanies, readMatches, readSummaries, sorted } from './read.ts';
+import { listOf, readMatches, readSorted, readSummaries } from './read.ts';
 
 type Output = z.input<(typeof contract.lookupCompanies.output)[200]>;
 
 const KEYS = ['ids', 'domains', 'slugs', 'ciks'] as const satisfies contract.LookupKey[];
 
 const search = async (context: Context, input: contract.CompanyFilter) => {
-  const { fields, ...filter } = input;
-  const { page, dependsOn } = await readCompanies(context, input, {
-    formOf: () => ({ form: sorted(fields) }),
-    requestOf: () => pageRequest(contract.companyList, input, filter),
-  });
+  const { page, dependsOn } = await readSorted(context, input);
   const body = {
     companies: listText(page),
-    pagination: viewCursorPagination(contract.companyList, page, context.linkTo),
+    pagination: viewCursorPagination(listOf(input.sort), page, context.linkTo),
   };
   return new Answer(body, { dependsOn });
 };

@@ -99,6 +99,7 @@ const paging = `Newest first, ${eventList.pageSize.default} on a page, at most $
 const events = {
   path: '/api/v1/events',
   tag: 'Events',
+  rows: 'events',
   output: {
     200: z.object({
       events: z

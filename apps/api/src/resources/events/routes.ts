@@ -5,13 +5,14 @@ import {
   viewCursorPagination,
   viewNumberedPagination,
   type EventType,
+  type EventV0,
   type EventV1,
   type LinkTo,
 } from '@dossier/shared';
 import type { ItemPage } from '@dossier/store';
 import { deprecationHeaders } from '../../views/deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
-import { listText } from '../../http/text/json-text.ts';
+import { listText, ListText } from '../../http/text/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { contextAt } from '../../query/as-of.ts';
 import { sentValue } from '../../query/alias.ts';
@@ -43,7 +44,10 @@ const answerWith = (maxCompanies: number) => async (present: Context, input: con
   const pagination = paging.view(page, context.linkTo);
   if (version === 'v1') return new Answer({ events: listText(page), pagination }, { dependsOn });
   const successor = eventsUrl(context.publicUrl, { version: 'v1' });
-  const events = page.rows.map(({ item }) => viewEventV0(JSON.parse(item) as EventV1));
+  const events = new ListText<EventV0[]>(
+    page.rows.map(({ item }) => JSON.stringify(viewEventV0(JSON.parse(item) as EventV1))),
+    page.total,
+  );
   const headers = deprecationHeaders(context.publicUrl, successor);
   return new Answer({ events, pagination }, { headers, dependsOn });
 };

@@ -1,4 +1,4 @@
-import { filing, integerId, like, listing, type ErrorCode } from '@dossier/shared';
+import { filing, filingOfCompany, like, listing, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
@@ -22,21 +22,14 @@ export const changedFilingList = listing({
 
 const link = like('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiwi').nullable();
 
-const company = z.object({
-  id: integerId.describe('The id of the company'),
-  domain: like('apple.com').describe('The main domain of the company'),
-  name: like('Apple').describe('The name of the company'),
-});
-/** A filing in a list of the filings of all companies. */
-export const filingOfCompany = filing.extend({ company });
-export type FilingOfCompany = z.output<typeof filingOfCompany>;
-
 const output = {
   200: z.object({
     filings: z
       .array(
         filing.extend({
-          company: company.optional().meta({ description: 'Only in a list of the filings of all companies' }),
+          company: filingOfCompany.shape.company
+            .optional()
+            .meta({ description: 'Only in a list of the filings of all companies' }),
         }),
       )
       .describe('The filings of the page'),
@@ -96,6 +89,7 @@ const paging = `Newest first, ${filingList.pageSize.default} on a page, at most 
 const filings = {
   path: '/api/v1/filings',
   tag: 'Filings',
+  rows: 'filings',
   input,
   output,
   errors: [

@@ -1,9 +1,9 @@
-import { fail, type Filing } from '@dossier/shared';
+import { fail, type Filing, type FilingOfCompany } from '@dossier/shared';
 import type { Db, DocumentRow, FilingRow } from '@dossier/store';
 import { list } from '../../query/list.ts';
 import { requireNarrow } from '../../query/window.ts';
 import { isPublicAddress } from './public-address.ts';
-import { changedFilingList, filingFilters, filingList, type FilingOfCompany } from './contract.ts';
+import { changedFilingList, filingFilters, filingList } from './contract.ts';
 import { FILING_COLUMNS, viewFiling, viewFilingOf, type FilingParams } from './view.ts';
 
 /** Reads a page of the filings of a company. */

@@ -1,7 +1,7 @@
-import { filing, type Filing } from '@dossier/shared';
+import { filing, filingOfCompany, type Filing, type FilingOfCompany } from '@dossier/shared';
 import { jsonFor, type CompanyRef, type Db, type Json, type Param } from '@dossier/store';
 import { filingUrl } from '../../views/links.ts';
-import { filingOfCompany, type FilingInput, type FilingOfCompany } from './contract.ts';
+import type { FilingInput } from './contract.ts';
 
 /** The columns of an item besides the keys of the list. */
 export const FILING_COLUMNS = ['name', 'type', 'format', 'region', 'created_at', 'updated_at'];

@@ -91,6 +91,7 @@ const paging = `Newest end date first, ${metricList.pageSize.default} on a page,
 const metrics = {
   path: '/api/v1/metrics',
   tag: 'Metrics',
+  rows: 'metrics',
   output,
   errors: [
     'invalid_cursor',

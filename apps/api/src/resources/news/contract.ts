@@ -78,6 +78,7 @@ const paging = `Newest release first, ${newsList.pageSize.default} on a page, at
 const news = {
   path: '/api/v1/news/company',
   tag: 'News',
+  rows: 'company_news',
   output,
   errors: [
     'invalid_cursor',

@@ -37,6 +37,7 @@ export const rankCompanies = endpoint({
     `${LIMIT.default} companies, at most ${LIMIT.max}. \`meta.total_ranked\` is the number of ranked companies. To read ` +
     'all of them, send `page_after=Start` and follow `pagination.next_link`.',
   tag: 'Companies',
+  rows: 'companies',
   input: z.strictObject({
     sort_by: z
       .enum(metrics, `is unsupported. Supported values: ${metrics.join(', ')}`)

@@ -42,6 +42,7 @@ export const getUsage = endpoint({
     'first. A request costs one task for each company that it names, and at least one. Errors, 304 responses and this ' +
     'request cost nothing. Other replicas may add their counts up to a second later.',
   tag: 'Service',
+  rows: 'days',
   input: z.strictObject({
     days: wholeNumber(1, DAYS.max)
       .default(DAYS.default)

@@ -1,5 +1,5 @@
 import type { Db, IngestRunRow } from '@dossier/store';
-import { printIndexed } from '../../report/report.ts';
+import { count, printIndexed } from '../../report/report.ts';
 import { undoRun, type Undone } from '../../records/undo.ts';
 import { readConfig } from '../config.ts';
 import { readOnly, withDatabase } from '../database.ts';
@@ -15,7 +15,10 @@ export async function runUndo(io: Io, run: number, { dryRun, json }: UndoFlags):
   const already = async (db: Db) => {
     const by = await undoneBy(db, run);
     if (by === undefined) return undefined;
-    const nothing = { run, dryRun, records: {}, indexed: 0, waiting: 0, undoneBy: by };
+    const nothing = {
+      ...{ run, dryRun, records: {}, ofOtherRuns: [], held: 0, released: 0 },
+      ...{ indexed: 0, waiting: 0, undoneBy: by },
+    };
     io.out(
       json
         ? `${JSON.stringify(nothing, undefined, 2)}\n`
@@ -66,12 +69,18 @@ function countsOf({ records }: Undone): Record<string, number> {
 }
 
 function printUndone(undone: Undone): string {
-  const { run, dryRun, records } = undone;
+  const { run, dryRun, records, ofOtherRuns, held, released } = undone;
   const kinds = Object.entries(records).map(
     ([plural, { restored, changed, removed }]) =>
       `  ${plural}: ${restored} restored, ${changed} changed, ${removed} removed`,
   );
   if (kinds.length === 0) kinds.push('  No record changes.');
+  for (const other of ofOtherRuns) {
+    const counts = Object.entries(other.records).map(([plural, n]) => `${n} ${plural}`);
+    kinds.push(`  Of the removed records, run ${other.run} had stored ${counts.join(', ')}.`);
+  }
+  if (held > 0) kinds.push(`  ${count(held, 'row')} of other runs held: no fact agrees any more.`);
+  if (released > 0) kinds.push(`  ${count(released, 'row')} no longer held.`);
   const title = dryRun ? `Undoing run ${run} would do (nothing stored):` : `Run ${run} is undone:`;
   return [title, ...kinds, ...(dryRun ? [] : printIndexed(undone))].join('\n');
 }

@@ -3,6 +3,7 @@ import { exitCodeHelp } from '../exit-codes.ts';
 import type { DeleteFlags, MigrateFlags, Start, StatusFlags } from '../flags.ts';
 import { kindNames } from '../names.ts';
 import { addEdgar } from './edgar.ts';
+import { addExport } from './export.ts';
 import { addLoad, kindChoices } from './load.ts';
 import { addMapping } from './mapping.ts';
 import { addMatches } from './matches.ts';
@@ -50,6 +51,7 @@ Settings (environment variables):
   addSearch(program, start);
   addWatch(program, start, runArguments);
   addPrune(program, start);
+  addExport(program, start);
 
   program
     .command('delete')

@@ -1,158 +1,204 @@
 import type { SearchEngine } from '@dossier/search';
-import { groupBy } from '@dossier/shared';
+import { groupBy, inParts } from '@dossier/shared';
 import {
+  changeMatches,
   commit,
+  readMatched,
+  tallyChanges,
   write,
   type CompanyMatchRow,
   type CompanyRow,
   type Db,
   type StatementRow,
   type Trx,
+  type UnsureWay,
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../../index/sync.ts';
+import { claimsOf } from '../../kinds/company/find.ts';
+import { readSureFacts } from '../../kinds/facts.ts';
+import { compared, type Claims } from '../../kinds/identity.ts';
 import { findKind, kinds } from '../../kinds/index.ts';
 import { rebuildRecords } from '../../kinds/rebuild.ts';
-import { rowsWhere } from '../../kinds/rows.ts';
+import { moveStatements, settleMatches } from '../../kinds/settle-matches.ts';
 import { printable } from '../../report/printable.ts';
 import { count } from '../../report/report.ts';
 import { isObject, LoadError } from '../../rows/types.ts';
 
-/** A match by name, as the list shows it. */
-export interface Match extends Pick<CompanyMatchRow, 'id' | 'source' | 'name' | 'status' | 'place'> {
-  /** The stored fields of the company. Empty ones are absent. */
+/** A match, as the list shows it. */
+export interface Match extends Pick<
+  CompanyMatchRow,
+  'id' | 'source' | 'way' | 'name' | 'status' | 'reason' | 'place'
+> {
+  /** What is sure of the company, without the rows under review. Empty fields are absent. */
   company: { name: string; domain: string } & Record<string, unknown>;
   /** What the first row stated, cut short; null if it is not known. */
   row: Record<string, unknown> | null;
-  /** The numbers of records that were stored through it, by kind: `{"event": 2}`. */
+  /** What the row and the company both state, and in what they differ. */
+  agrees: string[];
+  contradicts: string[];
+  /** The numbers of records whose rows found it through the match, by kind: `{"event": 2}`. */
   records: Record<string, number>;
 }
 
-/** Lists matches by name, oldest first. @param all lists reviewed ones too */
-export async function listMatches(db: Db, { all = false }: { all?: boolean } = {}): Promise<Match[]> {
-  const query = db('company_matches')
-    .join('companies', 'companies.id', 'company_matches.company_id')
-    .orderBy('company_matches.id')
-    .select(
-      'company_matches.*',
-      ...STORED.map((column) => `companies.${column}`),
-      'companies.name as company_name',
-    );
-  if (!all) query.where('company_matches.status', 'pending');
+/** Which matches to list or to review. */
+export interface MatchFilter {
+  /** Lists reviewed and agreed ones too. */
+  all?: boolean | undefined;
+  ids?: number[] | undefined;
+  source?: string | undefined;
+  /** The kind of a record that waits. */
+  kind?: string | undefined;
+  /** How the rows named the company. */
+  reason?: UnsureWay | undefined;
+}
+
+/** Lists matches, oldest first: by default, those whose rows are held. */
+export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promise<Match[]> {
+  const { all = false, ids, source, kind, reason } = filter;
+  const query = db('company_matches as m')
+    .join('companies as c', 'c.id', 'm.company_id')
+    .orderBy('m.id')
+    .select('m.*', ...STORED.map((column) => `c.${column}`), 'c.name as company_name');
+  if (!all) query.where('m.status', 'pending').whereExists(rowsOf(db));
+  if (ids) query.whereIn('m.id', ids);
+  if (source !== undefined) query.where('m.source', source);
+  if (reason !== undefined) query.where('m.way', reason);
+  if (kind !== undefined) query.whereExists(rowsOf(db).where('s.kind', kind));
   const rows = (await query) as (CompanyMatchRow & StoredColumns & { company_name: string })[];
-  const records = groupBy(
-    await recordsOf(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    ({ match_id }) => match_id,
+  const numbers = rows.map(({ id }) => id);
+  const records = groupBy(await countRecords(db, numbers), ({ match_id }) => match_id);
+  const sure = await readSureFacts(
+    db,
+    rows.map(({ company_id }) => company_id),
   );
   return rows.map((row) => {
-    const { id, source, name, status, place } = row;
-    const counts: Record<string, number> = {};
-    for (const { kind } of records.get(id) ?? []) counts[kind] = (counts[kind] ?? 0) + 1;
-    const facts = STORED.flatMap((column) => (row[column] == null ? [] : [[column, row[column]]]));
-    const company = { name: row.company_name, ...(Object.fromEntries(facts) as { domain: string }) };
-    const stated = row.row_json === null ? null : (JSON.parse(row.row_json) as Record<string, unknown>);
-    return { id, source, name, status, place, company, row: stated, records: counts };
+    const { id, name, company_name, domain, row_json, company_id } = row;
+    const known = sure.get(company_id)!;
+    const { description, cik } = row;
+    const company = { name: company_name, domain, ...stated({ ...known, cik, description }) };
+    const given = row_json === null ? null : (JSON.parse(row_json) as Record<string, unknown>);
+    return {
+      ...{ id, source: row.source, way: row.way, name, status: row.status, reason: row.reason },
+      ...{ place: row.place, company, row: given, ...compared(claimsOfShown(given ?? {}), known) },
+      records: Object.fromEntries((records.get(id) ?? []).map((each) => [each.kind, Number(each.n)])),
+    };
   });
 }
 
-/** The columns of a company by which a person recognizes it. */
-const STORED = [
-  'domain',
-  'type',
-  'cik',
-  'founding_year',
-  'headquarters_city',
-  'headquarters_country',
-  'description',
-] as const satisfies (keyof CompanyRow)[];
-type StoredColumns = Pick<CompanyRow, (typeof STORED)[number]>;
+const rowsOf = (db: Db | Trx) => db('statements as s').whereRaw('s.match_id = m.id').select(db.raw('1'));
 
-interface MatchedRecord {
-  match_id: number;
-  kind: string;
-  record_id: string;
+async function countRecords(
+  db: Db | Trx,
+  ids: number[],
+): Promise<{ match_id: number; kind: string; n: number | string }[]> {
+  const counts: { match_id: number; kind: string; n: number | string }[] = [];
+  for (const part of inParts(ids)) {
+    const rows: typeof counts = await db('statements')
+      .whereIn('match_id', part)
+      .groupBy('match_id', 'kind')
+      .orderBy(['match_id', 'kind'])
+      .select('match_id', 'kind', db.raw('count(distinct record_id) as n'));
+    counts.push(...rows);
+  }
+  return counts;
 }
 
-const recordsOf = (db: Db, ids: number[]): Promise<MatchedRecord[]> =>
-  rowsWhere<MatchedRecord>(db, 'company_match_records', 'match_id', ids);
+/** The columns of a company by which a person recognizes it, besides its facts. */
+const STORED = ['domain', 'cik', 'description'] as const satisfies (keyof CompanyRow)[];
+type StoredColumns = Pick<CompanyRow, (typeof STORED)[number]>;
 
-/** The reviewed matches, and the effects of rejecting them. */
+/** Returns the fields that are not empty. */
+const stated = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value != null && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+/** Returns what a listed row says about its company. */
+function claimsOfShown(row: Record<string, unknown>): Claims {
+  const { company_country, company_city, data } = row as Record<string, string> & { data?: object };
+  if (data === undefined && company_country === undefined && company_city === undefined) return claimsOf(row);
+  const { announced_date } = (data ?? {}) as { announced_date?: string };
+  return { country: company_country, city: company_city, dates: [announced_date] };
+}
+
+/** The reviewed matches, and the effects of the review. */
 interface Review extends Synced {
   matches: Match[];
-  /** The numbers of deleted records, by kind. */
-  deleted: Record<string, number>;
-  /** The numbers of records from which the values of rejected rows were removed, by kind. */
+  /** The numbers of records that were stored, changed and deleted, by kind. */
+  stored: Record<string, number>;
   changed: Record<string, number>;
+  deleted: Record<string, number>;
 }
 
 /**
- * Accepts or rejects matches, for later loads too. Rejecting a match removes the content of its rows, as if they had never
- * been loaded: records without another source are deleted, and the company loses the external ids from these rows.
- * @param ids the numbers of the list; `all` for every pending match
- * @throws LoadError when a number is unknown; nothing is changed then
+ * Accepts or rejects matches, for later loads too. Accepting a match stores the content of its held rows. Rejecting it
+ * removes the content of its rows, as if they had never been loaded.
+ * @param which the matches of the list
+ * @throws LoadError when a number is unknown, or accepted rows make no valid record; nothing is changed then
  */
 export async function reviewMatches(options: {
   db: Db;
   search?: SearchEngine;
-  ids: number[] | 'all';
+  which: MatchFilter;
   status: 'accepted' | 'rejected';
   /** The ingest run, which the change log names. */
   run?: number;
 }): Promise<Review> {
-  const { db, search, ids, status, run } = options;
+  const { db, search, which, status, run } = options;
   const work = async (trx: Trx, now: string) => {
-    const known = await listMatches(trx, { all: ids !== 'all' });
-    const unknown = ids === 'all' ? undefined : ids.find((id) => !known.some((match) => match.id === id));
+    const matches = await listMatches(trx, { ...which, all: which.ids !== undefined });
+    const unknown = which.ids?.find((id) => !matches.some((match) => match.id === id));
     if (unknown !== undefined) {
       throw new LoadError(`There is no match ${unknown}. List matches with: npm run ingest -- matches --all`);
     }
-    const matches = known.filter(({ id }) => ids === 'all' || ids.includes(id));
     const numbers = matches.map(({ id }) => id);
-    await trx('company_matches').whereIn('id', numbers).update({ status, reviewed_at: now });
-    const reviewed = matches.map((match) => ({ ...match, status }));
-    if (status === 'accepted') return { matches: reviewed, deleted: {}, changed: {} };
-    const { deleted, changed } = await takeBack(trx, numbers, now);
-    await trx('company_match_records').whereIn('match_id', numbers).delete();
-    return { matches: reviewed, deleted, changed };
+    const written = tallyChanges(trx);
+    await changeMatches(trx, new Map(numbers.map((id) => [id, { status, reviewed_at: now }])));
+    const rows = await readMatched(trx, numbers);
+    if (status === 'accepted') await moveStatements(trx, now, rows, false);
+    else await removeStatements(trx, now, rows);
+    await settleMatches(trx, now, now);
+    const counts: Omit<Review, 'matches' | keyof Synced> = { stored: {}, changed: {}, deleted: {} };
+    for (const { kind, before, after } of written()) {
+      const to = before && after ? counts.changed : after ? counts.stored : counts.deleted;
+      to[kind] = (to[kind] ?? 0) + 1;
+    }
+    return { matches: matches.map((match) => ({ ...match, status })), ...counts };
   };
   const review = await write(db, work, run);
   return { ...review, ...(await syncIndex(db, search)) };
 }
 
 /** Removes the content of the rows that found their records through matches. */
-async function takeBack(
-  trx: Trx,
-  numbers: number[],
-  now: string,
-): Promise<Pick<Review, 'deleted' | 'changed'>> {
-  const said = await trx<StatementRow>('statements')
-    .whereIn('match_id', numbers)
-    .select('id', 'kind', 'record_id');
-  await commit(trx, now, { claims: { remove: said.map(({ id }) => Number(id)) } });
-  const [deleted, changed]: Record<string, number>[] = [{}, {}];
+async function removeStatements(trx: Trx, now: string, rows: StatementRow[]): Promise<void> {
+  await commit(trx, now, { claims: { remove: rows.map(({ id }) => Number(id)) } });
   for (const kind of kinds) {
-    const ids = new Set(said.filter((row) => row.kind === kind.name).map(({ record_id }) => record_id));
-    const done = await rebuildRecords(trx, kind, [...ids], now);
-    if (done.removed > 0) deleted![kind.name] = done.removed;
-    if (done.changed > 0) changed![kind.name] = done.changed;
+    const ids = rows.filter((row) => row.kind === kind.name).map(({ record_id }) => record_id);
+    await rebuildRecords(trx, kind, [...new Set(ids)], now);
   }
-  return { deleted: deleted!, changed: changed! };
 }
 
 /** Returns the list as text. */
 export function printMatches(matches: Match[]): string {
-  if (matches.length === 0) return 'No matches by name to review.';
-  const lines = matches.map(({ id, source, name, status, place, company, row, records }) => {
-    const stored = Object.entries(records).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
-    const state = status === 'pending' ? '' : `${status}: `;
+  if (matches.length === 0) return 'No matches to review.';
+  const lines = matches.map((match) => {
+    const { id, source, way, name, status, reason, place, company, row, records } = match;
+    const waiting = Object.entries(records).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
+    const state = status === 'pending' ? '' : `${status}${reason === null ? '' : ` (${reason})`}: `;
     const from = source === '' ? place : `${source}, ${place}`;
-    const head = `  ${id}  ${state}${printable(name)} = ${company.name} (${company.domain}): ${stored.join(', ') || 'nothing new'} (${printable(from)})`;
-    return [head, printFacts('stored', company), ...(row ? [printFacts('row', row)] : [])].join('\n');
+    const head = `  ${id}  ${state}${printable(name)} = ${company.name} (${company.domain}) by ${way}: ${waiting.join(', ') || 'nothing'} ${status === 'pending' ? 'held' : 'stored'} (${printable(from)})`;
+    return [
+      head,
+      printLine('company', factsOf(company)),
+      ...(row ? [printLine('row', factsOf(row))] : []),
+      ...(match.agrees.length > 0 ? [printLine('agrees', match.agrees)] : []),
+      ...(match.contradicts.length > 0 ? [printLine('differs', match.contradicts)] : []),
+    ].join('\n');
   });
   return [
-    'Matches by name:',
+    'Matches that are not sure:',
     ...lines,
     'Review them with: npm run ingest -- matches accept <number…>, or reject',
   ].join('\n');
@@ -160,9 +206,9 @@ export function printMatches(matches: Match[]): string {
 
 const LONGEST_LINE = 300;
 
-/** Returns the values of a record in one line: `row: company_name Kelp; data.name IPO`. */
-function printFacts(what: string, record: Record<string, unknown>): string {
-  const line = printable(`${`${what}:`.padEnd(7)} ${factsOf(record).join('; ')}`);
+/** Returns facts in one line: `row: company_name Kelp; data.name IPO`. */
+function printLine(what: string, facts: string[]): string {
+  const line = printable(`${`${what}:`.padEnd(8)} ${facts.join('; ')}`);
   return `       ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}`;
 }
 
@@ -174,9 +220,12 @@ const factsOf = (record: Record<string, unknown>, prefix = ''): string[] =>
   );
 
 /** Returns the result of a review as text. */
-export function printReview({ matches, deleted, changed }: Review, status: 'accepted' | 'rejected'): string {
+export function printReview(
+  { matches, stored, changed, deleted }: Review,
+  status: 'accepted' | 'rejected',
+): string {
   const lines = [`${count(matches.length, 'match', 'matches')} ${status}`];
-  for (const [what, numbers] of [['Deleted', deleted] as const, ['Changed', changed] as const]) {
+  for (const [what, numbers] of Object.entries({ Stored: stored, Changed: changed, Deleted: deleted })) {
     const counts = Object.entries(numbers).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
     if (counts.length > 0) lines.push(`${what}: ${counts.join(', ')}`);
   }

@@ -122,6 +122,7 @@ const countsOf = (report: Report): RunCounts => ({
   changed: report.changed,
   unchanged: report.unchanged,
   ...(report.merged > 0 && { merged: report.merged }),
+  ...(report.held > 0 && { held: report.held }),
   gone: report.gone,
   rejected: report.rejected,
   rejectedBy: report.rejectedBy,

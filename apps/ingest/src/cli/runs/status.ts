@@ -191,6 +191,7 @@ const LOADED = [
   ['changed', 'changed'],
   ['unchanged', 'unchanged'],
   ['merged', 'merged'],
+  ['held', 'held'],
   ['gone', 'deleted'],
   ['rejected', 'rejected'],
 ] as const;

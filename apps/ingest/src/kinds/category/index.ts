@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { toSlug } from '../company/index.ts';
 import { text } from '../fields.ts';
 import type { SeenKeys, Kind, Outcome } from '../kind.ts';
-import { readReferences } from '../references.ts';
+import { readReferences } from '../read-references.ts';
 import { rowsWhere } from '../rows.ts';
 import { categorySearchDocuments } from './search.ts';
 import { originFields } from '../identity.ts';

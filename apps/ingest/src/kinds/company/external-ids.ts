@@ -21,15 +21,9 @@ export async function changesOfIds(
         .flatMap(idsOf)
         .map((each) => [idKey(each.source, each.external_id), each]),
     );
-    const stored = new Map(
-      (rows.get(id) ?? []).map(({ company_id: _, ...row }) => [idKey(row.source, row.external_id), row]),
-    );
+    const stored = new Set((rows.get(id) ?? []).map((row) => idKey(row.source, row.external_id)));
     const isSame = wanted.size === stored.size && [...wanted.keys()].every((key) => stored.has(key));
-    if (!isSame)
-      changed.set(
-        id,
-        [...wanted].map(([key, each]) => stored.get(key) ?? each),
-      );
+    if (!isSame) changed.set(id, [...wanted.values()]);
   }
   // The hash covers the ids: without one, the next load compares the content itself.
   const columns = { content_hash: '' };
@@ -40,7 +34,7 @@ export async function changesOfIds(
   }));
 }
 
-type ExternalId = Pick<CompanyExternalIdRow, 'source' | 'external_id'>;
+type ExternalId = Omit<CompanyExternalIdRow, 'company_id'>;
 
 /** Returns the id that a source states, if it states one. */
 function idsOf({ source, content }: StoredStatement): ExternalId[] {

@@ -1,8 +1,11 @@
-import { companyNameKey, nameWords } from '@dossier/shared';
-import type { CompanyRow } from '@dossier/store';
+import { companyNameKey } from '@dossier/shared';
+import type { CompanyMatchRow, CompanyRow } from '@dossier/store';
+import { factsOf } from '../facts.ts';
 import { contradictionOf, type Claims, type Known } from '../identity.ts';
-import type { NameMatch } from '../kind.ts';
-import { idKey, NO_SOURCE, type CompanyReference, type References } from '../references.ts';
+import type { Match, Reviews } from '../matches.ts';
+import type { References } from '../read-references.ts';
+import { idKey, NO_SOURCE, type CompanyReference } from '../references.ts';
+import { areAlike, keysOfMatches, matchOf, noFacts } from '../unsure.ts';
 import { hostProblem } from './hosts.ts';
 import { nameKeysOf } from './names.ts';
 import type { CompanyRecord } from './record.ts';
@@ -12,11 +15,11 @@ const DOMAIN_HINT =
   'missing domain: add a "domain" column, "domain_of" to the mapping, or --domains <file> (CSV: cik,domain or name,domain); a host that except lists is no domain';
 
 /**
- * The company that a record is about, undefined for a new one, with its main domain after the load, and the match to
- * review if only a name led to it.
+ * The company that a record is about, undefined for a new one, with its main domain after the load, and the match if the
+ * record does not name it for sure.
  */
 export type Found =
-  { company: Company | undefined; domain: string; match?: NameMatch | undefined } | { reason: string };
+  { company: Company | undefined; domain: string; match?: Match | undefined } | { reason: string };
 
 /**
  * Finds the company of a record: by any of its domains, else by its CIK, else by its external id, else by the ticker or
@@ -26,7 +29,11 @@ export type Found =
 export function findCompany(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
   if (record.external_id !== undefined && record.source === undefined) return { reason: NO_SOURCE };
   const filer = record.cik && may(record, 'cik') ? stored.byCik.get(record.cik) : undefined;
-  const known = may(record, 'external_id') ? companyOfId(record, stored) : undefined;
+  const byId = may(record, 'external_id') ? named.reviews.ofId(record.source, record.external_id) : undefined;
+  const known = may(record, 'external_id')
+    ? (companyOfId(record, stored) ??
+      (byId && [...stored.byDomain.values()].find(({ id }) => id === byId.company_id)))
+    : undefined;
   const alternatives = record.alternative_domains ?? [];
   const unfit = [...alternatives, record.domain ?? []]
     .flat()
@@ -42,6 +49,7 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
       : (stored.byDomain.get(record.domain) ?? moved(record, stored));
   const domain = record.domain ?? company?.content.row.domain;
   if (domain === undefined) return findByName(record, stored, named);
+  const match = record.domain === undefined && !filer && byId ? matchOfId(byId) : undefined;
   if (filer && filer !== company) {
     const { name, domain: its } = filer.content.row;
     const isMoved = company === undefined && isSame({ ...record, cik: undefined }, filer);
@@ -71,7 +79,7 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   const other = contradiction(record, company, named);
   if (other !== undefined) return { reason: other };
   const main = company.content.row;
-  if (domain === main.domain || alternatives.includes(main.domain)) return { company, domain };
+  if (domain === main.domain || alternatives.includes(main.domain)) return { company, domain, match };
   const isMerged = stored.merged.get(domain)?.company_id === company.id;
   if (isMerged || isSame(record, company)) return { company, domain: main.domain };
   return {
@@ -88,6 +96,24 @@ const companyOfId = ({ source, external_id }: CompanyRecord, { byExternalId }: S
     ? undefined
     : byExternalId.get(idKey(source, external_id));
 
+/** Returns the match of a row that found its company by an id that the match has. */
+const matchOfId = ({ status, ...match }: CompanyMatchRow): Match | undefined =>
+  status === 'rejected' ? undefined : { ...match, status };
+
+/** Returns the match of a record with the company of its domain, if that company has another name and other facts. */
+export function doubtOf(record: CompanyRecord, company: Company, reviews: Reviews): Match | undefined {
+  const { domain, name, source } = record;
+  if (company.id === undefined || domain === undefined || name === undefined || isSame(record, company))
+    return undefined;
+  const candidate = { id: company.id, ...company.content.row };
+  const reference = { source, company: domain, company_name: name };
+  return matchOf(['company'], reference, { company: candidate, claims: claimsOf(record) }, noFacts(reviews));
+}
+
+/** Returns the key of the match that a record may need for its domain. */
+export const doubtKey = ({ domain, name }: CompanyRecord): string[] =>
+  keysOfMatches({ company: domain, company_name: name }).slice(-1);
+
 /** Returns how a record refers to its company by ticker or name. */
 export const referenceOf = (record: CompanyRecord): CompanyReference => ({
   company_ticker: record.company_ticker,
@@ -98,12 +124,14 @@ export const referenceOf = (record: CompanyRecord): CompanyReference => ({
 });
 
 /** Returns what a record says about its company that a match by name must not contradict. */
-export const claimsOf = ({ headquarters, founding_year, financials, as_of }: CompanyRecord): Claims => ({
-  country: headquarters?.country,
-  foundingYear: founding_year,
-  dates: (financials ?? []).map(({ date }) => date),
-  asOf: as_of,
-});
+export function claimsOf(record: CompanyRecord): Claims {
+  const { headquarters_country, headquarters_city, founding_year, ...facts } = factsOf(record);
+  return {
+    ...{ ...facts, country: headquarters_country, city: headquarters_city, foundingYear: founding_year },
+    dates: (record.financials ?? []).map(({ date }) => date),
+    asOf: record.as_of,
+  };
+}
 
 /** A stored company, or a new one of an earlier row. */
 export type Alike = Pick<CompanyRow, 'name' | 'domain' | keyof Known>;
@@ -116,14 +144,9 @@ export function unlikeName(record: CompanyRecord, company: Company, name: string
   const { row } = company.content;
   const keys = nameKeysOf(company.content);
   const key = companyNameKey(name);
-  const isLike = keys.some((each) => each.includes(key) || key.includes(each) || sharesWord(name, row.name));
+  const isLike = areAlike(name, row.name) || keys.some((each) => each.includes(key) || key.includes(each));
   if (isLike || isSame({ ...record, name }, company)) return undefined;
   return `other name: ${row.domain} was ${row.name}, and is now ${name}; if this is another company, undo the load, and give ${name} its own domain or list the host in except`;
-}
-
-function sharesWord(one: string, other: string): boolean {
-  const words = nameWords(one).filter((word) => word.length > 2);
-  return nameWords(other).some((word) => words.includes(word));
 }
 
 /**
@@ -155,14 +178,15 @@ function findByName(record: CompanyRecord, stored: StoredCompanies, named: Refer
   if (cik && its !== null && its !== cik) {
     return { reason: `other company: ${name} (${domain}) has the CIK ${its}, not ${cik}` };
   }
-  const match = named.matchOf(reference);
-  const id = company.content.externalIds.find((each) => each.source === source);
-  if (match && external_id !== undefined && id && id.external_id !== external_id) {
+  const match = named.matchOf(reference, claims);
+  const known = match && company.content.externalIds.find((each) => each.source === source)?.external_id;
+  const id = known ?? match?.external_id;
+  if (match && external_id !== undefined && id != null && id !== external_id) {
     return {
-      reason: `contradicting name: ${name} (${domain}) has the name ${company_name}, but the id ${id.external_id} of ${source}, not ${external_id}; if it is the same company, name it by its domain`,
+      reason: `contradicting name: ${name} (${domain}) has the name ${company_name}, but the id ${id} of ${source}, not ${external_id}; if it is the same company, name it by its domain`,
     };
   }
-  return { company, domain, match };
+  return { company, domain, match: match && { ...match, external_id: external_id ?? null } };
 }
 
 /** Returns a reason if the record's ticker or name belongs to another company. */

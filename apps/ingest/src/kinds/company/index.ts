@@ -1,7 +1,8 @@
 import type { Change, DocumentCompanyRow, Trx } from '@dossier/store';
 import type { Kind } from '../kind.ts';
 import { rowsWhere } from '../rows.ts';
-import { companyRecord } from './record.ts';
+import { claimsOf } from './find.ts';
+import { companyRecord, type CompanyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
 import { changesOfOthers } from '../changes.ts';
 import { companyStatements } from './statements.ts';
@@ -20,6 +21,7 @@ export const companyKind: Kind<typeof companyRecord> = {
   canRepeat: ({ domain, company_ticker, company_name }) =>
     domain !== undefined && company_ticker === undefined && company_name === undefined,
   upsert: upsertCompanies,
+  claimsOf: (record) => claimsOf(record as CompanyRecord),
   statements: companyStatements,
   searchDocuments: companySearchDocuments,
   edgar: 'company',

@@ -14,12 +14,11 @@ interface Person {
  * Merges a record into the stored content of its company: an absent field keeps its value, null clears it. Members of
  * headquarters and key people are merged one by one; other lists are replaced. The record of a new company has a name
  * and a type.
- * @param options.match the match by name that led to the company, if only a name did
  */
 export function mergeCompany(
   given: CompanyRecord,
   stored: CompanyContent | undefined,
-  { domain, slug, match = null }: { domain: string; slug: string; match?: number | null },
+  { domain, slug }: { domain: string; slug: string },
 ): CompanyContent {
   const row: Row = {
     slug,
@@ -53,7 +52,7 @@ export function mergeCompany(
     ),
     listings: listings(given, stored),
     categories: categories(given, stored),
-    externalIds: externalIds(given, stored, match),
+    externalIds: externalIds(given, stored),
   };
 }
 
@@ -61,14 +60,11 @@ export function mergeCompany(
 function externalIds(
   { source, external_id }: CompanyRecord,
   stored: CompanyContent | undefined,
-  match: number | null,
 ): CompanyContent['externalIds'] {
   const kept = stored?.externalIds ?? [];
   if (source === undefined || external_id === undefined) return kept;
   if (kept.some((each) => each.source === source && each.external_id === external_id)) return kept;
-  return sorted([...kept, { source, external_id, match_id: match }], (each) =>
-    idKey(each.source, each.external_id),
-  );
+  return sorted([...kept, { source, external_id }], (each) => idKey(each.source, each.external_id));
 }
 
 /** Returns an empty list for null, and undefined for an absent list. */

@@ -7,9 +7,8 @@ export interface MovedLinks {
   /** The links of documents to the merged company, and the documents that were linked to both companies. */
   links: DocumentLink[];
   both: number[];
-  /** The matches by name that moved, and those that both companies had. */
+  /** The matches that moved. Those that both companies have stay with the merged company. */
   matches: number[];
-  twins: CompanyMatchRow[];
 }
 
 /** Returns the documents and the matches by name of a company that is merged into another one. */
@@ -25,7 +24,7 @@ export async function readLinks(trx: Trx, [from, into]: [from: number, into: num
   const theirs = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'company_id', [from]);
   const known = new Set(ours.map(nameOf));
   const matches = theirs.filter((match) => !known.has(nameOf(match))).map(({ id }) => id);
-  return { links, both, matches, twins: theirs.filter((match) => known.has(nameOf(match))) };
+  return { links, both, matches };
 }
 
 /** Returns the changes that move the documents of a company to another one. */

@@ -7,6 +7,7 @@ import slugify from '@sindresorhus/slugify';
 const reserved = new Set([
   ...['api', 'assets', 'docs', 'embeds', 'filings', 'health', 'oembed', 'openapi', 'rankings', 'research'],
   ...['admin', 'categories', 'charts', 'companies', 'documents', 'embed', 'events', 'funding-rounds'],
+  ...['changes', 'compare', 'console', 'investors', 'people'],
   ...['healthz', 'live', 'metrics', 'news', 'ready', 'search', 'static', 'sync'],
 ]);
 

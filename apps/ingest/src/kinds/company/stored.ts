@@ -125,11 +125,7 @@ export async function readStoredCompanies(
         ({ slug }) => slug,
       ),
       externalIds: sorted(
-        (externalIds.get(id) ?? []).map(({ source, external_id, match_id }) => ({
-          source,
-          external_id,
-          match_id,
-        })),
+        (externalIds.get(id) ?? []).map(({ source, external_id }) => ({ source, external_id })),
         ({ source, external_id }) => idKey(source, external_id),
       ),
     },
@@ -162,8 +158,7 @@ const stated = ({ row, categories, externalIds, financials, ...parts }: CompanyC
   ...parts,
   financials: financials.map(statedFinancial),
   categories: categories.map(({ slug }) => slug),
-  externalIds:
-    externalIds.length === 0 ? null : externalIds.map(({ source, external_id }) => ({ source, external_id })),
+  externalIds: externalIds.length === 0 ? null : externalIds,
 });
 
 /** Returns a figure as a source states it: without a link if it has none. */

@@ -1,11 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyAliasRow, CompanyRow, Trx } from '@dossier/store';
-import { recordKey, type NameMatch, type Outcome, type SeenKeys } from '../kind.ts';
-import { noteMatchedRecords, noteMatches } from '../matches.ts';
-import { readReferences, type References } from '../references.ts';
+import { recordKey, type Outcome, type SeenKeys } from '../kind.ts';
+import { noteMatches, readReviews, type Match, type Reviews } from '../matches.ts';
+import { readReferences, type References } from '../read-references.ts';
+import { namedJson } from '../references.ts';
 import { lacking, mainDomains, rowsWhere } from '../rows.ts';
-import { claimsOf, findCompany, probableDuplicate, referenceOf, unlikeName, type Alike } from './find.ts';
+import {
+  claimsOf,
+  doubtKey,
+  doubtOf,
+  findCompany,
+  probableDuplicate,
+  referenceOf,
+  unlikeName,
+  type Alike,
+} from './find.ts';
 import { mergeCompany } from './merge.ts';
 import { noStatements, type Statements } from '../statements.ts';
 import { companyStatements } from './statements.ts';
@@ -33,11 +43,16 @@ export async function upsertCompanies(
   statements: Statements = noStatements,
 ): Promise<Outcome[]> {
   const named = await readNamed(trx, records);
-  const ids = records.flatMap((each) =>
-    isNamed(each) ? (named.company(referenceOf(each), claimsOf(each))?.id ?? []) : [],
-  );
+  const ids = records.flatMap((each) => [
+    ...(isNamed(each) ? [named.company(referenceOf(each), claimsOf(each))?.id ?? []].flat() : []),
+    ...[named.reviews.ofId(each.source, each.external_id)?.company_id ?? []].flat(),
+  ]);
   const stored = await readStoredCompanies(trx, records, ids);
-  const matches = await matchesByName(trx, now, records, { stored, named, seenKeys });
+  // Merged records, which a rebuild stores, name their company for sure.
+  const matches =
+    statements === noStatements
+      ? new Map<CompanyRecord, RecordMatch>()
+      : await readMatches(trx, now, records, { stored, named, seenKeys });
   const alike = await readAlike(trx, records, stored);
   const slugs = await readSlugs(trx, records, stored);
   const known = await readTwins(trx, records, stored);
@@ -51,6 +66,7 @@ export async function upsertCompanies(
     ...[...stored.byDomain.values()].map(({ id }) => recordKey('company', id!)),
     ...stored.byDomain.keys(),
     ...[...stored.merged.values()].map(({ merged_id }) => mergedKey(merged_id)),
+    ...[...matches.values()].map(({ id }) => heldKey(id)),
   ]);
   // A set, because several records may add to one company.
   const touched = new Set<Company>();
@@ -69,7 +85,14 @@ export async function upsertCompanies(
     const alias = given.domain === domain ? undefined : stored.merged.get(given.domain ?? '');
     const mergedFrom = alias && alias.company_id === company?.id ? alias.merged_id : undefined;
     const ids = company?.id === undefined ? [] : [recordKey('company', company.id)];
-    const seen = mergedFrom === undefined ? [domain, ...ids] : [mergedKey(mergedFrom)];
+    const match = mergedFrom === undefined ? matches.get(given) : undefined;
+    if (match?.rejected !== undefined) return { outcome: 'rejected', reason: match.rejected };
+    const held = match?.status === 'pending';
+    const seen = held
+      ? [heldKey(match.id)]
+      : mergedFrom === undefined
+        ? [domain, ...ids]
+        : [mergedKey(mergedFrom)];
     const earlier = seen.map((key) => seenKeys.find(key)).find((place) => place !== undefined);
     if (earlier !== undefined && !isAddition) {
       return {
@@ -89,20 +112,22 @@ export async function upsertCompanies(
     const duplicate = company || warnings.length > 0 ? undefined : probableDuplicate(own, alike);
     if (duplicate !== undefined) warnings.push(duplicate);
     const target: { id: number | undefined } = company ?? { id: undefined };
-    const match = matches.get(given);
-    const by = match === undefined ? undefined : { id: match };
     const { record, keep } = statements.merge(index, own, target, {
-      identity: { domain },
-      match: by,
-      mergedFrom,
+      ...{ identity: { domain }, match, mergedFrom, held },
+      named: mergedFrom === undefined ? namedJson(given, domain) : null,
     });
+    if (held) {
+      keep();
+      if (!isAddition) seenKeys.add(heldKey(match.id), index);
+      return { outcome: 'held', id: company!.id!, way: match.way };
+    }
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const slugInUse = record.slug ?? toSlug(record.name ?? '');
       const owner = slugs.get(slugInUse) ?? 'another company';
       return { outcome: 'rejected', reason: `duplicate slug: "${slugInUse}" is the slug of ${owner}` };
     }
-    const content = mergeCompany(record, company?.content, { domain, slug, match });
+    const content = mergeCompany(record, company?.content, { domain, slug });
     const other = company && unlikeName(own, company, content.row.name);
     if (other !== undefined) warnings.push(other);
     const content_hash = companyHash(content);
@@ -131,13 +156,7 @@ export async function upsertCompanies(
 
   const decisions = records.map(decide);
   await writeCompanies(trx, now, [...touched], { before, renamed, claims: statements.changes() });
-  const outcomes = decisions.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
-  const noted = records.flatMap((record, i) => {
-    const match = matches.get(record);
-    return match === undefined ? [] : [{ match, outcome: outcomes[i]! }];
-  });
-  await noteMatchedRecords(trx, 'company', noted);
-  return outcomes;
+  return decisions.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
 }
 
 /** Explains why two rows of a load may have one domain, if their names are unlike. */
@@ -150,21 +169,56 @@ function unlike({ name }: CompanyRecord, company: Company | undefined): string {
 /** The seen key of a merged company, whose rows are stored as statements about another company. */
 const mergedKey = (company: number): string => `merged ${company}`;
 
-/** Stores the matches of records that find their company by name alone, and returns their ids. */
-async function matchesByName(
+/** The seen key of the rows of a match that are held. */
+const heldKey = (match: number): string => `match ${match}`;
+
+/** A stored match of a record. */
+type RecordMatch = Match & {
+  id: number;
+  /** Why the record is rejected: a person has rejected the match, or its first row has another id. */
+  rejected?: string | undefined;
+};
+
+/** Stores the matches of records that do not name their company for sure. */
+async function readMatches(
   trx: Trx,
   now: string,
   records: CompanyRecord[],
   { stored, named, seenKeys }: { stored: StoredCompanies; named: References; seenKeys: SeenKeys },
-): Promise<Map<CompanyRecord, number>> {
+): Promise<Map<CompanyRecord, RecordMatch>> {
+  const reviews = await readReviews(trx, doubtKeys(records, stored, named.reviews), []);
   const matched = records.flatMap((record, index) => {
-    const found = isNamed(record) ? findCompany(record, stored, named) : undefined;
-    const match: NameMatch | undefined = found && !('reason' in found) ? found.match : undefined;
+    const found = findCompany(record, stored, named);
+    if ('reason' in found || !found.company) return [];
+    const match = found.match ?? doubtOf(record, found.company, reviews);
     return match ? [{ record, match, place: seenKeys.placeOf(index) }] : [];
   });
   const ids = await noteMatches(trx, now, matched);
-  return new Map(matched.map(({ record }, i) => [record, ids[i]!]));
+  const idOf = new Map<number, string>();
+  return new Map(
+    matched.map(({ record, match }, i) => {
+      const id = ids[i]!;
+      const own = record.external_id;
+      const first = idOf.get(id) ?? own;
+      if (first !== undefined) idOf.set(id, first);
+      const { row } = stored.byDomain.get(record.domain ?? '')?.content ?? {};
+      const rejected =
+        reviews.find(match)?.status === 'rejected'
+          ? `rejected match: a review found that the domain ${record.domain} of ${match.name} does not mean ${row?.name} (${row?.domain}); give ${match.name} its own domain`
+          : own !== first
+            ? `contradicting name: the source has two companies of the name ${match.name}, ${first} and ${own}; name each by its domain`
+            : undefined;
+      return [record, { ...match, id, rejected }];
+    }),
+  );
 }
+
+/** Returns the keys of matches that records may need because their domain is of a company with another name. */
+const doubtKeys = (records: CompanyRecord[], stored: StoredCompanies, reviews: Reviews): string[] =>
+  records.flatMap((record) => {
+    const company = stored.byDomain.get(record.domain ?? '');
+    return company && doubtOf(record, company, reviews) ? doubtKey(record) : [];
+  });
 
 /**
  * Returns whether a record may create a company with this domain. It may if the domain is an alternative one of a stored
@@ -204,7 +258,11 @@ const isNamed = ({ domain, company_ticker, company_name }: CompanyRecord): boole
 
 /** Finds the stored companies that records name by ticker or name. */
 const readNamed = (trx: Trx, records: CompanyRecord[]): Promise<References> =>
-  readReferences(trx, records.map(referenceOf));
+  readReferences(
+    trx,
+    records.map(referenceOf),
+    records.flatMap(({ external_id }) => external_id ?? []),
+  );
 
 const NAMING = [
   ...['domain', 'cik', 'company_ticker', 'company_name', 'external_id', 'source', 'match', 'as_of'],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentRow, Tracked } from '@dossier/store';
 import { changedFields } from '../changes.ts';
-import type { References } from '../references.ts';
+import type { References } from '../read-references.ts';
 import { merged, statedHash, statesSame } from '../rows.ts';
 import type { DocumentRecord } from './record.ts';
 import { metadataOf } from './sections.ts';

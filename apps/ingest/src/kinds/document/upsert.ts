@@ -11,7 +11,7 @@ import {
 import { linksOf } from '../category-links.ts';
 import type { Outcome, SeenKeys } from '../kind.ts';
 import { entriesOfTexts, storedAccessions } from '../filing-texts.ts';
-import { readReferences, type References } from '../references.ts';
+import { readReferences, type References } from '../read-references.ts';
 import { lacking, rowsWhere } from '../rows.ts';
 import { findCategories } from './categories.ts';
 import { conflictOf } from './conflict.ts';

@@ -108,6 +108,13 @@ export function amountsAgree(
   return given == null ? undefined : bareAmount(given) === bareAmount(stored);
 }
 
+/** Returns the amount of a record, if it states one. */
+export function amountOf({ event_type: type, data }: EventRecord): string | undefined {
+  if (type !== 'funding_round' && type !== 'secondary_transaction') return undefined;
+  const given = data[AMOUNT[type]];
+  return given == null ? undefined : bareAmount(given);
+}
+
 /** Returns whether the amounts of two stored events agree. */
 export const sameAmounts = (one: EventRow, other: EventRow): boolean =>
   amountsAgree({ event_type: one.type, data: JSON.parse(one.data_json) as Data }, other) !== false;

@@ -2,7 +2,14 @@ import type { EventRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
 import { stableId } from '../rows.ts';
 import { rowKind } from '../row-kind.ts';
-import { amountsAgree, contentOf, sameAmounts, warningsOfMove, warningsOfSubtype } from './content.ts';
+import {
+  amountOf,
+  amountsAgree,
+  contentOf,
+  sameAmounts,
+  warningsOfMove,
+  warningsOfSubtype,
+} from './content.ts';
 import { eventRecord } from './record.ts';
 import { eventRules } from './statements.ts';
 
@@ -40,6 +47,6 @@ export const eventKind = rowKind<typeof eventRecord, EventRow, 'part'>(
       ...warningsOfSubtype(row),
     ],
     facts: ({ data }) => ({ dates: [data.announced_date] }),
-    parts: { partOf: ({ part }) => part, isSame: amountsAgree },
+    parts: { partOf: ({ part }) => part, isSame: amountsAgree, mark: amountOf },
   },
 );

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import * as baseline from './0001-baseline/index.ts';
+import * as heldStatements from './0002-held-statements.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -7,4 +8,7 @@ export interface Migration {
 }
 
 /** All migrations, in order. A new one is a file and a line at the end. A released migration never changes. */
-export const migrations: [name: string, migration: Migration][] = [['0001-baseline', baseline]];
+export const migrations: [name: string, migration: Migration][] = [
+  ['0001-baseline', baseline],
+  ['0002-held-statements', heldStatements],
+];

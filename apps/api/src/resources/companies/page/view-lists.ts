@@ -4,7 +4,7 @@ import type { EventRow, FilingRow, NewsRow } from '@dossier/store';
 import { documentWebUrl, filingPageUrl } from '../../../views/links.ts';
 import type { ListedDocument } from './read.ts';
 import { citationsOf, viewStatus } from './view-values.ts';
-import { day, link, named, sources } from './words.ts';
+import { day, link, named, sources } from '../../../views/words.ts';
 
 const viewList = (items: Markup[]): Markup =>
   html`<ul class="list">

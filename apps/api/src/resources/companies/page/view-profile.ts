@@ -3,7 +3,7 @@ import { html, type Markup } from '@dossier/pages';
 import { pictureId, type CompanyDetail } from '@dossier/shared';
 import { pictureUrl } from '../../../views/links.ts';
 import type { CompanyPageRows } from './read.ts';
-import { day, link, named, words } from './words.ts';
+import { day, link, named, words } from '../../../views/words.ts';
 
 const LONGEST = 3000;
 const MOST_NAMES = 12;

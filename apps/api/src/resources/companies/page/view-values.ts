@@ -4,7 +4,7 @@ import type { CompanyFinancialRow, DatasetRow, EventRow } from '@dossier/store';
 import { seriesOfFigure, viewFigure } from '../../../charts/figures.ts';
 import { CURRENCY } from '../../../charts/points.ts';
 import type { CitedMetric, CompanyPageRows } from './read.ts';
-import { amount, day, exactAmount, named, sources, words } from './words.ts';
+import { amount, day, exactAmount, named, sources, words } from '../../../views/words.ts';
 
 const figureNames: Record<string, string> = {
   [rankingMetrics.valuation]: 'Valuation',

@@ -8,7 +8,7 @@ import { styles } from './styles.ts';
 import { viewDocuments, viewEvents, viewFilings, viewNews } from './view-lists.ts';
 import { paragraphsOf, viewFacts, viewLogo } from './view-profile.ts';
 import { viewFigures, viewMetrics, viewRounds } from './view-values.ts';
-import { day, link, named } from './words.ts';
+import { day, link, named } from '../../../views/words.ts';
 
 /** The contents of a page besides its rows. */
 export interface PageParts {

@@ -37,6 +37,7 @@ export const listDocuments = endpoint({
     'Items have no body: read it from the detail. No date range is required. Newest first, ' +
     `${documentList.pageSize.default} on a page, at most ${documentList.pageSize.max}.`,
   tag: 'Documents',
+  rows: 'documents',
   input: z.strictObject({
     ...companyFields,
     ...fieldsOf(documentFilters),

@@ -14,8 +14,9 @@ export async function createLedger(db: Knex): Promise<void> {
     const { uuid } = columnsOf(db, table);
     table.integer('id').primary();
     uuid('mark').notNullable();
+    uuid('epoch').notNullable();
   });
-  await db('database_mark').insert({ id: 1, mark: randomUUID() });
+  await db('database_mark').insert({ id: 1, mark: randomUUID(), epoch: randomUUID() });
 
   await db.schema.createTable('statements', (table) => {
     const { text, json, timestamp } = columnsOf(db, table);

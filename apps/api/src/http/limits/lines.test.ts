@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLines, type Lines, type Place } from './lines.ts';
+
+describe('the line of an organization', () => {
+  let now = 0;
+  const linesOf = (each: number) => createLines(each, () => now);
+  const turn = () => new Promise((resolved) => setImmediate(resolved));
+
+  /** Lets requests enter, and returns those that have a place. The others wait, and then leave at once. */
+  function enter(lines: Lines, organization: string, count: number): Place[] {
+    const entered: Place[] = [];
+    for (let sent = 0; sent < count; sent++) {
+      const place = lines.enter(organization);
+      if (place instanceof Promise)
+        place.then(
+          ({ leave }) => leave(),
+          () => {},
+        );
+      else entered.push(place);
+    }
+    return entered;
+  }
+  /** Sends requests one after the other, each of which takes this many milliseconds. */
+  async function send(lines: Lines, organization: string, count: number, took: number): Promise<void> {
+    for (let sent = 0; sent < count; sent++) {
+      const { leave } = await lines.enter(organization);
+      now += took;
+      leave();
+    }
+    await turn();
+  }
+
+  it('has all places while nobody else sends requests', () => {
+    expect(enter(linesOf(8), 'busy', 20)).toHaveLength(8);
+  });
+
+  it('begins with two places while others send requests, and has one more after each quick request', async () => {
+    const lines = linesOf(8);
+    await send(lines, 'other', 1, 1);
+    const first = enter(lines, 'busy', 2);
+    const [third] = enter(lines, 'busy', 1);
+    expect([first.length, third]).toEqual([2, undefined]);
+    for (const { leave } of first) leave();
+    await turn();
+    const kept = await lines.enter('busy');
+    for (let count = 3; count <= 10; count++) {
+      await send(lines, 'other', 1, 1);
+      await send(lines, 'busy', 1, 1);
+    }
+    expect(enter(lines, 'busy', 20)).toHaveLength(7);
+    kept.leave();
+  });
+
+  it('has one place after slow requests while others send requests, and all of them once they stop', async () => {
+    const lines = linesOf(8);
+    const kept = await lines.enter('busy');
+    for (let count = 0; count < 2; count++) {
+      await send(lines, 'other', 1, 1);
+      await send(lines, 'busy', 1, count === 0 ? 1 : 60);
+    }
+    expect(enter(lines, 'busy', 1)).toHaveLength(0);
+    now += 1001;
+    expect(enter(lines, 'busy', 20)).toHaveLength(7);
+    kept.leave();
+  });
+
+  it('rejects a request with 429 if no place becomes free in time', async () => {
+    const lines = createLines(1, () => now, 1);
+    const { leave } = await lines.enter('busy');
+    await expect(lines.enter('busy')).rejects.toMatchObject({ status: 429, code: 'too_many_in_flight' });
+    leave();
+    await turn();
+    expect(lines.enter('busy')).toHaveProperty('leave');
+  });
+
+  it('counts at most as many requests as it has places, waiting ones included', async () => {
+    const lines = linesOf(8);
+    const busy = enter(lines, 'busy', 5);
+    expect(lines.count()).toBe(5);
+    enter(lines, 'busy', 20);
+    enter(lines, 'other', 3);
+    expect(lines.count()).toBe(11);
+    for (const { leave } of busy) leave();
+    while (lines.count() > 5) await turn();
+  });
+});

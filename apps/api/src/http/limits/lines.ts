@@ -1,0 +1,129 @@
+import { fail, type ApiError, type MaybePromise } from '@dossier/shared';
+
+/** How long a request waits for the other requests of its organization, in milliseconds. */
+const WAIT_MS = 5000;
+/** How many requests of an organization may wait. */
+const WAITING = 100;
+const RETRY_AFTER_SECONDS = 2;
+/** A request that takes longer is slow, in milliseconds. */
+const SLOW_MS = 50;
+/** The places that an organization begins with while others send requests too. */
+const FIRST = 2;
+/** For how long others count as active after their last request, in milliseconds. */
+const ACTIVE_MS = 1000;
+
+/** A place of a request in flight. */
+export interface Place {
+  /** Returns the time that the requests of its organization took, in milliseconds, on a clock that all share. */
+  used(): number;
+  /** Records that the request begins. */
+  begin(): void;
+  /** Frees the place. */
+  leave(this: void): void;
+}
+
+/** Limits the requests of each organization that are in flight. The others wait in a line. */
+export interface Lines {
+  /**
+   * Waits for a place.
+   * @throws 429 if too many requests wait already, or if no place becomes free in time
+   */
+  enter(organization: string): MaybePromise<Place>;
+  /** Returns how many requests have a place or wait for one, but of each organization at most as many as have places. */
+  count(): number;
+  /** Returns the time that the organization of the last request had used when that began. */
+  time(): number;
+}
+
+interface Line {
+  inFlight: number;
+  /** The places of the organization while others send requests too. */
+  places: number;
+  /** The time that its requests took. It begins with that of the others, so that nobody can save time up. */
+  used: number;
+  waiting: Set<() => void>;
+}
+
+/**
+ * Returns lines of `each` places. While several organizations send requests, each begins with a few places. A quick request
+ * adds one, and a slow one halves them. So an organization with expensive requests has one of them in flight at a time,
+ * and does not keep the database from the others.
+ * @param clock returns milliseconds
+ */
+export function createLines(each: number, clock: () => number, waitMs = WAIT_MS): Lines {
+  const lines = new Map<string, Line>();
+  /** The organization of the last request, and when another one was last seen. */
+  let last: string | undefined;
+  let othersAt = -Infinity;
+  let count = 0;
+  let time = 0;
+  const hasPlace = ({ inFlight, places }: Line) =>
+    inFlight < (clock() - othersAt < ACTIVE_MS ? Math.min(places, each) : each);
+  /** Changes the requests of a line, and their number. */
+  function change(line: Line, work: () => void): void {
+    const counted = () => Math.min(each, line.inFlight + line.waiting.size);
+    count -= counted();
+    work();
+    count += counted();
+  }
+
+  function take(organization: string, line: Line): Place {
+    change(line, () => (line.inFlight += 1));
+    let began = clock();
+    return {
+      used: () => line.used,
+      begin: () => {
+        began = clock();
+        time = Math.max(time, line.used);
+      },
+      leave: () => {
+        const took = clock() - began;
+        line.used += took;
+        line.places = took > SLOW_MS ? Math.max(1, line.places >> 1) : Math.min(each, line.places + 1);
+        // Requests of others that have arrived meanwhile come first.
+        setImmediate(free, organization, line);
+      },
+    };
+  }
+
+  function free(organization: string, line: Line): void {
+    change(line, () => (line.inFlight -= 1));
+    for (const begin of line.waiting) {
+      if (!hasPlace(line)) return;
+      begin();
+    }
+    if (line.inFlight === 0) lines.delete(organization);
+  }
+
+  return {
+    enter: (organization) => {
+      if (last !== undefined && last !== organization) othersAt = clock();
+      last = organization;
+      const line = lines.get(organization) ?? { inFlight: 0, used: time, places: FIRST, waiting: new Set() };
+      lines.set(organization, line);
+      if (hasPlace(line)) return take(organization, line);
+      if (line.waiting.size >= WAITING) throw tooMany(each);
+      return new Promise((resolve, reject) => {
+        const stopWaiting = () => change(line, () => line.waiting.delete(begin));
+        const late = setTimeout(() => {
+          stopWaiting();
+          reject(tooMany(each));
+        }, waitMs);
+        const begin = () => {
+          clearTimeout(late);
+          stopWaiting();
+          resolve(take(organization, line));
+        };
+        change(line, () => line.waiting.add(begin));
+      });
+    },
+    count: () => count,
+    time: () => time,
+  };
+}
+
+function tooMany(most: number): ApiError {
+  const error = fail('too_many_in_flight', { most, seconds: RETRY_AFTER_SECONDS });
+  error.headers['Retry-After'] = String(RETRY_AFTER_SECONDS);
+  return error;
+}

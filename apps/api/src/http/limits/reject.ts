@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fail } from '@dossier/shared';
+import type { Logger } from 'pino';
+import type { Endpoint } from '../endpoint.ts';
+import { requestIdOf } from '../request/request-id.ts';
+import { isVitalPath } from '../request/roots.ts';
+import { siblingStyle } from '../response/error-style.ts';
+import { bodyOf } from '../response/errors.ts';
+import type { Gate } from './gate.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+/** How often rejections are logged: a line for each would add to the overload. */
+const LOG_EACH_MS = 10_000;
+
+/**
+ * Returns a function that answers a request with 503 if the gate rejects it, and returns whether it did. This is all that
+ * happens to such a request, because whatever a rejection takes, the accepted requests lack.
+ */
+export function rejecting(
+  { gate, publicUrl }: { gate: Gate; publicUrl: string },
+  endpoints: Endpoint[],
+  logger: Logger,
+): (req: IncomingMessage, res: ServerResponse, path: string) => boolean {
+  const isVital = isVitalPath(endpoints);
+  const styleOf = siblingStyle(endpoints);
+  const error = fail('overloaded', { seconds: RETRY_AFTER_SECONDS });
+  let logged = 0;
+  let loggedAt = -Infinity;
+  /** Logs how many requests were rejected since the last line. */
+  const log = () => {
+    if (performance.now() - loggedAt < LOG_EACH_MS) return;
+    loggedAt = performance.now();
+    logger.warn({ code: error.code, count: gate.rejected() - logged }, 'requests rejected');
+    logged = gate.rejected();
+  };
+  return (req, res, path) => {
+    if (isVital(path) || !gate.rejects()) return false;
+    log();
+    const id = requestIdOf(req);
+    const { type, text, policy } = bodyOf({ req, path, publicUrl, id }, error, styleOf(path));
+    const head = [
+      ...['Request-Id', id, 'Retry-After', String(RETRY_AFTER_SECONDS), 'Cache-Control', 'no-store'],
+      ...['Content-Type', type, 'Content-Length', String(Buffer.byteLength(text))],
+    ];
+    if (policy) head.push('Content-Security-Policy', policy);
+    res.writeHead(error.status, head);
+    res.end(text);
+    return true;
+  };
+}

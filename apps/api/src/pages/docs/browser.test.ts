@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedBrowser } from '@dossier/embeds/testing';
+import type { Page } from 'playwright-core';
+import request from 'supertest';
+import { startTestApi, type TestApi } from '../../testing/api.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
+
+/** One of each kind of page. */
+const PAGES = [
+  '/docs',
+  '/docs/partners/sync',
+  '/docs/limits',
+  '/docs/api/news',
+  '/docs/api/filings/list-filings',
+  '/docs/search?q=rate+limit',
+];
+/** Pages that are longer than others, in pixels of a window 1200 wide. */
+const LONG = [
+  '/docs/api/companies/get-companies',
+  '/docs/api/events/query-events',
+  '/docs/errors',
+  '/docs/changelog',
+];
+const MOST_PIXELS = 12_000;
+
+describe('the documentation in Chromium', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+  });
+  afterAll(() => api.close());
+
+  /** Opens a page that may reach nothing but the service. */
+  async function visit(
+    options: object,
+    use: (page: Page, trouble: string[]) => Promise<void>,
+  ): Promise<void> {
+    const context = await (await sharedBrowser()).newContext(options);
+    try {
+      const page = await context.newPage();
+      const trouble: string[] = [];
+      page.on('request', (sent) => {
+        if (!sent.url().startsWith(api.url)) trouble.push(sent.url());
+      });
+      page.on('console', (message) => trouble.push(message.text()));
+      page.on('pageerror', (error) => trouble.push(error.message));
+      await use(page, trouble);
+      expect(trouble).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+
+  it.each([
+    [1200, 'light'],
+    [360, 'dark'],
+  ] as const)('fits %i pixels and passes axe in %s', async (width, colorScheme) => {
+    await visit({ viewport: { width, height: 900 }, colorScheme }, async (page) => {
+      for (const path of PAGES) {
+        await page.goto(api.url + path, { waitUntil: 'networkidle' });
+        expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+          path,
+          width,
+        ]);
+        await page.evaluate(axe);
+        const { violations, passes } = await page.evaluate<Axe>(
+          "axe.run({resultTypes:['violations'],selectors:false})",
+        );
+        expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []]);
+        expect(passes.length).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  it(`has no page higher than ${MOST_PIXELS} pixels`, async () => {
+    await visit({ viewport: { width: 1200, height: 900 } }, async (page) => {
+      for (const path of LONG) {
+        await page.goto(api.url + path);
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        expect([path, height, height <= MOST_PIXELS]).toEqual([path, height, true]);
+      }
+    });
+  });
+
+  it('copies a block of code by its button', async () => {
+    await visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.goto(`${api.url}/docs/api/news/list-news`);
+      await page.getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'https:/);
+    });
+  });
+
+  it('is whole without script: search, examples and navigation', async () => {
+    await visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${api.url}/docs`);
+      const search = page.getByRole('search');
+      await search.getByRole('searchbox').fill('rate limit');
+      await search.getByRole('button').click();
+      await page.locator('main ol a').first().click();
+      expect(new URL(page.url()).pathname).toMatch(/^\/docs\/(limits|partners\/authentication)$/);
+      await page.goto(`${api.url}/docs/api/news/list-news`);
+      expect(await page.getByText('import urllib.request').isVisible()).toBe(false);
+      await page.getByText('Python', { exact: true }).click();
+      expect(await page.getByText('import urllib.request').isVisible()).toBe(true);
+    });
+  });
+
+  it('scrolls from an older address of an operation to its link', async () => {
+    await visit({}, async (page) => {
+      await page.goto(`${api.url}/docs#explainCompany`);
+      const link = page.locator('#explainCompany a');
+      expect(await link.getAttribute('href')).toBe('/docs/api/companies/explain-company');
+      const { status } = await request(api.url).get('/docs/api/companies/explain-company');
+      expect(status).toBe(200);
+    });
+  });
+});

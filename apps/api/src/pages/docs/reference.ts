@@ -1,0 +1,55 @@
+import { operationsOf, type OpenApiDocument, type Operation } from '../../openapi/index.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Route } from '../../services.ts';
+
+/** An operation of the reference. */
+export interface Listed {
+  endpoint: Endpoint;
+  method: string;
+  path: string;
+  operation: Operation;
+  /** The path of its page below `/docs`. */
+  page: string;
+}
+
+/** The operations of one section of the reference. */
+export interface Family {
+  name: string;
+  /** The path of its page below `/docs`. */
+  page: string;
+  operations: Listed[];
+}
+
+/** Returns the operations that programs call, by section. Pages, their scripts and their sessions are left out. */
+export function familiesOf(routes: Route[], document: OpenApiDocument): Family[] {
+  const endpoints = new Map(routes.map(({ endpoint }) => [endpoint.operationId, endpoint]));
+  const families = new Map<string, Family>();
+  for (const { method, path, operation } of operationsOf(document)) {
+    const endpoint = endpoints.get(operation.operationId)!;
+    if (!isForPrograms(endpoint)) continue;
+    const page = `api/${slugOf(endpoint.tag)}`;
+    const family = families.get(endpoint.tag) ?? { name: endpoint.tag, page, operations: [] };
+    families.set(endpoint.tag, family);
+    family.operations.push({
+      ...{ endpoint, method, path, operation },
+      page: `${page}/${slugOf(operation.operationId)}`,
+    });
+  }
+  return [...families.values()];
+}
+
+function isForPrograms({ access, produces, isUnguessable }: Endpoint): boolean {
+  if (access === 'session') return false;
+  const isFile = isUnguessable === true && !/^text\/(html|javascript)/.test(produces);
+  return access === 'partner' || produces === 'application/json' || isFile;
+}
+
+/** Returns a name in lower case with hyphens: `funding-rounds` for `Funding rounds`, `list-news` for `listNews`. */
+const slugOf = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replaceAll(' ', '-')
+    .toLowerCase();
+
+/** Returns the path of the page of a shape below `/docs`. */
+export const shapePage = (name: string): string => `api/shapes/${name}`;

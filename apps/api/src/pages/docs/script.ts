@@ -1,0 +1,20 @@
+/** The script of the documentation: a button that copies each block of code. Everything else works without it. */
+export const script = `for (const block of document.querySelectorAll('main pre')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  const text = block.textContent;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+  });
+  const frame = block.closest('.code') ?? block.parentElement.insertBefore(document.createElement('div'), block);
+  if (!frame.classList.contains('code')) {
+    frame.className = 'code';
+    frame.append(block);
+  }
+  frame.append(button);
+}
+`;

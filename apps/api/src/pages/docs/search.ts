@@ -1,0 +1,69 @@
+import MiniSearch from 'minisearch';
+import type { DocPage } from './site.ts';
+
+/** A section that a search found. */
+export interface Hit {
+  page: string;
+  pageTitle: string;
+  anchor: string;
+  title: string;
+  text: string;
+}
+
+type Entry = Hit & { id: number; about: string };
+
+/** Words that questions have and that say nothing about their subject. */
+const EMPTY = new Set(
+  'a an and are at be by can do does for from get give how i in is it me my of on or should that the to we what when where which why with you your'.split(
+    ' ',
+  ),
+);
+
+/** How many sections a search shows. */
+const MOST = 20;
+
+/** Returns a search over the sections of pages. The index is built at the first search, a few sections at a time. */
+export function searchOf(pages: DocPage[]): (query: string) => Promise<Hit[]> {
+  let made: Promise<MiniSearch<Entry>> | undefined;
+  return async (query) => {
+    const index = await (made ??= indexOf(pages));
+    return index.search(query).slice(0, MOST) as unknown as Hit[];
+  };
+}
+
+async function indexOf(pages: DocPage[]): Promise<MiniSearch<Entry>> {
+  const index = new MiniSearch<Entry>({
+    fields: ['title', 'pageTitle', 'about', 'text'],
+    storeFields: ['page', 'pageTitle', 'anchor', 'title', 'text'],
+    processTerm: (term) => {
+      const word = term.toLowerCase();
+      return EMPTY.has(word) ? null : stemOf(word);
+    },
+    searchOptions: {
+      boost: { title: 4, pageTitle: 3, about: 3 },
+      prefix: (term) => term.length > 3,
+      fuzzy: 0.15,
+      // A guide says how; operations repeat the words of each other.
+      boostDocument: (_id, _term, stored) => (String(stored?.['page']).startsWith('api/') ? 0.6 : 1),
+    },
+  });
+  const entries = pages.flatMap(({ path, title, about, sections }) =>
+    // What the page is about is said once, for its beginning.
+    sections().map((section) => ({
+      ...section,
+      page: path,
+      pageTitle: title,
+      about: section.anchor === '' ? about : '',
+    })),
+  );
+  // Other requests are answered in between.
+  await index.addAllAsync(
+    entries.map((entry, id) => ({ ...entry, id })),
+    { chunkSize: 20 },
+  );
+  return index;
+}
+
+/** Returns a word without its ending, so that `webhooks` finds `webhook` and `paging` finds `page`. */
+const stemOf = (word: string): string =>
+  word.length > 4 ? word.replace(/(?:ies|y)$/, 'i').replace(/(?:ing|ed|es|s|e)$/, '') : word;

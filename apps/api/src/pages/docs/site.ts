@@ -1,0 +1,149 @@
+import type { Markup } from '@dossier/pages';
+import type { OpenApiDocument } from '../../openapi/index.ts';
+import type { Route } from '../../services.ts';
+import { readGuides, readText, targetOf, type Guide, type Reader } from './guides.ts';
+import { limitsPage, type Limits } from './limits.ts';
+import { sectionsOf, viewMarkdown, type Section } from './markdown.ts';
+import { familiesOf, shapePage, type Family } from './reference.ts';
+import { searchOf, type Hit } from './search.ts';
+import { markdownOfFamily, markdownOfOperation, wordsOfOperation } from './text.ts';
+import { viewFamily, viewOperation, viewShape } from './view-operation.ts';
+
+/** A page of the documentation. */
+export interface DocPage {
+  /** Its path below `/docs`. */
+  path: string;
+  title: string;
+  /** What it is about, in a few words. */
+  about: string;
+  /** Its heading in the navigation; undefined for pages that only other pages link to. */
+  group: string | undefined;
+  /** The page of the navigation that links to it, if the navigation does not. */
+  parent?: string;
+  view: () => Markup;
+  /** The page as Markdown; undefined for shapes, which the pages of operations spell out, and for the changelog. */
+  markdown: (() => string) | undefined;
+  /** What search finds. */
+  sections: () => Section[];
+}
+
+/** The documentation for one kind of reader. */
+export interface Site {
+  /** In the order of the navigation. */
+  pages: Map<string, DocPage>;
+  families: Family[];
+  search: (query: string) => Promise<Hit[]>;
+  /** Returns the address of a page; that of the overview for an empty path. */
+  to: (page: string) => string;
+}
+
+/** What the documentation is made from. */
+export interface Sources {
+  reader: Reader;
+  /** The path before `/docs`. */
+  base: string;
+  /** The API; undefined on the port of operators, which has the guides only. */
+  api?: { publicUrl: string; routes: Route[]; document: OpenApiDocument; limits: Limits };
+}
+
+const REFERENCE = 'API reference';
+
+/** Returns the documentation. Its navigation, its search and its text for programs are made from the same pages. */
+export function createSite({ reader, base, api }: Sources): Site {
+  const to = (page: string) => `${base}/docs${page === '' ? '' : `/${page}`}`;
+  const guides = readGuides(reader);
+  const linkTo = linksOf(guides, to, api && `${base}/openapi.json`);
+  const written = (
+    file: string,
+    source: string,
+    page: Pick<DocPage, 'path' | 'title' | 'about' | 'group'>,
+  ) => {
+    // The guides are tested at the address of a developer.
+    const placed = api ? source.replaceAll('http://localhost:3000', api.publicUrl) : source;
+    return {
+      ...page,
+      view: () => viewMarkdown(placed, linkTo(file)),
+      markdown: () => placed,
+      sections: () => sectionsOf(placed),
+    };
+  };
+  const families = api ? familiesOf(api.routes, api.document) : [];
+  const pages: DocPage[] = guides.map(({ file, source, path, title, about, group }) =>
+    written(file, source, { path, title, about, group }),
+  );
+  if (api) {
+    const { document, limits } = api;
+    const about = 'requests, pages and sizes';
+    pages.push(
+      written('', `# Conventions\n\n${document.info.description}\n`, {
+        ...{ path: 'api', title: 'Conventions', about: 'rules of every operation', group: REFERENCE },
+      }),
+      written('limits', limitsPage(document, limits), {
+        path: 'limits',
+        title: 'Limits',
+        about,
+        group: REFERENCE,
+      }),
+      ...families.flatMap((family) => familyPages(family, document, to)),
+      ...Object.keys(document.components.schemas).map((name) => shapePageOf(document, name, to)),
+    );
+  }
+  pages.push({
+    ...written('../CHANGELOG.md', readText('CHANGELOG.md'), {
+      ...{ path: 'changelog', title: 'Changelog', about: 'what is new', group: api ? REFERENCE : 'Start' },
+    }),
+    // It has the words of every question.
+    sections: () => [],
+    markdown: undefined,
+  });
+  return { pages: new Map(pages.map((page) => [page.path, page])), families, search: searchOf(pages), to };
+}
+
+/** Returns the links of guides: to pages of this site, or undefined if the reader cannot open the file. */
+function linksOf(
+  guides: Guide[],
+  to: Site['to'],
+  openApi: string | undefined,
+): (file: string) => (href: string) => string | undefined {
+  const pages = new Map([
+    ...guides.map(({ file, path }) => [file, to(path)] as const),
+    ['README.md', to('')],
+    ['../CHANGELOG.md', to('changelog')],
+    ...(openApi === undefined ? [] : [['reference/openapi.json', openApi] as const]),
+  ]);
+  return (file) => (href) => {
+    if (href.startsWith('/docs/')) return to(href.slice('/docs/'.length));
+    const target = targetOf(file, href);
+    if (!target) return href;
+    const page = target.file === file ? '' : pages.get(target.file);
+    return page === undefined ? undefined : page + target.anchor;
+  };
+}
+
+function familyPages(family: Family, document: OpenApiDocument, to: Site['to']): DocPage[] {
+  return [
+    {
+      ...{ path: family.page, title: family.name, about: '', group: REFERENCE },
+      view: () => viewFamily(family, to),
+      markdown: () => markdownOfFamily(family),
+      sections: () => [],
+    },
+    ...family.operations.map((listed) => {
+      const { summary, description = '' } = listed.operation;
+      const markdown = () => markdownOfOperation(document, listed);
+      return {
+        ...{ path: listed.page, title: summary, about: description, group: undefined, parent: family.page },
+        view: () => viewOperation(document, listed, to),
+        markdown,
+        sections: () => [{ anchor: '', title: summary, text: wordsOfOperation(document, listed) }],
+      };
+    }),
+  ];
+}
+
+const shapePageOf = (document: OpenApiDocument, name: string, to: Site['to']): DocPage => ({
+  ...{ path: shapePage(name), title: name, about: '', group: undefined },
+  view: () => viewShape(document, name, to),
+  markdown: undefined,
+  sections: () => [],
+});

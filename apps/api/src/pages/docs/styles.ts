@@ -1,0 +1,33 @@
+/** The style sheet of the documentation, after that of every page. */
+export const styles = `
+.aside>nav p{margin:16px 0 4px;color:var(--quiet);font-weight:600}
+.aside>nav li{padding:2px 0}
+.aside>nav li ul{padding-inline-start:12px}
+.aside>nav a{text-decoration:none}
+.aside>nav a[aria-current]{color:inherit;font-weight:600}
+main{max-width:76rem;scroll-margin-top:1rem}
+main>:is(p,ul,ol,blockquote){max-width:var(--text-width)}
+main>:is(ul,ol):not(.list,.operations){padding-inline-start:1.3em}
+main li+li{margin-top:4px}
+h2,h3,h4{scroll-margin-top:1rem}
+.code{position:relative;margin:12px 0}
+.code pre{margin:0}
+.code figcaption{padding:2px 0;font:var(--smaller) var(--mono);color:var(--quiet)}
+main table{margin-block:12px 16px}
+.copy{position:absolute;inset:4px 4px auto auto;min-height:0;padding:2px 8px;font-size:var(--smaller)}
+.address{margin-bottom:16px;overflow-wrap:anywhere}
+b{font-size:.85em}
+.fields,.errors,.operations{padding:0;list-style:none}
+.fields li,.fields li+li{margin:0}
+.fields li{padding:5px 0;border-top:1px solid var(--line)}
+.fields p{margin:0;font-size:var(--small);line-height:1.45}
+.fields small,.fields p small{color:var(--quiet)}
+.operations li{padding:3px 0}
+.operations code{color:var(--quiet)}
+.examples pre{max-height:28rem}
+.examples summary{width:auto}
+@media (min-width:70rem){
+  .halves{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,24rem);gap:32px}
+  .examples{position:sticky;top:12px;align-self:start;max-height:calc(100vh - 24px);overflow:auto}
+}
+@media (max-width:60rem){.aside>nav{max-height:11rem}}`;

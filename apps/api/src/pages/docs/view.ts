@@ -1,0 +1,145 @@
+import { html, page, words, type Frame, type Markup, type Rendered } from '@dossier/pages';
+import type { Hit } from './search.ts';
+import type { DocPage, Site } from './site.ts';
+import { styles } from './styles.ts';
+
+/** What all pages of the documentation share. */
+export interface Shell {
+  site: Site;
+  frame: Frame;
+  /** The address of the service, for search engines; undefined if they should keep no page. */
+  publicUrl: string | undefined;
+  /** The path of the script that adds buttons which copy code. */
+  script: string | undefined;
+}
+
+/** Returns a page of the documentation. */
+export function viewDocPage(shell: Shell, { path, title, about, view, parent }: DocPage): Rendered {
+  return viewWithin(shell, { path, title, about, body: view(), open: parent ?? path });
+}
+
+/** Returns the first page: the pages by reader, and every operation, so that its name in an older address leads to it. */
+export function viewOverview(shell: Shell): Rendered {
+  const { site } = shell;
+  const body = html`<h1>Documentation</h1>
+    ${groupsOf(site).map(
+      ([group, pages]) =>
+        html`<h2>${group}</h2>
+          <ul class="list">
+            ${pages.map(
+              ({ path, title, about }) =>
+                html`<li>
+                  <a href="${site.to(path)}">${title}</a>${about && html` <small>${words(about)}</small>`}
+                </li>`,
+            )}
+          </ul>`,
+    )}
+    ${
+      site.families.length > 0 &&
+      html`<h2>All operations</h2>
+        <ul class="operations">
+          ${site.families.flatMap(({ operations }) =>
+            operations.map(
+              ({ operation, method, path, page: target }) =>
+                html`<li id="${operation.operationId}">
+                  <a href="${site.to(target)}">${operation.summary}</a> <b>${method}</b> <code>${path}</code>
+                </li>`,
+            ),
+          )}
+        </ul>`
+    }`;
+  return viewWithin(shell, { path: '', title: 'Documentation', about: '', body, open: '' });
+}
+
+/** Returns the sections that a search found. */
+export function viewHits(shell: Shell, query: string, hits: Hit[]): Rendered {
+  const { site } = shell;
+  const body = html`<h1>${query === '' ? 'Search' : `Search: ${query}`}</h1>
+    <form action="${site.to('search')}" class="actions">
+      <label class="unseen" for="docs-search">Search the documentation</label>
+      <input id="docs-search" type="search" name="q" value="${query}" maxlength="200" />
+      <button>Search</button>
+    </form>
+    ${query !== '' && hits.length === 0 && html`<p>No section has these words.</p>`}
+    <ol class="list">
+      ${hits.map(
+        ({ page: path, pageTitle, anchor, title, text }) =>
+          html`<li>
+            <a href="${site.to(path)}${anchor && `#${anchor}`}"
+              >${title === pageTitle ? title : `${pageTitle}: ${title}`}</a
+            >
+            <small>${beginningOf(text)}</small>
+          </li>`,
+      )}
+    </ol>`;
+  return viewWithin(shell, { path: undefined, title: 'Search', about: '', body, open: '' });
+}
+
+const beginningOf = (text: string): string => {
+  const line = text
+    .replace(/^#.*$/gm, '')
+    .replaceAll(/[\s`]+/g, ' ')
+    .trim();
+  return line.length > 200 ? `${line.slice(0, 200).replace(/ \S*$/, '')} …` : line;
+};
+
+function viewWithin(
+  { site, frame, publicUrl, script }: Shell,
+  {
+    path,
+    title,
+    about,
+    body,
+    open,
+  }: { path: string | undefined; title: string; about: string; body: Markup; open: string },
+): Rendered {
+  const address = path === undefined ? undefined : site.to(path);
+  return page({
+    frame,
+    title: `${title} · ${frame.name}`,
+    description: about === '' ? undefined : about.replaceAll('`', ''),
+    canonical:
+      address !== undefined && publicUrl !== undefined ? new URL(address, publicUrl).href : undefined,
+    current: site.to(''),
+    styles,
+    script,
+    aside: viewNavigation(site, open, path),
+    body,
+  });
+}
+
+/** Returns the groups of the navigation, each with its pages. */
+export function groupsOf({ pages }: Site): [group: string, pages: DocPage[]][] {
+  const groups = new Map<string, DocPage[]>();
+  for (const each of pages.values()) {
+    if (each.group === undefined) continue;
+    groups.set(each.group, [...(groups.get(each.group) ?? []), each]);
+  }
+  return [...groups];
+}
+
+/** Returns the navigation: all groups, and the operations of the section that is open. */
+function viewNavigation(site: Site, open: string, current: string | undefined): Markup {
+  const link = (path: string, title: string) =>
+    html`<a href="${site.to(path)}" ${path === current && html`aria-current="page"`}>${title}</a>`;
+  return html`<nav aria-label="Documentation">
+    ${groupsOf(site).map(
+      ([group, pages]) =>
+        html`<p>${group}</p>
+          <ul>
+            ${pages.map(({ path, title }) => {
+              const family = path === open && site.families.find(({ page: own }) => own === path);
+              return html`<li>
+                ${link(path, title)}
+                ${
+                  family &&
+                  html`<ul>
+                    ${family.operations.map(({ page: own, operation }) => html`<li>${link(own, operation.summary)}</li>`)}
+                  </ul>`
+                }
+              </li>`;
+            })}
+          </ul>`,
+    )}
+  </nav>`;
+}

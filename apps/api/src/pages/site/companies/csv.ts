@@ -1,0 +1,63 @@
+import { pageCursors } from '@dossier/shared';
+import type { CompanyFilter, CompanySummary } from '../../../resources/company-search/contract.ts';
+import { listOf, readSorted } from '../../../resources/company-search/read.ts';
+import { csvLine } from '../../../http/text/csv.ts';
+import type { Context } from '../../../services.ts';
+import { figuresOf } from './figures.ts';
+
+/** The companies that one statement reads. */
+const EACH = 1000;
+export const FIELDS: CompanyFilter['fields'] = [
+  ...(['slug', 'name', 'domain', 'type', 'updated_at', 'founding_year'] as const),
+  ...(['headquarters', 'categories', 'listings', 'financials'] as const),
+];
+const HEAD = ['id', 'slug', 'name', 'domain', 'type', 'country', 'founded', 'categories', 'tickers'];
+const FIGURES = [
+  'valuation',
+  'valuation_date',
+  'revenue',
+  'revenue_date',
+  'total_funding',
+  'total_funding_date',
+];
+
+/** Returns the lines of all companies that match a filter, page by page. The first row also has the filter and the `seq`. */
+export async function* csvOf(
+  context: Context,
+  filter: CompanyFilter,
+  { sentence, seq }: { sentence: string; seq: number },
+): AsyncGenerator<string> {
+  yield csvLine([...HEAD, ...FIGURES, 'updated_at', 'filter', 'seq']);
+  let first = true;
+  for (let after: string | null = 'Start'; after !== null;) {
+    const { page } = await readSorted(context, {
+      ...filter,
+      page_size: EACH,
+      page_after: after,
+      fields: FIELDS,
+    });
+    const lines = page.rows.map(({ item }) => {
+      const cells = cellsOf(JSON.parse(item) as CompanySummary);
+      const line = csvLine(first ? [...cells, sentence, seq] : [...cells, '', '']);
+      first = false;
+      return line;
+    });
+    yield lines.join('');
+    after = pageCursors(listOf(filter.sort), page).next;
+  }
+}
+
+function cellsOf(company: CompanySummary): (string | number | null)[] {
+  const { id, slug, name, domain, type, headquarters, founding_year, updated_at } = company;
+  const figures = figuresOf(company);
+  return [
+    ...[Number(id), slug!, name!, domain!, type!, headquarters?.country ?? null, founding_year ?? null],
+    company.categories!.map((category) => category.name).join('; '),
+    company.listings!.map(({ ticker }) => ticker).join('; '),
+    ...(['valuation', 'revenue', 'total_funding'] as const).flatMap((metric) => [
+      figures[metric]?.value ?? null,
+      figures[metric]?.date ?? null,
+    ]),
+    updated_at!,
+  ];
+}

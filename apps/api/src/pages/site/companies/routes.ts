@@ -1,0 +1,80 @@
+import { pageCursors } from '@dossier/shared';
+import { Answer, BodyStream } from '../../../http/endpoint.ts';
+import type { CompanyFilter, CompanySummary } from '../../../resources/company-search/contract.ts';
+import { listOf } from '../../../resources/company-search/read.ts';
+import { route, type Route } from '../../../services.ts';
+import { basePath } from '../../../views/frame.ts';
+import { requireSite, sitePage } from '../site.ts';
+import * as contract from './contract.ts';
+import { csvOf } from './csv.ts';
+import { readCategories, readPage, readSeq } from './read.ts';
+import { viewCompanies, type CompaniesPage } from './view.ts';
+import { sentenceOf } from './words.ts';
+
+const COLUMNS: contract.ColumnName[] = ['country', 'founded', 'categories', 'valuation', 'total_funding'];
+
+/** Returns the fields of a form that are not empty, and the filter that they make or what is wrong with each. */
+function filterOf(fields: Record<string, unknown>) {
+  const sent = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
+    ),
+  );
+  const parsed = contract.asked.safeParse(sent);
+  const problems = Object.fromEntries(
+    (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), `The value ${message}.`]),
+  );
+  return { sent, filter: parsed.data, problems };
+}
+
+const sentenceFor = (filter: CompanyFilter, categories: { name: string; slug: string }[]) =>
+  sentenceOf(filter, categories.find(({ slug }) => slug === filter.category)?.name);
+
+const page = route(contract.getCompaniesPage, async (context, { columns = COLUMNS, ...fields }) => {
+  requireSite(context);
+  const { db, publicUrl } = context;
+  const { sent, filter, problems } = filterOf(fields);
+  const categories = await readCategories(db, filter?.category);
+  const listed = filter && (await readPage(context, filter));
+  const cursors = listed && pageCursors(listOf(filter.sort), listed.page);
+  const view: CompaniesPage = {
+    base: basePath(publicUrl),
+    ...{ publicUrl, sent, columns, problems, categories },
+    sentence: filter ? sentenceFor(filter, categories) : '',
+    companies: listed?.page.rows.map(({ item }) => JSON.parse(item) as CompanySummary) ?? [],
+    total: listed?.page.total ?? 0,
+    next: cursors?.next ?? null,
+    previous: cursors?.previous ?? null,
+  };
+  const isPlain = Object.keys(sent).length === 0;
+  return sitePage(
+    context,
+    {
+      title: filter ? (isPlain ? 'Companies' : view.sentence) : 'Error: Companies',
+      current: `${view.base}/companies`,
+      ...(isPlain && { canonical: `${publicUrl}/companies`, description: 'All companies, with filters.' }),
+      styles: ':root{--width:80rem}',
+      body: viewCompanies(view),
+    },
+    { status: filter ? 200 : 400, ...(listed && { dependsOn: listed.dependsOn }) },
+  );
+});
+
+const csv = route(contract.getCompaniesCsv, async (context, fields) => {
+  requireSite(context);
+  const { page_after: _, page_before: _before, ...given } = fields;
+  const { filter, problems } = filterOf(given);
+  const seq = await readSeq(context.db);
+  if (!filter) return new Answer(`${Object.values(problems).join('\r\n')}\r\n`, { status: 400 });
+  const categories = await readCategories(context.db, filter.category);
+  const lines = csvOf(context, filter, { sentence: sentenceFor(filter, categories), seq });
+  return new Answer(new BodyStream(lines), {
+    headers: {
+      'Cache-Control': 'no-cache',
+      'Content-Disposition': `attachment; filename="companies-${seq}.csv"`,
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+});
+
+export const routes: Route[] = [page, csv];

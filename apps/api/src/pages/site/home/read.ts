@@ -1,0 +1,63 @@
+import { rankingMetrics, type RankingMetric } from '@dossier/shared';
+import type { CategoryRow, CompanyRow, Db, DocumentRow, EventRow, FilingRow, NewsRow } from '@dossier/store';
+
+/** The name and slug of the company that a row belongs to. */
+type OfCompany = { company: CompanyRow['name']; company_slug: CompanyRow['slug'] };
+export type Ranked = OfCompany & { value: number };
+
+/** The rows of the start page. */
+export interface HomeRows {
+  rounds: (EventRow & OfCompany)[];
+  news: (Pick<NewsRow, 'id' | 'headline' | 'release_date'> & OfCompany)[];
+  documents: Pick<DocumentRow, 'slug' | 'title' | 'type' | 'published_at' | 'web_url'>[];
+  filings: (Pick<FilingRow, 'id' | 'name' | 'type' | 'filed_at'> & OfCompany)[];
+  tops: [metric: RankingMetric, rows: Ranked[]][];
+  categories: Pick<CategoryRow, 'name' | 'slug'>[];
+}
+
+const MOST = { list: 6, top: 5, categories: 60 };
+
+/** Reads the newest records, the largest companies and the categories. Each statement reads the first rows of an index. */
+export async function readHome(db: Db): Promise<HomeRows> {
+  const newest = <Row>(table: string, time: string, columns: string[], where = {}) =>
+    db(table)
+      .where(where)
+      .join('companies', 'companies.id', `${table}.company_id`)
+      .orderBy([
+        { column: `${table}.${time}`, order: 'desc' },
+        { column: `${table}.id`, order: 'desc' },
+      ])
+      .limit(MOST.list)
+      .select([
+        ...columns.map((column) => `${table}.${column}`),
+        'companies.name as company',
+        'companies.slug as company_slug',
+      ]) as unknown as Promise<Row[]>;
+  const top = async (metric: RankingMetric): Promise<[RankingMetric, Ranked[]]> => [
+    metric,
+    await db('ranked')
+      .join('companies', 'companies.id', 'ranked.company_id')
+      .where('ranked.name', rankingMetrics[metric])
+      .orderBy([
+        { column: 'ranked.value', order: 'desc' },
+        { column: 'ranked.company_id', order: 'desc' },
+      ])
+      .limit(MOST.top)
+      .select<Ranked[]>('ranked.value', 'companies.name as company', 'companies.slug as company_slug'),
+  ];
+  const [rounds, news, documents, filings, tops, categories] = await Promise.all([
+    newest<HomeRows['rounds'][number]>('events', 'event_date', ['*'], { 'events.type': 'funding_round' }),
+    newest<HomeRows['news'][number]>('news', 'release_date', ['id', 'headline', 'release_date']),
+    db('documents')
+      .orderBy([
+        { column: 'published_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(MOST.list)
+      .select<HomeRows['documents']>('slug', 'title', 'type', 'published_at', 'web_url'),
+    newest<HomeRows['filings'][number]>('filings', 'filed_at', ['id', 'name', 'type', 'filed_at']),
+    Promise.all((Object.keys(rankingMetrics) as RankingMetric[]).map(top)),
+    db('categories').orderBy('name').limit(MOST.categories).select<HomeRows['categories']>('name', 'slug'),
+  ]);
+  return { rounds, news, documents, filings, tops, categories };
+}

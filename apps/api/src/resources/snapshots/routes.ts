@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, invalid } from '@dossier/shared';
+import { Answer, FileBody } from '../../http/endpoint.ts';
+import { JsonText } from '../../http/text/json-text.ts';
+import { route, type Context, type Route } from '../../services.ts';
+import { readSnapshots } from '../../snapshots/manifest.ts';
+import type { RecordViews } from '../../snapshots/rows.ts';
+import { withAddresses } from '../../views/companies.ts';
+import { verified } from '../../views/embed.ts';
+import * as contract from './contract.ts';
+import { keyOf, readChecksums, readSome, type Source } from './read.ts';
+import { viewNext, viewSnapshot } from './view.ts';
+
+const TYPES = { ndjson: 'application/gzip', parquet: 'application/vnd.apache.parquet' };
+
+/** Returns the routes of snapshots and of the records that they consist of. @param views how each record is shown */
+export function routes(views: RecordViews): Route[] {
+  const sourceOf = (context: Context, kind: Source['kind']): Source => ({
+    db: context.db,
+    views,
+    kind,
+    publicUrl: context.publicUrl,
+    fill: (text) => withAddresses(text, context),
+  });
+  return [
+    route(contract.listSnapshots, async ({ snapshotDir, publicUrl, signingKeys, clock }) => {
+      const [key] = await signingKeys();
+      if (!key) throw new Error('No key exists to sign addresses with.');
+      const snapshots = await readSnapshots(snapshotDir);
+      return { snapshots: snapshots.map((each) => viewSnapshot(each, publicUrl, key, clock())) };
+    }),
+    route(contract.getSnapshotFile, async (context, { snapshot_file: subject, look, signature }) => {
+      const { address } = await verified(context, { kind: 'snapshot-file', subject, look, signature });
+      const [id, place] = address.subject.split('~');
+      const snapshot = (await readSnapshots(context.snapshotDir)).find((each) => each.id === id);
+      const file = snapshot?.files[Number(place)];
+      if (!snapshot || !file) throw fail('not_found');
+      const path = join(context.snapshotDir, snapshot.id, file.name);
+      if ((await stat(path).catch(() => undefined)) === undefined) throw fail('not_found');
+      return new Answer(new FileBody(path), {
+        headers: {
+          'Content-Type': TYPES[file.format],
+          'Content-Disposition': `attachment; filename="${snapshot.id}-${file.name}"`,
+          'Cache-Control': 'private, max-age=86400, immutable',
+          ETag: `"${file.sha256}"`,
+        },
+      });
+    }),
+    route(contract.listRecords, async (context, { kind, ids, after, limit }) => {
+      if (ids && after !== undefined) throw invalid('after', 'cannot be combined with ids');
+      const selected = ids
+        ? { keys: ids.map((id) => keyOf(kind, 'ids', id)) }
+        : { after: after === undefined ? undefined : keyOf(kind, 'after', after), limit };
+      const { seq, epoch, texts, last } = await readSome(sourceOf(context, kind), selected);
+      const isLast = ids !== undefined || texts.length < limit;
+      const records = new JsonText<never[]>(`[${texts.join(',')}]`);
+      return { kind, seq, epoch, next_after: isLast ? null : viewNext(last), records };
+    }),
+    route(contract.getChecksums, async (context, { kind, after, limit, records }) => {
+      const key = after === undefined ? undefined : keyOf(kind, 'after', after);
+      const { rows, last, ...found } = await readChecksums(sourceOf(context, kind), key, limit);
+      return {
+        kind,
+        ...found,
+        next_after: viewNext(last),
+        rows: rows.length,
+        ...(records === 'true' && { records: rows }),
+      };
+    }),
+  ];
+}

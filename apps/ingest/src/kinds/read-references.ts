@@ -1,0 +1,324 @@
+import { companyNameKey, groupBy, nameWords } from '@dossier/shared';
+import {
+  mergedDomains,
+  type CompanyExternalIdRow,
+  type CompanyListingRow,
+  type CompanyRow,
+  type Trx,
+} from '@dossier/store';
+import { readSureFacts } from './facts.ts';
+import type { Claims, Known, MatchWay } from './identity.ts';
+import { readReviews, type Match, type Reviews } from './matches.ts';
+import { idKey, NAMES, NO_SOURCE, type CompanyReference, type Naming } from './references.ts';
+import { rowsWhere } from './rows.ts';
+import {
+  contradictionOfMatch,
+  foldTicker,
+  keysOfMatches,
+  matchOf,
+  noFacts,
+  type UnsureFacts,
+} from './unsure.ts';
+
+export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug' | 'cik'> & Known;
+
+/** The companies that the records of a batch name. */
+export interface References {
+  /** Returns the company of a record. A match by name must not contradict `claims`, the facts in the record. */
+  company(reference: CompanyReference, claims?: Claims): ReferredCompany | undefined;
+  /** Returns the merged company that the domain of a record names, if the domain now finds the given company. */
+  mergedFrom(reference: CompanyReference, company: ReferredCompany): number | undefined;
+  /** Returns the match through which a record found its company; undefined if it names the company for sure. */
+  matchOf(reference: CompanyReference, claims?: Claims): Match | undefined;
+  /** The stored matches of the batch. */
+  reviews: Reviews;
+  /** Returns why a record has no company: none matches, several match, or it contradicts the company. */
+  problem(reference: CompanyReference, claims?: Claims): string;
+}
+
+const COLUMNS = ['id', 'domain', 'name', 'slug', 'cik', 'type', 'founding_year', 'headquarters_country'];
+
+/**
+ * Finds the companies that records name, with a few statements per batch.
+ * @param externalIds further ids of sources whose matches are read
+ */
+export async function readReferences(
+  trx: Trx,
+  records: CompanyReference[],
+  externalIds: string[] = [],
+): Promise<References> {
+  const given = <T>(field: (record: CompanyReference) => T | undefined): T[] =>
+    records.flatMap((record) => field(record) ?? []);
+  const owners = await rowsWhere<{ domain: string; company_id: number }>(
+    trx,
+    'company_domains',
+    'domain',
+    given((each) => each.company),
+  );
+  const merged = await mergedDomains(
+    trx,
+    given((each) => each.company),
+  );
+  const filers = await rowsWhere<ReferredCompany>(
+    trx,
+    'companies',
+    'cik',
+    given((each) => each.company_cik),
+    COLUMNS,
+  );
+  const externals = await rowsWhere<CompanyExternalIdRow>(
+    trx,
+    'company_external_ids',
+    'external_id',
+    given((each) => each.company_external_id),
+  );
+  const byExternalId = new Map(externals.map((row) => [idKey(row.source, row.external_id), row]));
+  const reviews = await readReviews(trx, records.flatMap(keysOfMatches), [
+    ...externalIds,
+    ...given((each) => each.company_external_id),
+  ]);
+  /** Returns the company with an id of the source. Rows of a held match have stated the id, too. */
+  const idOwner = ({ source, company_external_id: id }: CompanyReference): number[] | undefined => {
+    if (source === undefined || id === undefined) return undefined;
+    const owner = byExternalId.get(idKey(source, id)) ?? reviews.ofId(source, id);
+    return owner && [owner.company_id];
+  };
+  const byDomain = new Map(owners.map(({ domain, company_id }) => [domain, [company_id]]));
+  const byCik = groupIds(filers.map(({ cik: number, id }) => [number!, id]));
+  const tickers = await rowsWhere<CompanyListingRow>(
+    trx,
+    'company_listings',
+    'ticker',
+    given((each) => each.company_ticker).flatMap(spellings),
+  );
+  // The beginnings of a name are only used to suggest a company.
+  const isOpen = ({ company = '', company_cik = '' }: CompanyReference) =>
+    !byDomain.has(company) && !byCik.has(company_cik);
+  const keys = records.flatMap((each) =>
+    each.company_name === undefined ? [] : keysNear(each.company_name).slice(0, isOpen(each) ? undefined : 1),
+  );
+  const names = await rowsWhere<{ name_key: string; company_id: number }>(
+    trx,
+    'company_names',
+    'name_key',
+    keys.filter(Boolean),
+  );
+  const byTicker = groupBy(tickers, ({ ticker }) => foldTicker(ticker));
+  const tickerOwners = ({ company_ticker = '', company_venue }: CompanyReference): number[] | undefined => {
+    const all = byTicker.get(foldTicker(company_ticker)) ?? [];
+    const there = all.filter(({ venue }) => venue === company_venue);
+    const owners = (there.length > 0 ? there : all).map(({ company_id }) => company_id);
+    return owners.length > 0 ? [...new Set(owners)] : undefined;
+  };
+  const byName = groupIds(names.map(({ name_key, company_id }) => [name_key, company_id]));
+  const ids = [
+    ...[...byDomain.values(), ...byName.values()].flat(),
+    ...tickers.map(({ company_id }) => company_id),
+    ...externals.map(({ company_id }) => company_id),
+    ...records.flatMap((each) => idOwner(each) ?? []),
+  ];
+  const rows = await rowsWhere<ReferredCompany>(trx, 'companies', 'id', ids, COLUMNS);
+  const companies = new Map([...rows, ...filers].map((company) => [company.id, company]));
+
+  const known = new Map<CompanyReference, Lead[]>();
+  /** Returns the names of a record that find companies, with these companies. A name alone counts only if it may. */
+  const leads = (reference: CompanyReference): Lead[] => {
+    const found = known.get(reference) ?? findLeads(reference);
+    known.set(reference, found);
+    return found;
+  };
+  const findLeads = (reference: CompanyReference): Lead[] => {
+    const { company, company_cik, company_ticker, company_name } = reference;
+    const found = {
+      company: company === undefined ? undefined : byDomain.get(company),
+      company_cik: company_cik === undefined ? undefined : byCik.get(company_cik),
+      company_ticker: company_ticker === undefined ? undefined : tickerOwners(reference),
+      company_external_id: idOwner(reference),
+      company_name: company_name === undefined ? undefined : byName.get(companyNameKey(company_name)),
+    };
+    const all = NAMES.flatMap((name): Lead[] =>
+      found[name] ? [{ name, words: inWords(name, reference), ids: found[name] }] : [],
+    );
+    const strong = all.filter(({ name }) => name !== 'company_name' && mayMatch(reference, name));
+    if (strong.length > 0) return all.filter((lead) => strong.includes(lead) || lead.name === 'company_name');
+    if (!mayMatch(reference, 'company_name')) return [];
+    const open = ({ ids: those, ...lead }: Lead) => ({
+      ...lead,
+      ids: those.filter((id) => !isRejected(reference, [lead.name], id)),
+    });
+    return all
+      .filter(({ name }) => name === 'company_name')
+      .map(open)
+      .filter(({ ids: those }) => those.length > 0);
+  };
+  /** Returns whether a person has rejected a company for the names of a record. */
+  const isRejected = (reference: CompanyReference, found: Naming[], id: number, claims?: Claims): boolean => {
+    const match = matchOf(found, reference, { company: companies.get(id)!, claims }, unread);
+    return match !== undefined && reviews.find(match)?.status === 'rejected';
+  };
+  const describe = (id: number) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`;
+  const list = (candidates: number[]) =>
+    candidates.slice(0, MOST_NAMED).map(describe).join(', ') + (candidates.length > MOST_NAMED ? ', …' : '');
+  /** Returns whether the only match has a CIK that contradicts the record's. */
+  const ofOtherCik = ({ company_cik }: CompanyReference, those: number[]) =>
+    those.length === 1 &&
+    company_cik !== undefined &&
+    (companies.get(those[0]!)!.cik ?? company_cik) !== company_cik;
+  const matchWith = (reference: CompanyReference, found: Lead[], id: number, claims?: Claims) =>
+    matchOf(namesOf(found), reference, { company: companies.get(id)!, claims }, facts);
+  /** Returns what contradicts a match, unless a person has accepted it. */
+  const contradiction = (reference: CompanyReference, found: Lead[], id: number, claims: Claims) => {
+    const match = matchWith(reference, found, id, claims);
+    if (match === undefined || match.status === 'accepted') return undefined;
+    return contradictionOfMatch(match, reference, { company: companies.get(id)!, claims }, facts);
+  };
+  const unread = noFacts(reviews);
+  const unsure = records.flatMap((reference) => {
+    const found = leads(reference);
+    const [id, ...others] = shared(found);
+    const isUnsure =
+      id !== undefined && others.length === 0 && found.length === 1 && found[0]!.name !== 'company_cik';
+    return isUnsure && (found[0]!.name !== 'company' || reference.company_name !== undefined) ? [id] : [];
+  });
+  const idsOfSources = await rowsWhere<CompanyExternalIdRow>(
+    trx,
+    'company_external_ids',
+    'company_id',
+    unsure,
+  );
+  const facts: UnsureFacts = {
+    ...unread,
+    listingsOf: (ticker, id) =>
+      (byTicker.get(foldTicker(ticker)) ?? []).filter(({ company_id }) => company_id === id),
+    sure: await readSureFacts(trx, unsure),
+    idsOf: (source, id) =>
+      idsOfSources.flatMap((each) =>
+        each.source === source && each.company_id === id ? each.external_id : [],
+      ),
+  };
+
+  return {
+    reviews,
+    company: (reference, claims = {}) => {
+      const found = leads(reference);
+      const meant = shared(found);
+      if (meant.length !== 1 || ofOtherCik(reference, meant)) return undefined;
+      if (isRejected(reference, namesOf(found), meant[0]!, claims)) return undefined;
+      if (contradiction(reference, found, meant[0]!, claims) !== undefined) return undefined;
+      return companies.get(meant[0]!);
+    },
+    mergedFrom: ({ company: domain = '' }, { id }) => {
+      const alias = merged.get(domain);
+      return alias?.company_id === id ? alias.merged_id : undefined;
+    },
+    matchOf: (reference, claims) => {
+      const found = leads(reference);
+      const [id] = shared(found);
+      return id === undefined ? undefined : matchWith(reference, found, id, claims);
+    },
+    problem: (reference, claims = {}) => {
+      if (reference.company_external_id !== undefined && reference.source === undefined) return NO_SOURCE;
+      const found = leads(reference);
+      const meant = shared(found);
+      if (meant.length > 1)
+        return `ambiguous company: the ${allInWords(reference)} may be ${list(meant)}; name it by its domain`;
+      if (meant.length === 1) {
+        const [id] = meant as [number];
+        if (ofOtherCik(reference, meant)) {
+          const { cik: its } = companies.get(id)!;
+          return `contradicting company: the ${found[0]!.words} is ${describe(id)}, whose CIK is ${its}, not ${reference.company_cik}; leave out the wrong one`;
+        }
+        if (isRejected(reference, namesOf(found), id, claims))
+          return rejectedMatch(found[0]!.words, describe(id));
+        const what = found[0]!.name === 'company_ticker' ? 'ticker' : 'name';
+        return `contradicting ${what}: ${describe(id)} has the ${found[0]!.words}, but ${contradiction(reference, found, id, claims)}; if it is the same company, name it by its domain`;
+      }
+      if (found.length > 1) {
+        const [one, other] = conflicting(found);
+        return `contradicting company: the ${one.words} is ${list(one.ids)}, but the ${other.words} is ${list(other.ids)}; leave out the wrong one`;
+      }
+      const exact = byName.get(companyNameKey(reference.company_name ?? '')) ?? [];
+      if (exact.length > 0) {
+        const words = inWords('company_name', reference);
+        return mayMatch(reference, 'company_name')
+          ? rejectedMatch(words, list(exact))
+          : `only a name: ${list(exact)} has the ${words}, and the mapping does not match by name alone; name the company by its domain, or add name to "match" in the mapping`;
+      }
+      const near = keysNear(reference.company_name ?? '').flatMap((key) => byName.get(key) ?? []);
+      const hint = near.length > 0 ? `; is it ${list([...new Set(near)])}?` : '';
+      return `unknown company: no company has the ${allInWords(reference)}${hint || '; load it first (ingest load companies ...)'}`;
+    },
+  };
+}
+
+const WAY_OF: Record<Naming, MatchWay> = {
+  company: 'domain',
+  company_cik: 'cik',
+  company_ticker: 'ticker',
+  company_external_id: 'external_id',
+  company_name: 'name',
+};
+
+/** Returns whether a record may find its company by that field. */
+const mayMatch = ({ match }: CompanyReference, name: Naming): boolean =>
+  match === undefined || match.includes(WAY_OF[name]);
+
+/** A name of a record's company, in words, and the companies that it finds. */
+interface Lead {
+  name: Naming;
+  words: string;
+  ids: number[];
+}
+
+const namesOf = (leads: Lead[]): Naming[] => leads.map(({ name }) => name);
+
+const rejectedMatch = (words: string, companies: string) =>
+  `rejected match: a review found that the ${words} does not mean ${companies}; name the company by its domain`;
+
+/** Returns the companies that every name finds. */
+const shared = (leads: Lead[]): number[] =>
+  leads.length === 0 ? [] : leads.map(({ ids }) => ids).reduce((a, b) => a.filter((id) => b.includes(id)));
+
+/** Returns two names that have no company in common, else the first and the last. */
+function conflicting(leads: Lead[]): [Lead, Lead] {
+  for (const one of leads) {
+    const other = leads.find((each) => shared([one, each]).length === 0);
+    if (other) return [one, other];
+  }
+  return [leads[0]!, leads.at(-1)!];
+}
+
+/** How many candidates a reason lists. */
+const MOST_NAMED = 3;
+
+function groupIds(pairs: [string, number][]): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [key, id] of pairs) {
+    const ids = groups.get(key) ?? [];
+    if (!ids.includes(id)) groups.set(key, [...ids, id]);
+  }
+  return groups;
+}
+
+/** Returns the spellings of a ticker that sources use. */
+const spellings = (ticker: string): string[] =>
+  ['-', '.', '/'].map((mark) => foldTicker(ticker).replaceAll('-', mark));
+
+/** Returns the key of a name and those of its beginnings, by which the company may be stored. */
+function keysNear(name: string): string[] {
+  const words = nameWords(name);
+  return words.map((_, count) => companyNameKey(words.slice(0, words.length - count).join(' ')));
+}
+
+const WORDS: Record<Naming, string> = {
+  company: 'domain',
+  company_cik: 'CIK',
+  company_ticker: 'ticker',
+  company_external_id: 'external id',
+  company_name: 'name',
+};
+const inWords = (name: Naming, reference: CompanyReference) => `${WORDS[name]} ${reference[name]}`;
+const allInWords = (reference: CompanyReference): string =>
+  NAMES.filter((name) => reference[name] !== undefined)
+    .map((name) => inWords(name, reference))
+    .join(' or the ');

@@ -1,0 +1,23 @@
+/** An error response of the service. */
+export class DossierError extends Error {
+  override name = 'DossierError';
+  readonly status: number;
+  /** The code of the error, such as `epoch_changed`; undefined if the response has none. */
+  readonly code: string | undefined;
+
+  constructor(status: number, code: string | undefined, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Returns the error of a response. */
+export function errorOf(status: number, text: string): DossierError {
+  try {
+    const { code, detail, error } = JSON.parse(text) as { code?: string; detail?: string; error?: unknown };
+    return new DossierError(status, code, detail ?? (typeof error === 'string' ? error : text));
+  } catch {
+    return new DossierError(status, undefined, text || `The service answered ${status}.`);
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { FinalError, request, type ClientOptions } from './request.ts';
+
+/** A file of JSON lines, compressed with gzip. */
+interface LinesFile {
+  url: string;
+  name: string;
+  bytes: number;
+  rows: number;
+  sha256: string;
+}
+
+/**
+ * Yields the rows of a file. When the connection is lost, the next try continues at the byte where it ended.
+ * @throws FinalError if the bytes or the rows are not those of the manifest
+ */
+export async function* readLines(
+  options: ClientOptions,
+  file: LinesFile,
+): AsyncGenerator<Record<string, unknown>> {
+  const gunzip = createGunzip();
+  const input = new PassThrough();
+  input.pipe(gunzip);
+  const failure = download(options, file, input).then(
+    () => undefined,
+    (error: unknown) => {
+      gunzip.destroy(error as Error);
+      return error;
+    },
+  );
+  gunzip.on('error', () => {});
+  let rows = 0;
+  try {
+    for await (const line of createInterface({ input: gunzip, crlfDelay: Infinity })) {
+      yield JSON.parse(line) as Record<string, unknown>;
+      rows++;
+    }
+  } finally {
+    input.destroy();
+    gunzip.destroy();
+  }
+  const error = await failure;
+  if (error) throw error as Error;
+  if (rows !== file.rows) throw new FinalError(`${file.name} has ${rows} rows instead of ${file.rows}.`);
+}
+
+/** Writes the bytes of a file into a stream, and checks them. */
+async function download(options: ClientOptions, file: LinesFile, to: PassThrough): Promise<void> {
+  const hash = createHash('sha256');
+  let at = 0;
+  while (at < file.bytes) {
+    const began = at;
+    // Each part that arrives is progress, so that the tries begin anew.
+    await request(
+      options,
+      file.url,
+      async (response) => {
+        const isRest = response.status === 206;
+        if (at > 0 && !isRest) throw new FinalError(`${file.name} cannot be continued at byte ${at}.`);
+        for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) {
+          hash.update(chunk);
+          at += chunk.length;
+          if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve));
+        }
+      },
+      () => (at > 0 ? { range: `bytes=${at}-` } : {}),
+    ).catch((error: unknown) => {
+      if (at === began || error instanceof FinalError || options.signal?.aborted) throw error;
+    });
+  }
+  if (hash.digest('hex') !== file.sha256)
+    throw new FinalError(`${file.name} is damaged: its SHA-256 differs.`);
+  to.end();
+}

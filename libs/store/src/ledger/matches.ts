@@ -1,0 +1,54 @@
+import { inParts } from '@dossier/shared';
+import type { Db, Trx } from '../sql/open.ts';
+import type { CompanyMatchRow } from '../schema/tables.ts';
+import type { StatementRow } from './statements.ts';
+
+/** Changes matches, which are named by their ids. */
+export async function changeMatches(trx: Trx, changes: Map<number, Partial<CompanyMatchRow>>): Promise<void> {
+  for (const [id, columns] of changes) await trx('company_matches').where({ id }).update(columns);
+}
+
+/** Returns the statements of the rows that found their record through matches. */
+export async function readMatched(db: Db | Trx, matches: number[]): Promise<StatementRow[]> {
+  const rows: StatementRow[] = [];
+  for (const part of inParts(matches))
+    rows.push(...(await db<StatementRow>('statements').whereIn('match_id', part).orderBy('id')));
+  return rows;
+}
+
+/**
+ * Returns the matches that may have to be decided again: those of companies that have changed since a time, and those
+ * whose statements do not show their status yet.
+ */
+export function readOpenMatches(trx: Trx, since: string): Promise<CompanyMatchRow[]> {
+  const isOther = `exists (select 1 from statements as s where s.match_id = m.id
+    and (m.status = 'agreed' and s.held is not null or m.status = 'pending' and s.held is null))`;
+  const isChanged = 'exists (select 1 from companies as c where c.id = m.company_id and c.updated_at >= ?)';
+  return trx<CompanyMatchRow>('company_matches as m')
+    .whereIn('m.status', ['pending', 'agreed'])
+    .whereRaw(`(${isOther} or ${isChanged})`, [since])
+    .orderBy('m.id')
+    .select('m.*');
+}
+
+/** Removes the matches that no statement has and no person has reviewed, and ids that no statement gives any more. */
+export async function removeUnusedMatches(trx: Trx): Promise<void> {
+  const isUsed = 'exists (select 1 from statements as s where s.match_id = company_matches.id)';
+  await trx('company_matches').whereIn('status', ['pending', 'agreed']).whereRaw(`not ${isUsed}`).delete();
+  await trx('company_matches')
+    .whereNotNull('external_id')
+    .whereRaw(`not ${isUsed}`)
+    .update({ external_id: null });
+}
+
+/** Returns the held statements about companies that no statement names any more. */
+export function readUnnamed(trx: Trx): Promise<StatementRow[]> {
+  const isNamed = `exists (select 1 from statements as c where c.kind = 'company'
+    and c.record_id = cast(m.company_id as text) and c.content_json is not null and c.held is null)`;
+  return trx<StatementRow>('statements as s')
+    .join('company_matches as m', 'm.id', 's.match_id')
+    .whereNotNull('s.held')
+    .whereRaw(`not ${isNamed}`)
+    .whereRaw('not exists (select 1 from companies as r where r.id = m.company_id)')
+    .select('s.*');
+}
