@@ -9,6 +9,7 @@ import { startedRunners } from './started.ts';
 const GUIDES = [
   'docs/operators/deploy.md',
   'docs/operators/keys.md',
+  'docs/operators/snapshots.md',
   'docs/operators/monitor.md',
   'docs/operators/upgrade.md',
   'docs/operators/backup-and-restore.md',

@@ -5,7 +5,7 @@ import { headers } from './headers.ts';
 import { SESSION_COOKIE } from '../http/request/session.ts';
 import type { OpenApiDocument } from './json.ts';
 import { shareResponses } from './share.ts';
-import { finishOperation, operationOf, SECURITY } from './operation.ts';
+import { fileOperationOf, finishOperation, operationOf, SECURITY } from './operation.ts';
 
 const DESCRIPTION = `Company profiles and rankings, news, research documents, filings, metric observations, categories,
 corporate events, search and embeds.
@@ -34,6 +34,7 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
   for (const { endpoint } of routes) {
     const path = openApiPath(endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+    if (hasFiles(endpoint)) paths[filePathOf(path)] = { get: fileOperationOf(endpoint) };
   }
   const tags = [...new Set(routes.map(({ endpoint }) => endpoint.tag))];
   const generated = createDocument(
@@ -57,6 +58,8 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
   for (const { endpoint } of routes) {
     const path = openApiPath(endpoint.path);
     finishOperation(document, endpoint, path, document.paths[path]![endpoint.method.toLowerCase()]!);
+    if (!hasFiles(endpoint)) continue;
+    finishOperation(document, endpoint, filePathOf(path), document.paths[filePathOf(path)]!['get']!);
   }
   shareResponses(document);
   return document;
@@ -68,6 +71,9 @@ const WITHOUT_SLASH = '/api/v1/documents';
 /** Returns the path of an endpoint as the specification and the guides write it: below `/api/`, with a slash at its end. */
 export const openApiPath = (path: string) =>
   path.replaceAll(/:(\w+)/g, '{$1}') + (path.startsWith('/api/') && path !== WITHOUT_SLASH ? '/' : '');
+
+const hasFiles = ({ method, rows }: Route['endpoint']) => method === 'GET' && rows !== undefined;
+const filePathOf = (path: string) => `${path.replace(/\/$/, '')}.{format}`;
 
 const securitySchemes = {
   [SECURITY.token]: {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Endpoint } from '../http/endpoint.ts';
 import { possibleErrors } from '../http/possible-errors.ts';
-import { columnsOfList } from '../http/response/list-file.ts';
+import { columnsOfList, PAGING } from '../http/response/list-file.ts';
 import { csvHeader } from '../http/text/csv.ts';
 import { errorResponses } from './errors.ts';
 import { asOnlyPage, exampleOf } from './examples.ts';
@@ -43,7 +43,7 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
     const answer: ZodOpenApiResponseObject = {
       description: STATUS_CODES[status] ?? 'Success',
       headers: headersOfSuccess(endpoint, Number(status)),
-      ...(!empty && { content: { [produces]: { schema }, ...(status === '200' && filesOf(endpoint)) } }),
+      ...(!empty && { content: { [produces]: { schema } } }),
     };
     return [status, answer] as const;
   });
@@ -54,22 +54,44 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
   return Object.fromEntries(answers);
 }
 
-/** Describes the files of a list. Examples of rows would repeat those of the JSON. */
-const filesOf = (endpoint: Endpoint): ZodOpenApiResponseObject['content'] =>
-  endpoint.rows === undefined
-    ? {}
-    : {
-        'text/csv': {
-          schema: z.string().meta({ description: 'All rows, with a header. Lists are JSON' }),
-          example: csvHeader(columnsOfList(endpoint)),
+/**
+ * Describes the files of a list, which have a path of their own: a second media type of the list itself would make every
+ * generated client treat its response as JSON or text.
+ */
+export function fileOperationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { operationId, rows } = endpoint;
+  const name = rows!.replace('_', ' ');
+  const operation = operationOf({
+    ...endpoint,
+    operationId: `${operationId}File`,
+    ...withoutPaging(endpoint),
+  });
+  const csv = z.string().meta({ description: 'All rows, with a header. Lists are JSON' });
+  const ndjson = z.string().meta({ description: `All rows, each a line with the JSON of \`${rows}\`` });
+  return {
+    ...operation,
+    summary: `${name[0]!.toUpperCase()}${name.slice(1)} as a file`,
+    description: `Returns all rows of \`${operationId}\` with the same filters, as CSV or NDJSON.`,
+    responses: {
+      ...operation.responses,
+      200: {
+        description: 'OK',
+        headers: headersOfSuccess(endpoint, 200),
+        content: {
+          'text/csv': { schema: csv, example: csvHeader(columnsOfList(endpoint)) },
+          'application/x-ndjson': { schema: ndjson, example: '{}\n' },
         },
-        'application/x-ndjson': {
-          schema: z
-            .string()
-            .meta({ description: `All rows, each a line with the JSON of \`${endpoint.rows}\`` }),
-          example: '{}\n',
-        },
-      };
+      },
+    },
+  };
+}
+
+function withoutPaging({ input, params }: Endpoint) {
+  const format = z.enum(['csv', 'ndjson']).meta({ description: 'The format of the file', example: 'csv' });
+  const fields = Object.entries<z.ZodType>((input as z.ZodObject).shape);
+  const filters = Object.fromEntries(fields.filter(([name]) => !PAGING.includes(name)));
+  return { input: z.strictObject(filters), params: (params as z.ZodObject).extend({ format }) };
+}
 
 /**
  * Adds to a generated operation what needs finished schemas: examples, and a curl sample unless the address contains a

@@ -155,6 +155,9 @@ const FIRST: Input = {
   limit: BATCH,
 };
 
+/** The paging parameters, which a file does not need. */
+export const PAGING = Object.keys(FIRST);
+
 const firstPlace = ({ input }: Endpoint): Input => {
   const fields = fieldsAt(input, []);
   return Object.fromEntries(Object.entries(FIRST).filter(([name]) => name in fields));

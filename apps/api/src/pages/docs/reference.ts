@@ -20,13 +20,16 @@ export interface Family {
   operations: Listed[];
 }
 
-/** Returns the operations that programs call, by section. Pages, their scripts and their sessions are left out. */
+/**
+ * Returns the operations that programs call, by section. Pages, their scripts and their sessions are
+ * left out, and so are files of lists, which the pages of the lists name.
+ */
 export function familiesOf(routes: Route[], document: OpenApiDocument): Family[] {
   const endpoints = new Map(routes.map(({ endpoint }) => [endpoint.operationId, endpoint]));
   const families = new Map<string, Family>();
   for (const { method, path, operation } of operationsOf(document)) {
-    const endpoint = endpoints.get(operation.operationId)!;
-    if (!isForPrograms(endpoint)) continue;
+    const endpoint = endpoints.get(operation.operationId);
+    if (!endpoint || !isForPrograms(endpoint)) continue;
     const page = `api/${slugOf(endpoint.tag)}`;
     const family = families.get(endpoint.tag) ?? { name: endpoint.tag, page, operations: [] };
     families.set(endpoint.tag, family);
