@@ -3,7 +3,7 @@ import { openDatabase, signingKeys } from '@dossier/store';
 import { z } from 'zod';
 import { percentLine } from './admin/progress.ts';
 import { explain } from './program.ts';
-import { recordViews } from './resources/records.ts';
+import { recordViews } from './records.ts';
 import { makeSnapshot } from './snapshots/make.ts';
 import { pruneSnapshots, snapshotFormats, type SnapshotFormat } from './snapshots/manifest.ts';
 import { withAddresses } from './views/companies.ts';

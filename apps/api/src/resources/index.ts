@@ -1,4 +1,5 @@
 import { siteRoutes } from '../pages/site/index.ts';
+import { recordViews } from '../records.ts';
 import type { Route } from '../services.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
@@ -18,7 +19,6 @@ import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
 import * as provenance from './provenance/routes.ts';
 import * as rankings from './rankings/routes.ts';
-import { recordViews } from './records.ts';
 import * as search from './search/routes.ts';
 import * as snapshots from './snapshots/routes.ts';
 import * as usage from './usage/routes.ts';

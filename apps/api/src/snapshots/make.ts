@@ -103,7 +103,7 @@ async function writeKind(
       files.push({ name, kind, format, rows, ...(await writer.close()) });
   };
   for await (const batch of batches) {
-    const texts = await Promise.all(batch.map(fill));
+    const texts = await Promise.all(batch.map(async (text) => fill(text)));
     for (let from = 0; from < texts.length;) {
       if (rows === rowsOfFile) {
         await close();

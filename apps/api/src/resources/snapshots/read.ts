@@ -28,7 +28,11 @@ export async function readSome(source: Source, selected: Selected) {
   const { db, views, kind, publicUrl, fill } = source;
   const place = await readPlace(db);
   const rows = await readRecords(db, views[kind], selected, publicUrl);
-  return { ...place, texts: await Promise.all(rows.map(({ text }) => fill(text))), last: rows.at(-1)?.key };
+  return {
+    ...place,
+    texts: await Promise.all(rows.map(async ({ text }) => fill(text))),
+    last: rows.at(-1)?.key,
+  };
 }
 
 const readPlace = async (db: Db) => ({ seq: await newestChange(db), epoch: await currentEpoch(db) });

@@ -11,7 +11,7 @@ import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertChanges, insertInto, updateIn } from '../../testing/fixtures.ts';
 import { insertOneOfEach } from '../../testing/one-of-each.ts';
 import { withAddresses } from '../../views/companies.ts';
-import { recordViews } from '../records.ts';
+import { recordViews } from '../../records.ts';
 
 describe.each(engines)('snapshots on %s', (engine) => {
   let api: TestApi;
@@ -107,7 +107,11 @@ describe.each(engines)('snapshots on %s', (engine) => {
     const id = before[0]!['id'];
     try {
       // The companies come first, the news much later.
-      await make({ onProgress: () => (writing ??= updateIn(other, 'news', { id, headline: 'Later' })) });
+      await make({
+        onProgress: () => {
+          writing ??= updateIn(other, 'news', { id, headline: 'Later' });
+        },
+      });
       await writing;
     } finally {
       await other.destroy();

@@ -1,12 +1,12 @@
 import { recordSchemas } from '@dossier/shared';
 import { jsonFor } from '@dossier/store';
-import type { RecordViews } from '../snapshots/rows.ts';
-import { viewCompany } from './companies/view.ts';
-import { viewGlobalItem } from './documents/list/view.ts';
-import { viewEvent } from './events/view.ts';
-import { filingParams, viewFilingOf } from './filings/view.ts';
-import { viewMetric } from './metrics/view.ts';
-import { viewNewsItem } from './news/view.ts';
+import type { RecordViews } from './snapshots/rows.ts';
+import { viewCompany } from './resources/companies/view.ts';
+import { viewGlobalItem } from './resources/documents/list/view.ts';
+import { viewEvent } from './resources/events/view.ts';
+import { filingParams, viewFilingOf } from './resources/filings/view.ts';
+import { viewMetric } from './resources/metrics/view.ts';
+import { viewNewsItem } from './resources/news/view.ts';
 
 const companyFields = recordSchemas.company.keyof().options;
 
