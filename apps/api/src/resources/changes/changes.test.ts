@@ -198,7 +198,7 @@ describe.each(engines)('changes on %s', (engine) => {
     const pruned = await api.get('/api/v1/changes/?after=1');
     expect([pruned.status, pruned.body.error]).toEqual([
       410,
-      `after=1 is not in the change log, which has the changes after 2 up to ${newest}. Start again: read \`seq\` of /api/v1/changes/latest/, then all lists, and follow the changes after that \`seq\`.`,
+      `after=1 is not in the change log, which has the changes after 2 up to ${newest}. Start again: read the newest snapshot of /api/v1/snapshots/, and follow the changes after its \`seq\`.`,
     ]);
     expect((await seqs('after=2&limit=1'))[0]).toBe(3);
   });
