@@ -66,6 +66,8 @@ const lists: [what: string, address: string, largest: number, items: string, siz
   ['items of a category', 'categories/payments/items/?', 100, 'items', 'limit'],
   ['changes', 'changes/?', 100, 'changes', 'limit'],
   ['changes of a company', 'changes/?company_domain=c0.com', 100, 'changes', 'limit'],
+  ['records of a kind', 'records/metric/?', 100, 'records', 'limit'],
+  ['checksums of a kind', 'checksums/metric/?records=true', 100, 'records', 'limit'],
   ['suggestions', 'search/suggest/?q=pay', 10, 'suggestions', 'limit'],
 ];
 

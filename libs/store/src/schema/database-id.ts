@@ -18,7 +18,7 @@ export async function databaseEpoch(db: Db | Trx): Promise<string> {
 }
 
 const epochOf = preparedQuery<Record<never, never>, { epoch: string }>(
-  (db) => db('database_mark').select('epoch'),
+  (db) => db('database_mark').where({ id: 1 }).select('epoch'),
   { isQuick: true },
 );
 

@@ -132,9 +132,7 @@ export const getChecksums = endpoint({
   params: z.object(kind),
   input: z.strictObject({
     ...after,
-    limit: wholeNumber(1, MOST.checksums)
-      .default(1000)
-      .meta({ description: 'The most records of the range' }),
+    limit: wholeNumber(1, MOST.checksums).default(100).meta({ description: 'The most records of the range' }),
     records: z
       .enum(['true', 'false'])
       .default('false')
