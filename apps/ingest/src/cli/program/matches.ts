@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { kinds } from '../../kinds/index.ts';
 import { exitCodeHelp } from '../exit-codes.ts';
 import type { MatchesFlags, Start } from '../flags.ts';
+import { kindNames } from '../names.ts';
 
 /** Adds the command `matches`, which lists and reviews the matches whose rows are held. */
 export function addMatches(program: Command, start: Start): void {
@@ -29,7 +29,7 @@ ${exitCodeHelp()}`,
       .option('--source <name>', 'only matches of this source')
       .addOption(
         new Option('--kind <kind>', 'only matches with records of this kind').choices(
-          kinds.map(({ plural }) => plural),
+          kindNames.map(({ plural }) => plural),
         ),
       )
       .addOption(
