@@ -90,7 +90,7 @@ function withoutPaging({ input, params }: Endpoint) {
   const format = z.enum(['csv', 'ndjson']).meta({ description: 'The format of the file', example: 'csv' });
   const fields = Object.entries<z.ZodType>((input as z.ZodObject).shape);
   const filters = Object.fromEntries(fields.filter(([name]) => !PAGING.includes(name)));
-  return { input: z.strictObject(filters), params: (params).extend({ format }) };
+  return { input: z.strictObject(filters), params: params.extend({ format }) };
 }
 
 /**
