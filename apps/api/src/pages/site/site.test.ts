@@ -115,6 +115,10 @@ describe.each(engines)('the site on %s', (engine) => {
     expect(page.text).toContain('<p class="error" id="valuation_gte-error">');
     expect(page.text).toContain('value="lots"');
     expect(page.text).toContain('value="France"');
+    expect((await read('/companies?type=odd')).text).toContain('The value must be private or public.');
+    const file = await read('/companies.csv?type=odd');
+    expect([file.status, file.type]).toEqual([400, 'text/plain']);
+    expect(file.text).toContain('must be private or public');
   });
 
   it('tells search engines to keep the list, and no combination of filters', async () => {

@@ -34,7 +34,7 @@ export function invalidRequests(
     ...(ignoresUnknown ? [] : [withQuery(unknownName.map((name) => [[name, 'x']]))]),
     // Redirects ignore the Accept header.
     ...('406' in operation.responses
-      ? [withHeaders({ accept: 'image/png' }, { accept: 'text/csv;q=0.5' })]
+      ? [withHeaders({ accept: 'image/png' }, { accept: 'audio/ogg;q=0.5' })]
       : []),
   ];
   if (operation.security.length > 0) {

@@ -60,6 +60,7 @@ export const getCompaniesPage = endpoint({
 
 export const getCompaniesCsv = endpoint({
   ...page,
+  errorStyle: 'text',
   path: '/companies.csv',
   operationId: 'getCompaniesCsv',
   summary: 'All companies that match filters, as CSV',

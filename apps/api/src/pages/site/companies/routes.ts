@@ -1,5 +1,6 @@
-import { pageCursors } from '@dossier/shared';
+import { ApiError, pageCursors } from '@dossier/shared';
 import { Answer, BodyStream } from '../../../http/endpoint.ts';
+import { parseInput } from '../../../http/request/input.ts';
 import type { CompanyFilter, CompanySummary } from '../../../resources/company-search/contract.ts';
 import { listOf } from '../../../resources/company-search/read.ts';
 import { route, type Route } from '../../../services.ts';
@@ -13,18 +14,23 @@ import { sentenceOf } from './words.ts';
 
 const COLUMNS: contract.ColumnName[] = ['country', 'founded', 'categories', 'valuation', 'total_funding'];
 
-/** Returns the fields of a form that are not empty, and the filter that they make or what is wrong with each. */
-function filterOf(fields: Record<string, unknown>) {
+/** Returns the fields of a form that are not empty, and the filter that they make or the error. */
+function filterOf(
+  fields: Record<string, unknown>,
+): { sent: Record<string, string> } & (
+  { filter: CompanyFilter; error?: undefined } | { filter?: undefined; error: ApiError }
+) {
   const sent = Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>
       typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
     ),
   );
-  const parsed = contract.asked.safeParse(sent);
-  const problems = Object.fromEntries(
-    (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), `The value ${message}.`]),
-  );
-  return { sent, filter: parsed.data, problems };
+  try {
+    return { sent, filter: parseInput(contract.asked, sent) };
+  } catch (error) {
+    if (error instanceof ApiError) return { sent, error };
+    throw error;
+  }
 }
 
 const sentenceFor = (filter: CompanyFilter, categories: { name: string; slug: string }[]) =>
@@ -33,7 +39,10 @@ const sentenceFor = (filter: CompanyFilter, categories: { name: string; slug: st
 const page = route(contract.getCompaniesPage, async (context, { columns = COLUMNS, ...fields }) => {
   requireSite(context);
   const { db, publicUrl } = context;
-  const { sent, filter, problems } = filterOf(fields);
+  const { sent, filter, error } = filterOf(fields);
+  const problems = Object.fromEntries(
+    (error?.details ?? []).map(({ field, message }) => [field, `The value ${message}.`]),
+  );
   const categories = await readCategories(db, filter?.category);
   const listed = filter && (await readPage(context, filter));
   const cursors = listed && pageCursors(listOf(filter.sort), listed.page);
@@ -63,9 +72,9 @@ const page = route(contract.getCompaniesPage, async (context, { columns = COLUMN
 const csv = route(contract.getCompaniesCsv, async (context, fields) => {
   requireSite(context);
   const { page_after: _, page_before: _before, ...given } = fields;
-  const { filter, problems } = filterOf(given);
+  const { filter, error } = filterOf(given);
+  if (error) throw error;
   const seq = await readSeq(context.db);
-  if (!filter) return new Answer(`${Object.values(problems).join('\r\n')}\r\n`, { status: 400 });
   const categories = await readCategories(context.db, filter.category);
   const lines = csvOf(context, filter, { sentence: sentenceFor(filter, categories), seq });
   return new Answer(new BodyStream(lines), {
