@@ -25,6 +25,8 @@ export interface OverloadOptions {
   engine: Engine;
   /** The length of each phase. */
   seconds: number;
+  /** The rate of the overload: this many times the capacity. */
+  times: number;
   /** How many requests the caller with the worst questions keeps open. */
   worst: number;
   /** The least rate of the overload, for short runs, which find too small a capacity. */
@@ -154,17 +156,17 @@ export async function capacityOf({ usual }: Service, client: Client, seconds: nu
 async function measure(
   service: Service,
   client: Client,
-  { rows, engine, seconds, worst: open, atLeast = 0, onPhase = () => {} }: OverloadOptions,
+  { rows, engine, seconds, times, worst: open, atLeast = 0, onPhase = () => {} }: OverloadOptions,
 ): Promise<OverloadResult> {
   const { server, usual, worst } = service;
   const short = (phase: keyof typeof SHORT) => Math.min(SHORT[phase], seconds);
   onPhase('capacity');
   const capacity = await capacityOf(service, client, short('capacity'));
-  const perSecond = Math.max(atLeast, capacity * 5);
+  const perSecond = Math.max(atLeast, capacity * times);
 
   onPhase('half the capacity');
   const { calm } = await client.run({ calm: arriving(usual, capacity / 2) }, seconds);
-  onPhase('five times the capacity, then half');
+  onPhase(`${times} times the capacity, then half`);
   const live: Stream = {
     targets: [{ url: `${server.url}/live`, method: 'GET', headers: {} }],
     connections: 1,
@@ -175,7 +177,8 @@ async function measure(
     {
       flood: { ...arriving(usual, perSecond), seconds },
       live: { ...live, seconds },
-      after: { ...arriving(usual, capacity / 2), starts: seconds },
+      // Connections that wait for this phase would be closed as half-sent requests.
+      after: { ...arriving(usual, capacity / 2), connections: 0, starts: seconds },
     },
     seconds + short('after'),
   );

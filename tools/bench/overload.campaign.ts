@@ -5,22 +5,21 @@ import { overloadTable } from './overload.ts';
 
 /** The short form, which measures no time: it shows what is accepted, rejected and answered. */
 describe.each(engines)('npm run bench -- overload on %s', (engine) => {
-  it('rejects what exceeds the limit, answers /live, and lets others pass the worst questions', async () => {
+  it('rejects what exceeds the capacity, answers /live, and lets others pass the worst questions', async () => {
     const phases: string[] = [];
     const result = await measureOverload({
       engine,
       rows: 2_000,
       seconds: 1,
+      times: 10,
       worst: 60,
       atLeast: 2_000,
-      // Enough for the 2.5 of 100 connections that each organization has, so that none gets a 429 on a busy machine.
-      settings: { MAX_IN_FLIGHT: '16', MAX_IN_FLIGHT_PER_CALLER: '4' },
       onPhase: (phase) => phases.push(phase),
     });
     expect(phases.slice(1)).toEqual([
       'capacity',
       'half the capacity',
-      'five times the capacity, then half',
+      '10 times the capacity, then half',
       'the worst questions alone',
       'a quarter of the capacity',
       'during the worst questions',
@@ -35,8 +34,7 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
     expect(overload.accepted.count).toBeGreaterThan(0);
     expect(overload.rejected.count).toBeGreaterThan(overload.accepted.count / 10);
     expect(Object.keys(live.statuses)).toEqual(['200']);
-    expect(known(beside.othersStatuses, '200', '503')).toEqual([]);
-    expect(beside.others.count).toBeGreaterThan(0);
+    expect(Object.keys(beside.othersStatuses)).toEqual(['200']);
     expect(known(beside.caller, '200', '429', '503')).toEqual([]);
     expect(overloadTable(result).split('\n')).toHaveLength(17);
   });

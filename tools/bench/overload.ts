@@ -5,13 +5,14 @@ import { measureOverload, type OverloadOptions, type OverloadResult } from './ov
 
 export const USAGE = `npm run bench -- overload [options]
 
-Starts the API, sends five times as many requests as it can answer, and then the worst requests of one caller together with
+Starts the API, sends many times as many requests as it can answer, and then the worst requests of one caller together with
 ordinary requests of others. The client sends requests at a constant rate, whether or not responses arrive. Times begin when
 a request is due.
 
   --database <name>   sqlite (default) or postgres
   --seconds <number>  the length of each phase: 60 by default
   --rows <number>     20000 by default
+  --times <number>    the rate of the overload, in times of the capacity: 5 by default
   --worst <number>    the requests that the caller with the worst questions keeps open: 60 by default
   --set NAME=value    a setting of the API; repeat it for several
   --json              print the result as JSON
@@ -30,6 +31,7 @@ export async function run(args: string[]): Promise<void> {
       database: { type: 'string', default: 'sqlite' },
       rows: { type: 'string', default: '20000' },
       seconds: { type: 'string', default: '60' },
+      times: { type: 'string', default: '5' },
       worst: { type: 'string', default: '60' },
       set: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
@@ -39,6 +41,7 @@ export async function run(args: string[]): Promise<void> {
     engine: engineOf(values.database),
     rows: whole('rows', values.rows),
     seconds: whole('seconds', values.seconds),
+    times: whole('times', values.times),
     worst: whole('worst', values.worst),
     settings: Object.fromEntries(values.set.map((setting) => setting.split(/=(.*)/s, 2))) as Record<
       string,
@@ -77,7 +80,8 @@ const sendingText = ({ sent, wanted, late, connections }: Sending) =>
 
 /** Returns a result as a Markdown table. */
 export function overloadTable(result: OverloadResult): string {
-  const { capacity, usual, overload: over, bare, live, after, beside } = result;
+  const { capacity, usual, overload: over, bare, live, after, beside, seconds } = result;
+  const answered = over.accepted.count / seconds;
   return tableOf([
     ['capacity', `${Math.round(capacity)} requests per second`],
     ['**at half the capacity**', whatOf(result.usualStatuses)],
@@ -86,7 +90,7 @@ export function overloadTable(result: OverloadResult): string {
     ['sent by the client', sendingText(over.sending)],
     [
       'accepted requests (200)',
-      `${spread(over.accepted)}: p99 ${times(over.accepted.p99, usual.p99)} that at half the capacity ` +
+      `${Math.round(answered)} per second, ${times(answered, capacity)} the capacity: ${spread(over.accepted)}: p99 ${times(over.accepted.p99, usual.p99)} that at half the capacity ` +
         `(a bare server: p99 ${ms(bare.overload.p99)})`,
     ],
     ['rejected requests (503)', spread(over.rejected)],

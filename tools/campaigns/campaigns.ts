@@ -69,7 +69,7 @@ export const campaigns: Record<string, Campaign> = {
     long: { bench: 'memory' },
   },
   overload: {
-    about: 'five times as many requests as the API can answer',
+    about: 'ten times as many requests as the API can answer',
     project: 'tools',
     files: ['bench/overload'],
     long: { bench: 'overload' },

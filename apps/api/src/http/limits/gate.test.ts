@@ -189,6 +189,36 @@ describe('the gate', () => {
     expect(gate.rejects()).toBe(false);
   });
 
+  it('rejects those that wait behind the first few once it sheds load', async () => {
+    const gate = openGate(8, 4, clock);
+    const leave = await gate.begin('busy');
+    const ends: string[] = [];
+    const ask = (organization: string | undefined, name: string) =>
+      Promise.resolve(gate.begin(organization)).then(
+        (end) => (ends.push(`${name} begins`), end()),
+        ({ code }: { code: string }) => void ends.push(`${name} ${code}`),
+      );
+    const asked = Array.from({ length: 6 }, (_, place) => ask('busy', `busy ${place}`));
+    gate.accept();
+    now += 6;
+    asked.push(...Array.from({ length: 4 }, (_, place) => ask(undefined, `other ${place}`)));
+    expect(rejectedUntil(gate, 200)).toBeGreaterThan(0);
+    leave();
+    await Promise.all(asked);
+    expect(ends.sort()).toEqual([
+      'busy 0 begins',
+      'busy 1 begins',
+      'busy 2 begins',
+      'busy 3 overloaded',
+      'busy 4 overloaded',
+      'busy 5 overloaded',
+      'other 0 begins',
+      'other 1 begins',
+      'other 2 overloaded',
+      'other 3 overloaded',
+    ]);
+  });
+
   it('accepts its limit again after a tenth of a second without a rejection', async () => {
     const gate = openGate(40, 8, clock);
     const burst = await occupy(gate, 50);

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '@dossier/shared';
-import { createLines, type Place } from './lines.ts';
+import { createLines, overloaded, type Place } from './lines.ts';
 
 /** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
 const INTERVAL_MS = 100;
@@ -18,7 +18,8 @@ export interface Gate {
   /**
    * Waits until a request may begin. Returns a function that ends it. Repeated calls of that have no effect.
    * @param organization who sends it; undefined for anybody
-   * @throws 429 if the organization has too many requests that wait, or if this one waited too long
+   * @throws 429 if the organization has too many requests that wait, or if this one waited too long, and 503 if the gate
+   * begins to shed load meanwhile
    */
   begin(organization: string | undefined): MaybePromise<() => void>;
   /** Records that a connection was accepted. */
@@ -31,8 +32,8 @@ export interface Gate {
 
 /**
  * Opens a gate. The requests in flight are those that run or wait, but of one organization at most `each`. The gate sheds
- * load once they have been more than `most` for a tenth of a second. It then accepts a quarter of that, until it has
- * rejected nothing for a tenth of a second. It counts requests and not their waits, because a neighbour on the machine
+ * load once they have been more than `most` for a tenth of a second. It then keeps and accepts a quarter of that, until it
+ * has rejected nothing for a tenth of a second. It counts requests and not their waits, because a neighbour on the machine
  * makes each wait longer, but lets only the requests that nobody answers add up.
  * @param each the requests in flight of one organization
  * @param clock returns milliseconds
@@ -49,7 +50,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let rejectedAt = clock();
   let roomAt = clock();
   /** The requests that wait for their turn, in the order of their arrival. */
-  const waiting: { place: Place; begin: () => void }[] = [];
+  const waiting: { place: Place; begin: () => void; reject: () => void }[] = [];
   /** When the first request of this turn began. */
   let sliceAt: number | undefined;
   let isAccepting = false;
@@ -71,6 +72,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   }
   /** Begins one request, now or in a later turn. Each waiting request has one step. */
   function step(): void {
+    if (waiting.length === 0) return;
     const now = clock();
     if (isUsed(now)) {
       setImmediate(step);
@@ -100,21 +102,28 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       place.begin();
       return leave;
     }
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const begin = () => {
         place.begin();
         resolve(leave);
       };
-      waiting.push({ place, begin });
+      waiting.push({ place, begin, reject: () => (leave(), reject(overloaded())) });
       setImmediate(step);
     });
+  }
+
+  /** Begins to shed load. Those that wait behind the first few would be answered late, so they are rejected too. */
+  function shed(): void {
+    isShedding = true;
+    lines.rejectWaiting();
+    for (const { reject } of waiting.splice(few)) reject();
   }
 
   function isFull(): boolean {
     const now = clock();
     if (inFlight() < most) roomAt = now;
     if (isShedding && now - rejectedAt > INTERVAL_MS) isShedding = false;
-    else if (!isShedding && now - roomAt > INTERVAL_MS) isShedding = true;
+    else if (!isShedding && now - roomAt > INTERVAL_MS) shed();
     if (!isShedding || inFlight() < few) return false;
     rejectedAt = now;
     return true;

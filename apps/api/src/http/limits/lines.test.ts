@@ -23,9 +23,10 @@ describe('the line of an organization', () => {
   /** Sends requests one after the other, each of which takes this many milliseconds. */
   async function send(lines: Lines, organization: string, count: number, took: number): Promise<void> {
     for (let sent = 0; sent < count; sent++) {
-      const { leave } = await lines.enter(organization);
+      const place = await lines.enter(organization);
+      place.begin();
       now += took;
-      leave();
+      place.leave();
     }
     await turn();
   }
@@ -40,7 +41,10 @@ describe('the line of an organization', () => {
     const first = enter(lines, 'busy', 2);
     const [third] = enter(lines, 'busy', 1);
     expect([first.length, third]).toEqual([2, undefined]);
-    for (const { leave } of first) leave();
+    for (const place of first) {
+      place.begin();
+      place.leave();
+    }
     await turn();
     const kept = await lines.enter('busy');
     for (let count = 3; count <= 10; count++) {

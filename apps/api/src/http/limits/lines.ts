@@ -4,7 +4,7 @@ import { fail, type ApiError, type MaybePromise } from '@dossier/shared';
 const WAIT_MS = 5000;
 /** How many requests of an organization may wait. */
 const WAITING = 100;
-const RETRY_AFTER_SECONDS = 2;
+const RETRY_SECONDS = 2;
 /** A request that takes longer is slow, in milliseconds. */
 const SLOW_MS = 50;
 /** The places that an organization begins with while others send requests too. */
@@ -18,7 +18,7 @@ export interface Place {
   used(): number;
   /** Records that the request begins. */
   begin(): void;
-  /** Frees the place. */
+  /** Frees the place. A request that has not begun took no time. */
   leave(this: void): void;
 }
 
@@ -29,6 +29,8 @@ export interface Lines {
    * @throws 429 if too many requests wait already, or if no place becomes free in time
    */
   enter(organization: string): MaybePromise<Place>;
+  /** Rejects all requests that wait for a place. */
+  rejectWaiting(): void;
   /** Returns how many requests have a place or wait for one, but of each organization at most as many as have places. */
   count(): number;
   /** Returns the time that the organization of the last request had used when that began. */
@@ -41,7 +43,13 @@ interface Line {
   places: number;
   /** The time that its requests took. It begins with that of the others, so that nobody can save time up. */
   used: number;
-  waiting: Set<() => void>;
+  waiting: Set<Waiting>;
+}
+
+/** Lets a request that waits go on, or ends it with an error. */
+interface Waiting {
+  begin: () => void;
+  reject: (error: ApiError) => void;
 }
 
 /**
@@ -69,7 +77,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
 
   function take(organization: string, line: Line): Place {
     change(line, () => (line.inFlight += 1));
-    let began = clock();
+    let began: number | undefined;
     return {
       used: () => line.used,
       begin: () => {
@@ -77,9 +85,11 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
         time = Math.max(time, line.used);
       },
       leave: () => {
-        const took = clock() - began;
-        line.used += took;
-        line.places = took > SLOW_MS ? Math.max(1, line.places >> 1) : Math.min(each, line.places + 1);
+        if (began !== undefined) {
+          const took = clock() - began;
+          line.used += took;
+          line.places = took > SLOW_MS ? Math.max(1, line.places >> 1) : Math.min(each, line.places + 1);
+        }
         // Requests of others that have arrived meanwhile come first.
         setImmediate(free, organization, line);
       },
@@ -88,9 +98,9 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
 
   function free(organization: string, line: Line): void {
     change(line, () => (line.inFlight -= 1));
-    for (const begin of line.waiting) {
+    for (const next of line.waiting) {
       if (!hasPlace(line)) return;
-      begin();
+      next.begin();
     }
     if (line.inFlight === 0) lines.delete(organization);
   }
@@ -104,26 +114,38 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
       if (hasPlace(line)) return take(organization, line);
       if (line.waiting.size >= WAITING) throw tooMany(each);
       return new Promise((resolve, reject) => {
-        const stopWaiting = () => change(line, () => line.waiting.delete(begin));
-        const late = setTimeout(() => {
-          stopWaiting();
-          reject(tooMany(each));
-        }, waitMs);
-        const begin = () => {
+        const stopWaiting = () => {
           clearTimeout(late);
-          stopWaiting();
-          resolve(take(organization, line));
+          change(line, () => line.waiting.delete(waiting));
         };
-        change(line, () => line.waiting.add(begin));
+        const waiting: Waiting = {
+          begin: () => {
+            stopWaiting();
+            resolve(take(organization, line));
+          },
+          reject: (error) => {
+            stopWaiting();
+            reject(error);
+          },
+        };
+        const late = setTimeout(() => waiting.reject(tooMany(each)), waitMs);
+        change(line, () => line.waiting.add(waiting));
       });
+    },
+    rejectWaiting: () => {
+      for (const { waiting } of lines.values()) for (const { reject } of waiting) reject(overloaded());
     },
     count: () => count,
     time: () => time,
   };
 }
 
-function tooMany(most: number): ApiError {
-  const error = fail('too_many_in_flight', { most, seconds: RETRY_AFTER_SECONDS });
-  error.headers['Retry-After'] = String(RETRY_AFTER_SECONDS);
+const tooMany = (most: number) => retried(fail('too_many_in_flight', { most, seconds: RETRY_SECONDS }));
+
+/** Returns the error of a request that the process cannot answer in time. */
+export const overloaded = (): ApiError => retried(fail('overloaded', { seconds: RETRY_SECONDS }));
+
+function retried(error: ApiError): ApiError {
+  error.headers['Retry-After'] = String(RETRY_SECONDS);
   return error;
 }

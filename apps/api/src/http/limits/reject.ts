@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fail } from '@dossier/shared';
 import type { Logger } from 'pino';
 import type { Endpoint } from '../endpoint.ts';
 import { requestIdOf } from '../request/request-id.ts';
@@ -7,8 +6,8 @@ import { isVitalPath } from '../request/roots.ts';
 import { siblingStyle } from '../response/error-style.ts';
 import { bodyOf } from '../response/errors.ts';
 import type { Gate } from './gate.ts';
+import { overloaded } from './lines.ts';
 
-const RETRY_AFTER_SECONDS = 2;
 /** How often rejections are logged: a line for each would add to the overload. */
 const LOG_EACH_MS = 10_000;
 
@@ -23,7 +22,7 @@ export function rejecting(
 ): (req: IncomingMessage, res: ServerResponse, path: string) => boolean {
   const isVital = isVitalPath(endpoints);
   const styleOf = siblingStyle(endpoints);
-  const error = fail('overloaded', { seconds: RETRY_AFTER_SECONDS });
+  const error = overloaded();
   let logged = 0;
   let loggedAt = -Infinity;
   /** Logs how many requests were rejected since the last line. */
@@ -39,7 +38,7 @@ export function rejecting(
     const id = requestIdOf(req);
     const { type, text, policy } = bodyOf({ req, path, publicUrl, id }, error, styleOf(path));
     const head = [
-      ...['Request-Id', id, 'Retry-After', String(RETRY_AFTER_SECONDS), 'Cache-Control', 'no-store'],
+      ...['Request-Id', id, ...Object.entries(error.headers).flat(), 'Cache-Control', 'no-store'],
       ...['Content-Type', type, 'Content-Length', String(Buffer.byteLength(text))],
     ];
     if (policy) head.push('Content-Security-Policy', policy);
