@@ -202,7 +202,8 @@ function inFlight(exchange: Exchange, leave: () => void): void {
 export function sendFailure(exchange: Exchange, error: unknown, style: ErrorStyle, logger: Logger): boolean {
   const known = toApiError(error);
   // Expected are a 501, which is a format of oEmbed that we do not support, and an overload.
-  if (known.status >= 500 && known.status !== 501 && known.code !== 'overloaded') logFailure(logger, exchange, error);
+  if (known.status >= 500 && known.status !== 501 && known.code !== 'overloaded')
+    logFailure(logger, exchange, error);
   if (exchange.res.headersSent) return false;
   sendError(exchange, known, style);
   return true;

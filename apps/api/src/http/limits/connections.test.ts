@@ -52,6 +52,16 @@ describe('connections', () => {
     expect(halves.slice(5).every(isOpen)).toBe(true);
   });
 
+  it('that are idle make room before those that have just been opened', async () => {
+    await start({ process: 3, address: 3 });
+    const idle = await halfSend('GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(idle, 'data');
+    const opened = [await halfSend(''), await halfSend('')];
+    const next = await halfSend('');
+    await closed(idle);
+    expect([...opened, next].map(isOpen)).toEqual([true, true, true]);
+  });
+
   it('of one address behind a proxy make room for its own ones', async () => {
     await start({ process: 100, address: 2 });
     const first = await halfSendFor('203.0.113.7');

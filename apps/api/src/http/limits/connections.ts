@@ -9,19 +9,25 @@ export interface ConnectionLimits {
   address: number;
 }
 
+/** Most requests have arrived after this time, in milliseconds. */
+const LATE_MS = 1000;
+
 interface Connection {
   socket: Socket;
   /** The network that the connection counts for; undefined for loopback, and for proxies without a request. */
   network: string | undefined;
+  /** When it was opened, or its last request began to arrive. */
+  since: number;
   /** The last request, and its response. */
   req?: IncomingMessage;
   res?: ServerResponse;
 }
 
 /**
- * Limits the connections of a server. Returns a function that lists them. At a limit, a new connection takes the place of the one whose
- * request has been incomplete for the longest time, or else has been idle for the longest time. If each of them waits for
- * its response, the new connection is closed. Behind a proxy, an address has the requests that the proxy passes on for it.
+ * Limits the connections of a server. Returns a function that lists them. At a limit, a new connection takes the place of
+ * the one whose request has been incomplete for the longest time, if that is more than a second, or else of the one that has
+ * been idle for the longest time, or else of the oldest with an incomplete request. If each of them waits for its response,
+ * the new connection is closed. Behind a proxy, an address has the requests that the proxy passes on for it.
  */
 export function limitConnections(
   server: Server,
@@ -48,13 +54,18 @@ export function limitConnections(
 
   /** Closes a connection other than this one, and returns whether one could be closed. */
   function closeAnother(than: Connection, network?: string): boolean {
+    const late = performance.now() - LATE_MS;
     let idle: Connection | undefined;
+    let arriving: Connection | undefined;
     for (const connection of all.values()) {
       if (connection === than || (network !== undefined && connection.network !== network)) continue;
-      if (isHalfSent(connection)) return close(connection);
-      if (isAnswered(connection)) idle ??= connection;
+      if (isHalfSent(connection)) {
+        if (connection.since < late) return close(connection);
+        arriving ??= connection;
+      } else if (isAnswered(connection)) idle ??= connection;
     }
-    return idle !== undefined && close(idle);
+    const quiet = idle ?? arriving;
+    return quiet !== undefined && close(quiet);
   }
   function close(connection: Connection): true {
     forget(connection);
@@ -67,7 +78,7 @@ export function limitConnections(
 
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    const connection: Connection = { socket, network: undefined };
+    const connection: Connection = { socket, network: undefined, since: performance.now() };
     all.set(socket, connection);
     socket.once('close', () => forget(connection));
     if (!isProxy(remoteAddress)) count(connection, networkOf(remoteAddress));
@@ -81,7 +92,7 @@ export function limitConnections(
     if (!connection) return;
     all.delete(socket);
     all.set(socket, connection);
-    Object.assign(connection, { req, res });
+    Object.assign(connection, { req, res, since: performance.now() });
     if (req.headers['x-forwarded-for'] === undefined) return;
     count(connection, networkOf(clientOf(req)));
     res.once('close', () => isProxy(socket.remoteAddress ?? '') && count(connection, undefined));

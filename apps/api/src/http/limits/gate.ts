@@ -10,6 +10,8 @@ const SHED = 1 / 4;
  * until it is answered, and new connections and health checks wait for it.
  */
 const SLICE_MS = 5;
+/** While connections arrive, so many are accepted for each request that begins. */
+const CONNECTIONS_FIRST = 8;
 
 /** Decides which requests the process accepts, and when each of them begins. */
 export interface Gate {
@@ -53,12 +55,18 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   const waiting: { place: Place; begin: () => void; reject: () => void }[] = [];
   /** When the first request of this turn began. */
   let sliceAt: number | undefined;
-  let isAccepting = false;
+  /** The connections that were accepted in this turn and the one before, and since a request began. */
+  let accepted = 0;
+  let acceptedSince = 0;
 
-  // The event loop accepts one connection in each turn. While connections arrive, a turn begins only one request, so that a
+  // The event loop accepts one connection in each turn. While connections arrive, most turns begin no request, so that a
   // health check on a new connection does not wait for the requests of all others.
-  const isUsed = (now: number) => sliceAt !== undefined && (isAccepting || now - sliceAt >= SLICE_MS);
+  const isUsed = (now: number) =>
+    accepted > 0
+      ? sliceAt !== undefined || acceptedSince < CONNECTIONS_FIRST
+      : sliceAt !== undefined && now - sliceAt >= SLICE_MS;
   const use = (now: number) => {
+    acceptedSince = 0;
     if (sliceAt !== undefined) return;
     sliceAt = now;
     setImmediate(() => (sliceAt = undefined));
@@ -141,9 +149,9 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return place instanceof Promise ? place.then(start) : start(place);
     },
     accept: () => {
-      if (isAccepting) return;
-      isAccepting = true;
-      setImmediate(() => (isAccepting = false));
+      accepted += 1;
+      acceptedSince += 1;
+      setImmediate(() => setImmediate(() => (accepted -= 1)));
     },
     allowed: () => (isShedding ? few : most),
     rejected: () => rejected,
