@@ -2,17 +2,32 @@ import { bm25 } from '../bm25.ts';
 import { STEPS } from '../bag.ts';
 import type { Index } from '../indexes.ts';
 import { rankingStems } from '../lookup.ts';
-import { MOST_RELAXED, tellingWords } from '../relax.ts';
+import { isStrict, MOST_RELAXED, tellingWords } from '../relax.ts';
 import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
-import { both, hasStem, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
+import { both, hasStem, postings, postingsIn, postingTexts, type Answer } from './meilisearch-ask.ts';
 import type { Asked, Round } from './meilisearch-asked.ts';
-import { SIZE, type Posting } from './meilisearch-entry.ts';
+import { readPosting, SIZE, type Posting } from './meilisearch-entry.ts';
 import type { Facts } from './meilisearch-strict.ts';
 import { quoteAll } from './meilisearch-words.ts';
 
 /** The steps of a bag that a word is looked up in; an entry that is in none of them has it once. */
 const OFTEN = STEPS.slice(1).map(({ times }) => times);
+
+type Stem = ReturnType<typeof stemsIn>[number];
+
+/** Returns the stems of a question that rank the entries of an index. */
+const stemsIn = ({ question }: Asked, { having, within, entries }: Facts, index: Index, replaced: Replaced) =>
+  tellingWords(
+    [...rankingStems(question.ranked, replaced)].map(([stem, times]) => ({
+      ...{ stem, times, count: having[index].get(stem)! },
+      allowed: within[index].get(stem)!,
+    })),
+    entries[index],
+  );
+
+/** The words that occur nowhere, with the nearest words that do. */
+type Replaced = ReadonlyMap<string, string[]>;
 
 /**
  * Adds queries for the entries with some of the stems of a question, and returns a function that returns their keys by BM25,
@@ -25,19 +40,17 @@ const OFTEN = STEPS.slice(1).map(({ times }) => times);
  */
 export function findLoose(
   round: Round,
-  { question, excluded, filter }: Asked,
-  { having, within, entries, about }: Facts,
+  of: Asked,
+  facts: Facts,
   index: Index,
-  replaced: ReadonlyMap<string, string[]>,
+  replaced: Replaced,
 ): () => string[] {
-  const stems = tellingWords(
-    [...rankingStems(question.ranked, replaced)].map(([stem, times]) => ({
-      ...{ stem, times, count: having[index].get(stem)! },
-      allowed: within[index].get(stem)!,
-    })),
-    entries[index],
-  );
+  const { question, excluded, filter } = of;
+  const { entries, about } = facts;
+  const stems = stemsIn(of, facts, index, replaced);
   if (stems.length === 0) return () => [];
+  if (index === 'explore' && isFilled(of, facts, stemsIn(of, facts, 'documents', replaced)))
+    return findSome(round, of, index, stems);
   const names = index === 'documents' ? about.phrases : [];
   const rare = stems.filter((_, place) => {
     const rarer = stems.slice(0, place).reduce((sum, { allowed }) => sum + allowed, 0);
@@ -64,34 +77,56 @@ export function findLoose(
     stems.forEach(({ times, count }, place) => {
       const timesOf = new Map<string, number>();
       often[place]!().forEach((answer, step) => {
-        for (const { key } of postingsIn(answer)) timesOf.set(key, OFTEN[step]!);
+        for (const text of postingTexts(answer)) timesOf.set(text, OFTEN[step]!);
       });
-      for (const posting of postingsIn(any()[place]!)) {
-        const each = found.get(posting.key) ?? { posting, score: 0 };
-        const score = bm25(timesOf.get(posting.key) ?? 1, posting.length / average, count, entries[index]);
-        each.score += times * score;
-        found.set(posting.key, each);
+      for (const text of postingTexts(any()[place]!)) {
+        const each = found.get(text) ?? { posting: readPosting(text), score: 0 };
+        const length = each.posting.length / average;
+        each.score += times * bm25(timesOf.get(text) ?? 1, length, count, entries[index]);
+        found.set(text, each);
       }
     });
-    const isNamed = names.length > 0 ? keysIn(named()) : undefined;
-    const isPreferred = keysIn(quoted());
-    return [...found.values()]
-      .filter(({ posting: { key } }) => isNamed?.has(key) ?? true)
+    const isNamed = names.length > 0 ? textsIn(named()) : undefined;
+    const isPreferred = textsIn(quoted());
+    return [...found]
+      .filter(([text]) => isNamed?.has(text) ?? true)
       .sort(
-        (a, b) =>
-          Number(isPreferred.has(b.posting.key)) - Number(isPreferred.has(a.posting.key)) ||
+        ([textA, a], [textB, b]) =>
+          Number(isPreferred.has(textB)) - Number(isPreferred.has(textA)) ||
           b.score - a.score ||
           b.posting.at - a.posting.at ||
           (a.posting.key < b.posting.key ? -1 : 1),
       )
       .slice(0, MOST_RELAXED)
-      .map(({ posting }) => posting.key);
+      .map(([, { posting }]) => posting.key);
   };
 }
 
+/** Returns whether the page of a sentence surely has documents only, so that the order of the others does not matter. */
+function isFilled({ question, query }: Asked, { about }: Facts, documents: Stem[]): boolean {
+  const end = query.offset + query.limit;
+  return (
+    !isStrict(question.terms) &&
+    about.phrases.length === 0 &&
+    !query.countTypes &&
+    end <= MOST_RELAXED &&
+    documents.some(({ allowed }) => allowed >= end)
+  );
+}
+
+/** Adds a query for `MOST_RELAXED` entries with any of the stems, in any order: for all of them if they are fewer. */
+function findSome(round: Round, { excluded, filter }: Asked, index: Index, stems: Stem[]): () => string[] {
+  const enough = stems.findIndex(({ allowed }) => allowed >= MOST_RELAXED) + 1 || stems.length;
+  const condition = anyOf(stems.slice(0, enough).map(({ stem }) => hasStem(stem)));
+  const some = round.add([postings(index, excluded, both(filter, condition))]);
+  return () =>
+    postingsIn(some()[0]!)
+      .map(({ key }) => key)
+      .slice(0, MOST_RELAXED);
+}
+
 const anyOf = (filters: string[]): string => `(${filters.map((filter) => `(${filter})`).join(' OR ')})`;
-const keysIn = (answers: Answer[]): Set<string> =>
-  new Set(answers.flatMap((answer) => postingsIn(answer).map(({ key }) => key)));
+const textsIn = (answers: Answer[]): Set<string> => new Set(answers.flatMap(postingTexts));
 
 function averageOf(sizes: Record<string, number>): number {
   let [total, entries] = [0, 0];

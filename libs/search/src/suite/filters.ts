@@ -100,6 +100,25 @@ export function describeFilters(bench: Bench): void {
       expect(page.total).toBeGreaterThan(0);
     });
 
+    it('agree with the total of each page of a sentence', async () => {
+      const metals = long.split(' ');
+      const documents = metals.flatMap((metal, place) => [
+        entry({ text: `${metal} and ${metals[(place + 3) % metals.length]}` }),
+        entry({ text: metal }),
+      ]);
+      const companies = metals.map((metal) => entry({ type: 'company', title: `${metal} works` }));
+      await put(...documents, ...companies, entry({ text: 'zirconium' }));
+      const all = await search({ text: long, countTypes: true });
+      expect(all.types).toEqual({ document: 23, company: 11, filing: 0 });
+      const walked: string[] = [];
+      for (let offset = 0; offset < all.total; offset += 5) {
+        const page = await search({ text: long, limit: 5, offset });
+        expect(page.total).toBe(34);
+        walked.push(...page.results.map((each) => each.document_id));
+      }
+      expect(walked).toEqual(all.results.map((each) => each.document_id));
+    });
+
     it('are absent unless asked for', async () => {
       await put(...corpus());
       expect(Object.keys(await search('zirconium')).sort()).toEqual(['results', 'total']);

@@ -10,16 +10,19 @@ export interface Between {
   url: string;
   /** The received requests, such as `POST /multi-search`. */
   seen: string[];
+  /** The bodies of the forwarded requests. */
+  bodies: string[];
   close(): Promise<void>;
 }
 
 /** Starts a proxy to the server on a free port of loopback, which can answer requests itself. */
 export async function standBetween(target: string, meddle: Meddle): Promise<Between> {
-  const seen: string[] = [];
+  const [seen, bodies]: [string[], string[]] = [[], []];
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = Buffer.concat(chunks);
+    bodies.push(body.toString());
     const answer = await fetch(new URL(request.url!, target), {
       method: request.method!,
       headers: {
@@ -40,6 +43,7 @@ export async function standBetween(target: string, meddle: Meddle): Promise<Betw
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
+    bodies,
     close: async () => {
       server.closeAllConnections();
       server.close();
