@@ -59,7 +59,8 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
     const path = openApiPath(endpoint.path);
     finishOperation(document, endpoint, path, document.paths[path]![endpoint.method.toLowerCase()]!);
     if (!hasFiles(endpoint)) continue;
-    finishOperation(document, endpoint, filePathOf(path), document.paths[filePathOf(path)]!['get']!);
+    const file = document.paths[filePathOf(path)]!['get']!;
+    finishOperation(document, { ...endpoint, produces: 'text/csv' }, filePathOf(path), file);
   }
   shareResponses(document);
   return document;
