@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SearchUnfit, SearchUnavailable, type SearchEngine } from '@dossier/search';
+import { inTime } from '@dossier/shared';
 import {
   outboxDepth,
   outboxOldest,
@@ -54,8 +54,8 @@ const LEAST_FREE_BYTES = 200 * 1024 * 1024;
 const MOST_LAG_SECONDS = 900;
 /** Counting more takes noticeable time and does not affect the result. */
 const MOST_COUNTED = 100_000;
-/** The longest wait for the search engine. */
-const SEARCH_MS = 2000;
+/** The longest wait for the database, and for the search engine, in milliseconds. */
+const WAIT_MS = 1000;
 
 /** Returns a function that runs all checks. Simultaneous calls share one run. */
 export function checksOf(checked: Checked): () => Promise<CheckResults> {
@@ -81,7 +81,9 @@ export function checksOf(checked: Checked): () => Promise<CheckResults> {
 
 async function checkSchema(probe: Db): Promise<Pick<CheckResults, 'database' | 'schema'>> {
   try {
-    const { version, missing, unknown } = await schemaVersion(probe);
+    const found = await inTime(schemaVersion(probe), WAIT_MS);
+    if (!found) throw new Error('The database took too long.');
+    const { version, missing, unknown } = found;
     const problem =
       missing > 0
         ? `The schema lacks ${missing === 1 ? '1 migration' : `${missing} migrations`}. Run: npm run ingest -- migrate`
@@ -96,8 +98,12 @@ async function checkSchema(probe: Db): Promise<Pick<CheckResults, 'database' | '
 
 async function checkWrites(probe: Db): Promise<Check> {
   try {
-    const detail = await writeProblem(probe);
-    return detail === undefined ? { ok: true } : { ok: false, detail };
+    const found = await inTime(
+      writeProblem(probe).then((detail) => ({ detail })),
+      WAIT_MS,
+    );
+    if (!found) return { ok: false };
+    return found.detail === undefined ? { ok: true } : { ok: false, detail: found.detail };
   } catch {
     return { ok: false };
   }
@@ -139,7 +145,8 @@ const searchCheck =
   ({ probe, search, clock }: Checked): (() => Promise<CheckResults['search']>) =>
   async () => {
     try {
-      await inTime(search.suggest('a', 1));
+      if (!(await inTime(search.suggest('a', 1), WAIT_MS)))
+        throw new Error('The search engine took too long.');
     } catch (error) {
       const known = error instanceof SearchUnavailable || error instanceof SearchUnfit;
       return { ok: false, detail: known ? error.message : 'The search engine does not answer. Check it.' };
@@ -159,12 +166,4 @@ async function lagOf(probe: Db, now: Date): Promise<CheckResults['search']> {
   if (lag_seconds <= MOST_LAG_SECONDS) return { ok: true, waiting, lag_seconds };
   const detail = `${waiting} changes wait to be indexed. Run: npm run ingest -- index`;
   return { ok: false, detail, waiting, lag_seconds };
-}
-
-/** @throws Error if the work takes too long */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = sleep(SEARCH_MS, undefined, { ref: false }).then(() => {
-    throw new Error('The search engine took too long.');
-  });
-  return Promise.race([work, late]);
 }

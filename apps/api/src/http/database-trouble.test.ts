@@ -28,14 +28,14 @@ describe('on Postgres', () => {
     await until('/api/v1/documents');
   });
 
-  it('requests end in a 503 while the server is stopped, and are answered when it goes on', async () => {
+  it('requests end in a 503 while the server is stopped, long before their time limit, and are answered when it goes on', async () => {
     const server = await startPostgres();
     const { TEST_POSTGRES_URL: shared, TEST_TEMPLATE_POSTGRES: template } = process.env;
     process.env['TEST_POSTGRES_URL'] = server.url;
     // The template is a database of the shared server.
     delete process.env['TEST_TEMPLATE_POSTGRES'];
     try {
-      api = await startTestApi('postgres', { database: { pool: 2, acquireMs: 500, statementMs: 500 } });
+      api = await startTestApi('postgres', { database: { pool: 2, acquireMs: 1000, statementMs: 600_000 } });
       await until('/api/v1/documents');
       server.signal('SIGSTOP');
       const answers = await Promise.all([1, 2, 3, 4].map(() => api.get('/api/v1/documents')));
@@ -44,7 +44,10 @@ describe('on Postgres', () => {
         expect(headers).toHaveProperty('retry-after');
       }
       expect((await api.get('/live')).status).toBe(200);
-      expect((await api.get('/ready')).body).toEqual({ status: 'unavailable' });
+      for (const path of ['/ready', '/health'])
+        expect((await api.get(path)).body).toEqual({ status: 'unavailable' });
+      const { status, body } = await api.get('/api/v1/documents');
+      expect([status, body.code]).toEqual([503, 'database_unavailable']);
       server.signal('SIGCONT');
       // The pool may still hold connections that were made while the server was stopped.
       await until('/api/v1/documents');

@@ -1,3 +1,4 @@
+import { inTime } from '@dossier/shared';
 import { openDatabase, type Db } from '@dossier/store';
 import type { SearchState } from './search-keeper.ts';
 
@@ -25,9 +26,9 @@ export function readinessOf(probe: Db, search: () => SearchState = () => 'ready'
     isDraining: false,
     search,
     databaseAnswers: () =>
-      (asking ??= Promise.resolve(probe.raw('select 1'))
+      (asking ??= inTime(Promise.resolve(probe.raw('select 1')), CHECK_MS)
         .then(
-          () => true,
+          (answer) => answer !== undefined,
           () => false,
         )
         .finally(() => {

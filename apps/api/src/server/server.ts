@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
-import { ConfigError } from '@dossier/shared';
+import { ConfigError, watchSilence } from '@dossier/shared';
 import { committedIn, isPostgres, openDatabase, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { MetricsJson, Watched } from '../admin-port/index.ts';
@@ -78,14 +78,15 @@ export async function startServer(
   logger: Logger,
   isWorker = false,
 ): Promise<RunningWorker> {
+  const probe = openProbe(config.databaseUrl);
   const db = openDatabase(config.databaseUrl, {
     // Waiting for a lock of SQLite would block the process, and with it every other request.
     lockWait: 0,
     pool: config.databasePool,
     acquireMs: ACQUIRE_MS,
     statementMs: config.statementSeconds * 1000,
+    silence: watchSilence(() => probe.raw('select 1')),
   });
-  const probe = openProbe(config.databaseUrl);
   const level = isWorker ? 'debug' : 'info';
   const schema = isWorker ? undefined : await prepareSchema(config.databaseUrl, db, logger);
   const versions = isWorker ? undefined : await reportVersions(config, logger);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { readScripts } from '@dossier/embeds';
 import { openSearch, type SearchEngine } from '@dossier/search';
+import { watchSilence } from '@dossier/shared';
 import {
   committedIn,
   databaseId,
@@ -20,7 +21,7 @@ import { pino, type Logger } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
 import type { Brand } from '../config.ts';
-import { readinessOf } from '../server/readiness.ts';
+import { openProbe, readinessOf } from '../server/readiness.ts';
 import { renderedCache } from '../files/rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { createPlainAdapter } from '../http/plain-adapter.ts';
@@ -104,9 +105,10 @@ export async function startTestApi(
   } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine, { lockWait: 0 });
-  const probe = openDatabase(database.url, { lockWait: 0, pool: 1, acquireMs: 1000, statementMs: 1000 });
+  const probe = openProbe(database.url);
+  const silence = watchSilence(() => probe.raw('select 1'));
   // Only requests have the limits: on a busy machine, the preparation would exceed them.
-  const db = limits ? openDatabase(database.url, { lockWait: 0, ...limits }) : database.db;
+  const db = limits ? openDatabase(database.url, { lockWait: 0, silence, ...limits }) : database.db;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
   const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`, {
     database: await databaseId(database.db),

@@ -1,11 +1,11 @@
+import { watchSilence } from '@dossier/shared';
 import type { SearchEngine, SearchPage, SearchQuery } from '../search-engine.ts';
 import { claim, isFilled, markFilled, mustBeOurs } from './meilisearch-about.ts';
 import { checkEntries } from './meilisearch-check.ts';
 import { findPage } from './meilisearch-find.ts';
 import { suggest } from './meilisearch-suggest.ts';
 import { STORED } from '../indexes.ts';
-import { questionBreaker } from './meilisearch-breaker.ts';
-import { codeOf, guardServer, isRefusal, isSilent } from './meilisearch-guard.ts';
+import { codeOf, guardServer, isRefusal, unlessSilent } from './meilisearch-guard.ts';
 import { listKeys, readHashes } from './meilisearch-list.ts';
 import { readingFrom, type Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
@@ -16,7 +16,8 @@ import { nothing, toResult } from '../result.ts';
 import { searchWithNews } from '../search-news.ts';
 
 /** The engine on a Meilisearch server. It sends no request until it is used, so the server may be down. */
-export function meilisearchEngine(server: Server, breaker = questionBreaker(isSilent)): SearchEngine {
+export function meilisearchEngine(server: Server): SearchEngine {
+  const silence = watchSilence(() => server.reader.health());
   let prepared: Promise<void> | undefined;
 
   /** Prepares the indexes before the first use, and again after a failure, because they may have been deleted. */
@@ -51,6 +52,7 @@ export function meilisearchEngine(server: Server, breaker = questionBreaker(isSi
       await mustBeOurs(server);
       return work();
     });
+  const ask = <T>(work: () => Promise<T>) => unlessSilent(silence, () => guarded(prepareIfAllowed, work));
   const write = (work: () => Promise<void>) =>
     guarded(prepare, async () => {
       await claim(server);
@@ -58,8 +60,8 @@ export function meilisearchEngine(server: Server, breaker = questionBreaker(isSi
     });
 
   return {
-    search: (query) => breaker(() => guarded(prepareIfAllowed, () => search(server, query))),
-    suggest: (typed, limit) => breaker(() => guarded(prepareIfAllowed, () => suggest(server, typed, limit))),
+    search: (query) => ask(() => search(server, query)),
+    suggest: (typed, limit) => ask(() => suggest(server, typed, limit)),
     put: (documents) => write(() => putEntries(server, documents)),
     remove: (keys) => write(() => removeEntries(server, keys)),
     hashes: (keys) => read(() => readHashes(server, keys)),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOutError } from 'meilisearch';
+import type { Silence } from '@dossier/shared';
 import { SearchUnavailable } from '../search-engine.ts';
 
 /** The first and the longest wait between two tries, in milliseconds. Each wait is twice as long as the previous one. */
@@ -12,12 +13,13 @@ const TRIES = { busy: 9, unreachable: 3 };
 export const codeOf = (error: unknown): string =>
   error instanceof MeilisearchApiError ? (error.cause?.code ?? '') : '';
 
-type Trouble = keyof typeof TRIES | 'slow' | 'key' | 'missing' | 'room' | 'broken';
+type Trouble = keyof typeof TRIES | 'slow' | 'silent' | 'key' | 'missing' | 'room' | 'broken';
 
 const REASONS: Record<Trouble, string> = {
   busy: 'the search server is busy',
   unreachable: 'the search server cannot be reached',
   slow: 'the search server took too long',
+  silent: 'the search server does not answer',
   key: 'the search server rejects the key',
   missing: 'the search index is missing',
   room: 'the search server has no room to grow',
@@ -53,10 +55,6 @@ function troubleOf(error: unknown): Trouble | undefined {
 /** Returns whether the key does not allow the request. */
 export const isRefusal = (error: unknown): boolean => troubleOf(error) === 'key';
 
-/** Returns whether an error means that the server did not answer, or has no room for a question. */
-export const isSilent = ({ message }: SearchUnavailable): boolean =>
-  [REASONS.unreachable, REASONS.slow, REASONS.busy].includes(message);
-
 /** Runs requests, and turns errors of a server that cannot be used now into SearchUnavailable. */
 export async function guardServer<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -88,3 +86,12 @@ export function taskFailure(code: string, message: string): Error {
 }
 
 export const tookTooLong = (): SearchUnavailable => new SearchUnavailable(REASONS.slow);
+
+/** Runs a question. It fails once the server is silent, and at once while it is. @throws SearchUnavailable */
+export function unlessSilent<T>(silence: Silence, question: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (silence.isSilent()) return reject(new SearchUnavailable(REASONS.silent));
+    const ended = silence.during(() => reject(new SearchUnavailable(REASONS.silent)));
+    question().then(resolve, reject).finally(ended);
+  });
+}

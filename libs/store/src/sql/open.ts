@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Silence } from '@dossier/shared';
 import knex, { type Knex } from 'knex';
-import { dropSilent, type PgConnection } from './pg-connection.ts';
+import { dropSilent, rejectSilent, type PgConnection } from './pg-connection.ts';
 import { postgresConnection } from './postgres-connection.ts';
 import { sqliteKnex } from './sqlite-client.ts';
 import { setUpConnection } from './sqlite-connection.ts';
@@ -31,6 +32,8 @@ export interface DatabaseOptions {
   acquireMs?: number;
   /** How long a statement may run on Postgres, in milliseconds. By default as long as it needs. */
   statementMs?: number;
+  /** Ends the statements on Postgres when its server is silent, and those that follow until it answers. */
+  silence?: Silence | undefined;
   /** Checks a new connection to Postgres. The pool uses the connection unless this rejects. */
   accept?: (connection: PgConnection) => Promise<void>;
 }
@@ -82,11 +85,11 @@ const MARGIN_MS = 1000;
 
 function openPostgres(
   url: string,
-  { pool = 10, least = 0, acquireMs = 10_000, statementMs, accept = accepted }: DatabaseOptions,
+  { pool = 10, least = 0, acquireMs = 10_000, statementMs, silence, accept = accepted }: DatabaseOptions,
 ): Db {
   const connectionTimeoutMillis = Math.max(acquireMs, 2 * MARGIN_MS);
   const connect = postgresConnection(url, connectionTimeoutMillis);
-  return knex({
+  const db = knex({
     client: 'pg',
     ...knexSettings,
     connection: async () => ({
@@ -99,7 +102,7 @@ function openPostgres(
       min: least,
       max: pool,
       afterCreate: (connection: PgConnection, done: (error: unknown) => void) => {
-        dropSilent(connection);
+        dropSilent(connection, silence);
         limitStatements(connection, statementMs)
           .then(() => accept(connection))
           .then(
@@ -113,6 +116,8 @@ function openPostgres(
     },
     acquireConnectionTimeout: acquireMs,
   });
+  if (silence) rejectSilent(db.client as Parameters<typeof rejectSilent>[0], silence);
+  return db;
 }
 
 /** Limits the statements of a connection. PgBouncer rejects the limits as parameters of the connection. */

@@ -1,5 +1,5 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '@dossier/shared';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, inTime } from '@dossier/shared';
 import { shared, storedBase, type Committed } from '../ledger/committed.ts';
 import { openDatabase, type Db } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
@@ -223,18 +223,4 @@ function needsPrimary(error: unknown): boolean {
     OF_STANDBY.includes(code) ||
     ['down', 'busy'].includes(databaseTrouble(error) ?? '')
   );
-}
-
-/** Returns the result of work, or undefined if it is late. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  const ended = new AbortController();
-  const late = sleep(ms, undefined, { ref: false, signal: ended.signal })
-    // After a long turn of the event loop, an answer may have arrived that was not read yet.
-    .then(() => turn())
-    .catch(() => {});
-  try {
-    return await Promise.race([work, late.then(() => undefined)]);
-  } finally {
-    ended.abort();
-  }
 }
