@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { errorTable, openApiDocument, routes } from '@dossier/api';
+import { errorTable, limitsTable, openApiDocument, routes } from '@dossier/api';
+import { MAX_DOWNLOAD, MOST_GAP } from '@dossier/ingest';
 import { format, resolveConfig } from 'prettier';
 import { recordFields } from './record-fields.ts';
 
@@ -12,6 +13,20 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   const files = {
     'docs/reference/openapi.json': JSON.stringify(openApiDocument(routes, PUBLIC_URL)),
     'docs/reference/errors.md': errorTable(routes),
+    'docs/operators/limits.md': limitsTable([
+      {
+        what: 'The bytes without a record, after decompression',
+        most: `${MOST_GAP} MB`,
+        setting: '--max-gap',
+        beyond: { happens: 'the rest of the file is rejected, with its row' },
+      },
+      {
+        what: 'A file of a server',
+        most: `${MAX_DOWNLOAD} MB`,
+        setting: '--max-download',
+        beyond: { happens: 'the load fails' },
+      },
+    ]),
     'docs/reference/records.md': recordFields(),
   };
   const formatted = Object.entries(files).map(async ([name, text]) => {

@@ -53,6 +53,17 @@ describe.each(['compose.yml', 'compose.full.yml'])('docker/%s', (name) => {
     expect([api, ingest]).toEqual([expect.objectContaining(hardened), expect.objectContaining(hardened)]);
   });
 
+  it('limits the memory and the processes of each service, and gives none of them new privileges', () => {
+    for (const service of Object.values(servicesOf(name)))
+      expect(service).toMatchObject({
+        mem_limit: expect.stringMatching(/^\$\{\w*MEMORY_LIMIT:-\dg\}$/),
+        pids_limit: expect.any(Number),
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+  });
+
   it('loads files of a mounted folder with the service ingest, which `up` does not start', () => {
     expect(ingest).toMatchObject({ profiles: ['ingest'], entrypoint: ['node', 'bin/dossier.cjs', 'ingest'] });
     expect(ingest!['volumes']).toContain('${FEED_FOLDER:-../feed}:/feed');

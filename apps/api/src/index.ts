@@ -4,6 +4,7 @@ export { readOptions, runProgram } from './program.ts';
 export { startServer, type RunningServer } from './server/server.ts';
 export {
   errorTable,
+  limitsTable,
   openApiDocument,
   operationsOf,
   resolve,

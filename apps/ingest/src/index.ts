@@ -5,5 +5,7 @@ export { indexOutbox, type Indexed } from './index/outbox.ts';
 export { reindex, type Reindex, type Reindexed } from './index/reindex.ts';
 export { LoadError, type Reject } from './rows/types.ts';
 export { isReservedSlug } from './kinds/company/index.ts';
+export { MAX_DOWNLOAD } from './cli/runs/remote-sources.ts';
+export { MOST_GAP } from './readers/gap.ts';
 export { findKind, kinds } from './kinds/index.ts';
 export type { Kind, Outcome } from './kinds/kind.ts';

@@ -9,6 +9,8 @@ export interface Silence {
 const CHECK_EACH_MS = 250;
 /** The checks that find the same question unanswered. Times would count a long turn of the event loop as silence. */
 const CHECKS = 3;
+/** After this time without an answer, a server is silent, in milliseconds. */
+export const SILENT_MS = CHECK_EACH_MS * (CHECKS + 1);
 
 /**
  * Returns a watch that asks a server a small question while work waits, and after a silence until the server answers.

@@ -19,6 +19,9 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
       this.exchange = exchange;
     }
 
+    get path(): string {
+      return this.exchange.path;
+    }
     get clock(): () => Date {
       this.exchange.isPersonal = true;
       return services.clock;

@@ -99,6 +99,8 @@ export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType
 
 /** Facts about the request that a handler receives with its input and the services. */
 export interface RequestContext {
+  /** The path of the request, as it was sent. */
+  path: string;
   /** The time of the request, as fixed-width UTC text. */
   now: string;
   /** Undefined on public endpoints, and on those with sessions if nobody is signed in. */

@@ -8,11 +8,11 @@ import { errorObject } from './response/errors.ts';
 export const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
 
 /** Longer than the 60 s of load balancers: the server must not close an idle connection before they do. */
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 /** How long a client may read nothing of its response. */
 const READ_MS = 70_000;
 /** How long a request may take to arrive. Node rejects later ones with a 408, so that half-sent ones do not add up. */
-const ARRIVAL_MS = 9_000;
+export const ARRIVAL_MS = 9_000;
 const CHECK_EACH_MS = 1_000;
 
 /** Creates the HTTP server. The caller adds the application. Requests that Node rejects get errors in our form. */

@@ -93,13 +93,13 @@ export async function keepSearch(
   }
 
   function fill(): void {
-    if (!fills || filling || isClosed || Date.now() < filledAgainAt) return;
+    if (!fills || filling || isClosed || performance.now() < filledAgainAt) return;
     logger.warn('The search index is missing or incomplete. Searches return 503 until it is filled.');
     filling = startIngest(storage, ['reindex', '--if-needed']);
     void filling.ended.then(async ({ code, stdout, stderr }) => {
       filling = undefined;
       if (isClosed) return;
-      filledAgainAt = code === 0 ? 0 : Date.now() + FILL_AGAIN_MS;
+      filledAgainAt = code === 0 ? 0 : performance.now() + FILL_AGAIN_MS;
       if (code === 0) logger.info(stdout.trim());
       else
         logger.error(

@@ -32,7 +32,8 @@ export function keepSnapshots(
   async function check(): Promise<void> {
     try {
       const [newest] = await readSnapshots(folder);
-      const age = newest ? Date.now() - Date.parse(newest.created_at) : Infinity;
+      // A clock that was set back makes the newest one younger than it is.
+      const age = newest ? Math.max(0, Date.now() - Date.parse(newest.created_at)) : Infinity;
       wait(age < everyMs! ? everyMs! - age : await make());
     } catch (error) {
       logger.error({ reason: String(error) }, 'The snapshots cannot be read.');

@@ -1,6 +1,7 @@
 import { iframeMarkup, signAddress, usualSize, verifyAddress, type Address } from '@dossier/embeds';
 import { ApiError, fail, like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
+import { Answer } from '../http/endpoint.ts';
 import type { Context } from '../services.ts';
 
 // What all embeds share: a response with an iframe to paste, and the signed address inside it.
@@ -71,6 +72,26 @@ export async function embed(
   return { status: 'success', data: { embed_html: iframeMarkup({ src, title, width, height }) } };
 }
 
+/** The parameters of the path of a signed address. */
+export type Parts = { kind: string; subject: string; look: string; signature: string };
+
+const pathOf = ({ kind, subject, look, signature }: Parts): string =>
+  `/embeds/${kind}/${encodeURIComponent(subject)}/${look}/${signature}`;
+
+/**
+ * Returns a handler that redirects other spellings of a signed address, so that caches and search engines see one.
+ * @param ending what follows the signed path
+ */
+export const inOneSpelling =
+  <T>(handle: (context: Context, parts: Parts) => Promise<T>, ending = '') =>
+  async (context: Context, parts: Parts): Promise<T | Answer<null>> => {
+    const answer = await handle(context, parts);
+    const url = new URL(`${context.publicUrl}${pathOf(parts)}${ending}`);
+    const base = new URL(context.publicUrl).pathname.replace(/\/$/, '');
+    if (url.pathname === base + context.path) return answer;
+    return new Answer(null, { status: 301, headers: { Location: url.href } });
+  };
+
 /**
  * Verifies a signed address and returns it with its path as it was signed. An invalid signature, a revoked key and an
  * expired address all return the same 404 as an unknown address.
@@ -78,9 +99,9 @@ export async function embed(
  */
 export async function verified(
   { signingKeys, clock }: Context,
-  { kind, subject, look, signature }: { kind: string; subject: string; look: string; signature: string },
+  parts: Parts,
 ): Promise<{ address: Address; path: string }> {
-  const path = `/embeds/${kind}/${encodeURIComponent(subject)}/${look}/${signature}`;
+  const path = pathOf(parts);
   const address = verifyAddress(path, await signingKeys(), clock());
   if (!address) throw fail('not_found');
   return { address, path };

@@ -1,3 +1,4 @@
+import { isPublicAddress } from '@dossier/shared/public-address';
 import type { FilingRow, Reindex, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { companiesToCreate } from './company/create.ts';
@@ -20,7 +21,7 @@ const record = z
     format: text.max(16).toLowerCase().nullish(),
     region: text.max(64).nullish(),
     filed_at: publicationTime.optional(),
-    url: webAddress.optional(),
+    url: webAddress.refine(isPublicAddress, 'must be a public address without user and password').optional(),
     /** True keeps a stored filing as it is. Set for sources that state less than others, such as EDGAR's indexes. */
     only_new: z.boolean().optional(),
   })

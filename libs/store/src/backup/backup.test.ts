@@ -240,6 +240,11 @@ describe('a backup', () => {
       /is damaged: it differs from its manifest\. Use another backup\./,
     ],
     [
+      'without the rows of its manifest',
+      () => changed('fewer', { tables: { ...findBackup(place).manifest.tables, companies: 999 } }),
+      /The table companies has \d+ rows instead of the 999 of its manifest\. Nothing was changed\./,
+    ],
+    [
       'of a newer schema',
       () => changed('newer', { schema: '9999-later' }),
       /schema 9999-later, which is newer than this/,

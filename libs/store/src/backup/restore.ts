@@ -20,6 +20,7 @@ export interface Restore {
   onProgress?: OnProgress;
 }
 
+const AGAIN = 'Stop all programs that use the database, and restore again with --replace.';
 const pathOf = (url: string): string => url.slice('sqlite:'.length);
 const isFile = (url: string): boolean => url.startsWith('sqlite:');
 
@@ -37,7 +38,11 @@ export async function checkRestore({ url, backup, replace = false }: Restore): P
   }
   await checkBackup(backup);
   await mustBeEmpty(url, replace);
-  if (engine === 'sqlite') return (await import('./sqlite.ts')).mustBeUnused(pathOf(url));
+  if (engine === 'sqlite') {
+    const { checkSqlite, mustBeUnused } = await import('./sqlite.ts');
+    compare(backup.manifest, await checkSqlite(backup.path));
+    return mustBeUnused(pathOf(url));
+  }
   const { mustBeUnused, requireRestore } = await import('./postgres.ts');
   await requireRestore(backup.path, url);
   await mustBeUnused(url);
@@ -78,11 +83,11 @@ export async function restoreBackup(options: Restore): Promise<void> {
     const { replaceSqlite, factsOf } = await import('./sqlite.ts');
     mkdirSync(dirname(pathOf(url)), { recursive: true });
     await replaceSqlite(path, pathOf(url), onProgress);
-    compare(manifest, await factsOf(pathOf(url)));
+    compare(manifest, await factsOf(pathOf(url)), AGAIN);
   } else {
     const { restorePostgres, factsOf } = await import('./postgres.ts');
     await restorePostgres(path, url, Object.keys(manifest.tables), onProgress);
-    compare(manifest, await factsOf(url));
+    compare(manifest, await factsOf(url), AGAIN);
   }
   const db = openDatabase(url);
   try {
@@ -94,15 +99,15 @@ export async function restoreBackup(options: Restore): Promise<void> {
   }
 }
 
-function compare(manifest: Facts, restored: Facts): void {
-  const names = [...new Set([...Object.keys(manifest.tables), ...Object.keys(restored.tables)])];
-  const wrong = names.find((name) => manifest.tables[name] !== restored.tables[name]);
-  if (wrong === undefined && manifest.database_id === restored.database_id) return;
-  const [is, shouldBe] = [restored.tables[wrong ?? ''] ?? 0, manifest.tables[wrong ?? ''] ?? 0];
-  throw backupError(
+/** @param remedy what to do if the facts differ */
+function compare(manifest: Facts, found: Facts, remedy = 'Nothing was changed. Use another backup.'): void {
+  const names = [...new Set([...Object.keys(manifest.tables), ...Object.keys(found.tables)])];
+  const wrong = names.find((name) => manifest.tables[name] !== found.tables[name]);
+  if (wrong === undefined && manifest.database_id === found.database_id) return;
+  const [is, shouldBe] = [found.tables[wrong ?? ''] ?? 0, manifest.tables[wrong ?? ''] ?? 0];
+  const problem =
     wrong === undefined
-      ? 'The restored database has the id of another one. Stop all programs that use it, and restore again with --replace.'
-      : `The table ${wrong} has ${is} rows after the restore instead of ${shouldBe}. ` +
-          'Stop all programs that use the database, and restore again with --replace.',
-  );
+      ? 'The database has another id than its manifest.'
+      : `The table ${wrong} has ${is} rows instead of the ${shouldBe} of its manifest.`;
+  throw backupError(`${problem} ${remedy}`);
 }

@@ -110,6 +110,17 @@ function mustBeWhole(db: Database, problem: string): void {
   );
 }
 
+/** Checks the pages of a backup, and counts its rows. @throws BackupError when it is damaged */
+export async function checkSqlite(path: string): Promise<Facts> {
+  const db = open(path, true);
+  try {
+    mustBeWhole(db, `The backup ${path} is damaged`);
+  } finally {
+    db.close();
+  }
+  return factsOf(path);
+}
+
 /** Counts the rows of a file. */
 export async function factsOf(path: string): Promise<Facts> {
   const db = openToRead(path);

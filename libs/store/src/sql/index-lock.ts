@@ -95,9 +95,9 @@ function isFalseWhenLocked(error: unknown): boolean {
 }
 
 async function waitFor(take: () => Promise<boolean>, wait: number, error: () => Error): Promise<void> {
-  const deadline = Date.now() + wait;
+  const deadline = performance.now() + wait;
   while (!(await take())) {
-    if (Date.now() > deadline) throw error();
+    if (performance.now() > deadline) throw error();
     await sleep(POLL_MS);
   }
 }

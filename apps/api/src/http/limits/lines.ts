@@ -1,9 +1,9 @@
 import { fail, type ApiError, type MaybePromise } from '@dossier/shared';
 
 /** How long a request waits for the other requests of its organization, in milliseconds. */
-const WAIT_MS = 5000;
+export const WAIT_MS = 5000;
 /** How many requests of an organization may wait. */
-const WAITING = 100;
+export const WAITING = 100;
 const RETRY_SECONDS = 2;
 /** A request that takes longer is slow, in milliseconds. */
 const SLOW_MS = 50;

@@ -69,6 +69,23 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
     expect(await api.db('limit_windows')).toEqual([]);
   });
 
+  it('do not reject requests for a day after a clock was a day ahead', async () => {
+    now += 86_400_000;
+    expect(await statuses(6, () => api.get('/api/v1/documents'))).toEqual([...times(5, 200), 429]);
+    await api.usage.share(new Date(now));
+    now -= 86_400_000;
+    // Also with a new process, which has only the counts of the database.
+    const windows = countedWindows();
+    const other = rateLimiter(LIMITS, windows);
+    const caller = { organization: 'Test partner', plan: 'Platforms' };
+    other.charge(caller, 1, new Date(now));
+    await usageMeter(api.db, windows).share(new Date(now));
+    expect(other.standing(caller, new Date(now))).toMatchObject({ used: 1, wait: 60 });
+    expect((await api.get('/api/v1/documents')).status).toBe(200);
+    await api.usage.share(new Date(now));
+    expect(await statuses(4, () => api.get('/api/v1/documents'))).toEqual([...times(3, 200), 429]);
+  });
+
   it('keep counts that cannot be stored, and store them later', async () => {
     await api.get('/api/v1/documents');
     const windows = countedWindows();
@@ -95,7 +112,12 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
         () => true,
       );
     expect(await fails(addUsage(api.db, usage))).toBe(true);
-    const windows = usage.map(({ family, tasks }) => ({ key: family, endsMs: now + 1000, used: tasks }));
+    const windows = usage.map(({ family, tasks }) => ({
+      key: family,
+      endsMs: now + 1000,
+      latestMs: now + 1000,
+      used: tasks,
+    }));
     expect(await fails(addToWindows(api.db, windows, now))).toBe(true);
     expect([await api.db('usage_days'), await api.db('limit_windows')]).toEqual([[], []]);
   });

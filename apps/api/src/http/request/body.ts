@@ -7,7 +7,9 @@ import type { z } from 'zod';
 import { BODY_LIMIT } from '../response/errors.ts';
 import { joinRepeated } from './input.ts';
 
+/** The most fields of a multipart body, and of a form. */
 const FIELDS = 100;
+export const FORM_FIELDS = { multipart: FIELDS, urlencoded: 1000 };
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 const knownType: RequestHandler = (req, _res, next) => {
@@ -81,7 +83,7 @@ const checkForm =
 const parsers: RequestHandler[] = [
   knownType,
   express.json({ limit: BODY_LIMIT.bytes, verify: rejectInvalidUtf8, reviver: withoutNull }),
-  express.urlencoded({ limit: BODY_LIMIT.bytes, extended: false }),
+  express.urlencoded({ limit: BODY_LIMIT.bytes, extended: false, parameterLimit: FORM_FIELDS.urlencoded }),
   express.raw({ limit: BODY_LIMIT.bytes, type: 'multipart/form-data' }),
   readMultipart,
 ];

@@ -14,7 +14,7 @@ import { companyFields } from '../../query/fields.ts';
 
 const LIMIT = { default: 100, max: 1000 };
 /** In seconds. Load balancers close connections after 60. */
-const MAX_WAIT = 30;
+export const MAX_WAIT = 30;
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
 const input = z.strictObject({

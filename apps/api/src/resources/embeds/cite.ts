@@ -2,7 +2,8 @@ import { signAddress, titleOfWidget } from '@dossier/embeds';
 import { barePage, html } from '@dossier/pages';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
-import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
+import { cacheHeaders, signed, type Signed } from './frame.ts';
+import type { Parts } from '../../views/embed.ts';
 
 const styles = `
 body{margin:0;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}

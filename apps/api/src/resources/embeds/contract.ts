@@ -16,6 +16,8 @@ const signed = {
     ...signedParts,
   }),
 };
+/** The redirect of another spelling of the address. */
+const SPELLED = z.null();
 const SIGNED = '/embeds/:kind/:subject/:look/:signature';
 
 export const getFrame = endpoint({
@@ -24,7 +26,7 @@ export const getFrame = endpoint({
   operationId: 'getEmbedPage',
   summary: 'The page of an embed',
   description: `The page inside the \`<iframe>\`, complete without script, in light and dark. ${SIGNED_NOTE}`,
-  output: { 200: like('<!doctype html><title>Stripe</title>') },
+  output: { 200: like('<!doctype html><title>Stripe</title>'), 301: SPELLED },
   produces: 'text/html',
 });
 
@@ -35,6 +37,7 @@ export const getFrameJson = endpoint({
   summary: 'The data of an embed, in the shape of its element',
   description: `The address of the page with \`.json\` at the end. ${SIGNED_NOTE}`,
   output: {
+    301: SPELLED,
     200: z.object({
       kind: z.enum(kinds).describe('The kind of widget'),
       title: like('Stripe valuation').describe('The title of the embed'),
@@ -66,7 +69,7 @@ export const getFrameCsv = endpoint({
   operationId: 'getEmbedCsv',
   summary: 'The values of an embed as CSV',
   description: `One value per line; a company summary has none. The address of the page with \`.csv\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('date,value,currency,kind,source,source_url') },
+  output: { 200: like('date,value,currency,kind,source,source_url'), 301: SPELLED },
   produces: 'text/csv',
 });
 
@@ -76,7 +79,7 @@ export const getFrameSvg = endpoint({
   operationId: 'getEmbedPicture',
   summary: 'The picture of an embed as SVG',
   description: `The address of the page with \`.svg\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>'), 301: SPELLED },
   produces: 'image/svg+xml',
 });
 
@@ -86,7 +89,7 @@ export const getFramePng = endpoint({
   operationId: 'getEmbedPng',
   summary: 'The picture of an embed as PNG, 1600 pixels wide',
   description: `The address of the page with \`.png\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('\x89PNG') },
+  output: { 200: like('\x89PNG'), 301: SPELLED },
   produces: 'image/png',
 });
 
@@ -96,7 +99,7 @@ export const getFrameSocialPng = endpoint({
   operationId: 'getEmbedSocialPng',
   summary: 'The picture of an embed for previews of links',
   description: `1200 by 630 pixels. The address of the page with \`.social.png\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('\x89PNG') },
+  output: { 200: like('\x89PNG'), 301: SPELLED },
   produces: 'image/png',
 });
 
@@ -106,7 +109,7 @@ export const getFrameCitation = endpoint({
   operationId: 'getEmbedCitation',
   summary: 'A reference to an embed, as text and BibTeX',
   description: `The address of the page with \`.cite\` at the end. Its address is pinned to the last day of the data. ${SIGNED_NOTE}`,
-  output: { 200: like('<!doctype html><title>Cite: Stripe valuation</title>') },
+  output: { 200: like('<!doctype html><title>Cite: Stripe valuation</title>'), 301: SPELLED },
   produces: 'text/html',
 });
 

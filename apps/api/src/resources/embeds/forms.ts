@@ -13,7 +13,8 @@ import { Answer } from '../../http/endpoint.ts';
 import { renderPng } from '../../files/png.ts';
 import type { Context } from '../../services.ts';
 import type { getFrameJson } from './contract.ts';
-import { cacheHeaders, DENSITY, signed, SOCIAL, type Parts, type Signed } from './frame.ts';
+import { cacheHeaders, DENSITY, signed, SOCIAL, type Signed } from './frame.ts';
+import type { Parts } from '../../views/embed.ts';
 
 /** The picture's size in pixels. Its height depends on the contents. */
 const SIZE = { width: 800 };

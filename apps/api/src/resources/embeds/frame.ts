@@ -10,7 +10,7 @@ import {
   type Preview,
   type Widget,
 } from '@dossier/embeds';
-import { hideDetails, verified } from '../../views/embed.ts';
+import { hideDetails, verified, type Parts } from '../../views/embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { compressedOnce, renderedOnce } from './rendered-pages.ts';
@@ -26,8 +26,6 @@ const SOCIAL_SIZE = { width: SOCIAL.width * DENSITY, height: SOCIAL.height * DEN
 const HOUR_S = 3600;
 /** Caches may serve a stale page for this long while they revalidate it, so embeds load at once. */
 const STALE_S = 86_400;
-
-export type Parts = { kind: string; subject: string; look: string; signature: string };
 
 /** A valid signed address, its signed path and its widget. */
 export type Signed = { address: Address; path: string; widget: Widget };

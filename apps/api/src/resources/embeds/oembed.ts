@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import type { getOembed } from './contract.ts';
-import { cacheHeaders, freshness, previewOf, signed, type Parts } from './frame.ts';
+import { cacheHeaders, freshness, previewOf, signed } from './frame.ts';
+import type { Parts } from '../../views/embed.ts';
 
 type Input = z.output<(typeof getOembed)['input']>;
 

@@ -43,7 +43,6 @@ describe('addresses of embeds', () => {
   it.each(GATHERED)('ignore added query parameters: %s', async (more) => {
     for (const address of [
       path,
-      `${path}/`,
       `${path}.csv`,
       `${path}.svg`,
       pdf,
@@ -62,6 +61,18 @@ describe('addresses of embeds', () => {
       expect(known.status).toBe(304);
     }
     expect((await open(`${path}.json?${more}`)).body).toEqual((await open(`${path}.json`)).body);
+  });
+
+  it('redirect other spellings of an address to the one that was signed', async () => {
+    const escaped = path.replace('/-/', '/%2d/');
+    for (const ending of ['', '.csv', '.svg', '.json'])
+      for (const other of [path.replace('/embeds/', '/Embeds/'), escaped]) {
+        const { status, headers } = await open(`${other}${ending}`);
+        expect([status, headers['location']]).toEqual([301, `${PUBLIC_URL}${path}${ending}`]);
+      }
+    for (const other of [`${path}/`, `${path}.CSV`, `${path}/?utm_source=x`])
+      expect([other, (await open(other)).status]).toEqual([other, 301]);
+    expect((await open(path.replace(/.$/, 'x').replace('/embeds/', '/Embeds/'))).status).toBe(404);
   });
 
   it('return 404 for a changed signature or an unknown option', async () => {

@@ -2,6 +2,7 @@ import type { Script } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
+import { inOneSpelling } from '../../views/embed.ts';
 import { routes as builderRoutes } from './builder/routes.ts';
 import * as contract from './contract.ts';
 import { citation } from './cite.ts';
@@ -33,14 +34,14 @@ export const routes: Route[] = [
   // Their paths match that of a page's script.
   ...builderRoutes,
   // These come before the page route, whose last segment would match them.
-  route(contract.getFrameJson, json),
-  route(contract.getFrameCsv, csv),
-  route(contract.getFrameSvg, picture),
+  route(contract.getFrameJson, inOneSpelling(json, '.json')),
+  route(contract.getFrameCsv, inOneSpelling(csv, '.csv')),
+  route(contract.getFrameSvg, inOneSpelling(picture, '.svg')),
   // The shorter ending would match the address of the longer one.
-  route(contract.getFrameSocialPng, socialPng),
-  route(contract.getFramePng, png),
-  route(contract.getFrameCitation, citation),
-  route(contract.getFrame, frame),
+  route(contract.getFrameSocialPng, inOneSpelling(socialPng, '.social.png')),
+  route(contract.getFramePng, inOneSpelling(png, '.png')),
+  route(contract.getFrameCitation, inOneSpelling(citation, '.cite')),
+  route(contract.getFrame, inOneSpelling(frame)),
   route(contract.getOembed, oembed),
   route(contract.getGallery, gallery),
   route(contract.getGalleryState, galleryState),

@@ -1,8 +1,8 @@
 import { fail, type Filing, type FilingOfCompany } from '@dossier/shared';
+import { isPublicAddress } from '@dossier/shared/public-address';
 import type { Db, DocumentRow, FilingRow } from '@dossier/store';
 import { list } from '../../query/list.ts';
 import { requireNarrow } from '../../query/window.ts';
-import { isPublicAddress } from './public-address.ts';
 import { changedFilingList, filingFilters, filingList } from './contract.ts';
 import { FILING_COLUMNS, viewFiling, viewFilingOf, type FilingParams } from './view.ts';
 

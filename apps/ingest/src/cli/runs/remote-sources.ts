@@ -33,7 +33,8 @@ interface Opening {
 }
 
 const MEGABYTE = 1024 ** 2;
-const MAX_DOWNLOAD = 2048;
+/** The most megabytes of a file of a server. */
+export const MAX_DOWNLOAD = 2048;
 
 /**
  * Downloads the files of servers into a temporary folder for the time of the work. Receives `unchanged` if all paths are

@@ -1,5 +1,6 @@
 import { lookup as resolveHost, type LookupOptions } from 'node:dns';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { isPrivateAddress } from '@dossier/shared/public-address';
 import type { Agent } from 'undici';
 import { LoadError } from '../../rows/types.ts';
 import { decoded, shownPath, TemporaryProblem, type Answer, type Asked } from './address.ts';
@@ -8,39 +9,6 @@ const CONNECT_TIMEOUT = 10_000;
 const IDLE_TIMEOUT = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
-
-/** Addresses that no redirect of a public host may lead to: this machine, private networks, and what is not unicast. */
-const PRIVATE: [net: string, prefix: number][] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-];
-
-/** Returns whether an IP address is of this machine or of a private network. */
-export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  return family === 0 || blocked().check(address, family === 6 ? 'ipv6' : 'ipv4');
-}
-
-let list: BlockList | undefined;
-function blocked(): BlockList {
-  if (list) return list;
-  list = new BlockList();
-  for (const [net, prefix] of PRIVATE) list.addSubnet(net, prefix, net.includes(':') ? 'ipv6' : 'ipv4');
-  return list;
-}
 
 /**
  * Requests a file over HTTP. Follows redirects, but never from https to http. Does not follow them to a private network
