@@ -61,9 +61,8 @@ const cases: Record<
 > = {
   headers: [
     async (more) => {
-      const { status } = await request(api.url).get(
-        `/live?${'a'.repeat(HEADER_LIMIT.bytes - 400 + more * 400)}`,
-      );
+      const value = 'a'.repeat(HEADER_LIMIT.bytes - 400 + more * 400);
+      const { status } = await request(api.url).get('/live').set('x-long', value);
       return status;
     },
     200,
@@ -109,7 +108,7 @@ const cases: Record<
     async (more) => {
       const from = toTimestamp(now.getTime() - WINDOW_DAYS * DAY_MS - more);
       return outcomeOf(
-        await api.get(`/api/v1/news/?release_date_gte=${from}&release_date_lte=${toTimestamp(now)}`),
+        await api.get(`/api/v1/metrics/?updated_at_gte=${from}&updated_at_lte=${toTimestamp(now)}`),
       );
     },
     200,

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { engines, createTestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../testing/load.ts';
+import { companyKind } from './company/index.ts';
 import { filingKind } from './filing.ts';
 
 it.each(engines)(
@@ -15,6 +16,7 @@ it.each(engines)(
       filed_at: '2026-01-05',
     };
     try {
+      await loadRecords(database.db, companyKind, [{ domain: 'acme.com', name: 'Acme', type: 'private' }]);
       for (const url of [
         'http://10.0.0.8/a.htm',
         'http://wiki/a.htm',
