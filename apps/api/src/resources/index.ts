@@ -25,6 +25,7 @@ import * as usage from './usage/routes.ts';
 
 /** All routes in matching order: fixed segments come before parameters that would match them. */
 export const routes: Route[] = [
+  ...siteRoutes,
   ...rankings.routes,
   ...provenance.routes,
   ...companies.routes,
@@ -46,6 +47,5 @@ export const routes: Route[] = [
   ...usage.routes,
   ...health.routes,
   ...docs.routes(() => routes),
-  ...siteRoutes,
   ...companyPage.lastRoutes,
 ];

@@ -4,6 +4,9 @@ import type { Services } from '../services.ts';
 /** Returns the path of PUBLIC_URL, with which the addresses of pages begin: a browser may use another host name. */
 export const basePath = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
+/** The pages of the site in the navigation. Each has its title as its path. */
+const PAGES = ['Companies', 'Categories', 'News', 'Events', 'Filings', 'Research', 'Changes'];
+
 /** Returns what all pages of this service share. Without the site, they link to the documentation only. */
 export function frameOf({
   publicUrl,
@@ -16,7 +19,7 @@ export function frameOf({
     home: `${base}/`,
     ...(publicSite && { search: `${base}/search` }),
     links: [
-      ...(publicSite ? [{ href: `${base}/companies`, text: 'Companies' }] : []),
+      ...(publicSite ? PAGES.map((text) => ({ href: `${base}/${text.toLowerCase()}`, text })) : []),
       { href: `${base}/docs`, text: 'API' },
     ],
   };

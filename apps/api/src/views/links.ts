@@ -10,6 +10,9 @@ export const documentWebUrl = (base: string, slug: string) => `${base}/research/
 /** Returns the address of a company's HTML page on this service. */
 export const companyWebUrl = (base: string, slug: string) => `${base}/companies/${encodeURIComponent(slug)}`;
 
+/** Returns the address of a news item's HTML page on this service. */
+export const newsWebUrl = (base: string, id: string) => `${base}/news/${id}`;
+
 /** Returns the absolute address of a picture. Pictures of this service are stored without the host. */
 export const pictureUrl = (base: string, url: string) =>
   pictureId(url) === undefined ? url : `${base}${url}`;

@@ -19,15 +19,18 @@ export interface Format {
   writer: (columns: Column[]) => { header: string; write: (item: string) => string };
 }
 
+/** CSV with a header. */
+export const CSV: Format = {
+  type: 'text/csv',
+  extension: 'csv',
+  writer: (columns) => ({
+    header: csvHeader(columns),
+    write: (item) => csvRow(columns, JSON.parse(item)),
+  }),
+};
+
 const FORMATS: Format[] = [
-  {
-    type: 'text/csv',
-    extension: 'csv',
-    writer: (columns) => ({
-      header: csvHeader(columns),
-      write: (item) => csvRow(columns, JSON.parse(item)),
-    }),
-  },
+  CSV,
   {
     type: 'application/x-ndjson',
     extension: 'ndjson',
@@ -58,7 +61,10 @@ export function formatOf({ path, req }: Exchange, endpoint: Endpoint): Format | 
 }
 
 /** Returns the columns of the rows of a list; only the fields that a request chose, if it did. */
-export function columnsOfList({ output, rows }: Endpoint, chosen?: readonly string[]): Column[] {
+export function columnsOfList(
+  { output, rows }: Pick<Endpoint, 'output' | 'rows'>,
+  chosen?: readonly string[],
+): Column[] {
   const items = elementsOf(output[200], rows!);
   const isOptional = (name: string) =>
     items.every((item) => fieldsAt(item, [])[name] instanceof z.ZodOptional);
@@ -84,12 +90,16 @@ function elementsOf(schema: z.ZodType | undefined, rows: string): z.ZodType[] {
 
 type Input = Record<string, unknown>;
 
-interface Asked {
+/** A list: its endpoint, the field of its rows, and a function that returns the answer for an input. */
+export interface ListOf {
+  endpoint: Pick<Endpoint, 'input' | 'output' | 'produces'> & { rows: string };
+  read: (input: never) => MaybePromise<unknown>;
+}
+
+interface Asked extends Pick<ListOf, 'read'> {
   /** The tasks that the list costs as JSON. */
   tasks: number;
   input: Input;
-  /** Returns the answer of the endpoint for an input. */
-  read: (input: never) => MaybePromise<unknown>;
 }
 
 /**
@@ -104,16 +114,26 @@ export async function answerWithFile(
 ): Promise<void> {
   const { caller } = exchange;
   const endpoint = exchange.endpoint!;
-  const { type, extension, writer } = exchange.format!;
+  const { format } = exchange;
   const { seq } = await committedFor(exchange, services);
-  const all = { ...input, ...firstPlace(endpoint) };
-  const first = await readPage(endpoint, all, read);
+  const file = await readFile({ endpoint: { ...endpoint, rows: endpoint.rows! }, read }, input, format!);
   const allowed = caller && services.rateLimiter?.standing(caller, services.clock())?.tasks;
   const max = (allowed ?? Infinity) * ROWS_OF_TASK;
-  if (first.total > max) throw fail('file_too_large', { total: first.total, max });
-  const cost = Math.max(tasks, Math.ceil(first.total / ROWS_OF_TASK));
+  if (file.total > max) throw fail('file_too_large', { total: file.total, max });
+  const cost = Math.max(tasks, Math.ceil(file.total / ROWS_OF_TASK));
   if (!endpoint.isFree) chargeTasks(exchange, services, endpoint.tag, cost);
+  const headers = {
+    ...file.headers,
+    ...(input['as_of'] === undefined && { 'Dossier-Seq': String(seq) }),
+    'Content-Disposition': `attachment; filename="${endpoint.rows}.${format!.extension}"`,
+  };
+  await sendOther(exchange, format!.type, new Answer(file.body, { headers }));
+}
 
+/** Returns all rows of a list as the text of a file, with their number and the headers of the first page. */
+export async function readFile({ endpoint, read }: ListOf, input: Input, { writer }: Pick<Format, 'writer'>) {
+  const all = { ...input, ...firstPlace(endpoint) };
+  const first = await readPage(endpoint, all, read);
   const { header, write } = writer(columnsOfList(endpoint, input['fields'] as string[] | undefined));
   async function* chunks() {
     yield header;
@@ -124,24 +144,22 @@ export async function answerWithFile(
       await setImmediate();
     }
   }
-  const headers = {
-    ...first.headers,
-    ...(input['as_of'] === undefined && { 'Dossier-Seq': String(seq) }),
-    'Content-Disposition': `attachment; filename="${endpoint.rows}.${extension}"`,
-  };
-  await sendOther(exchange, type, new Answer(new BodyStream(chunks()), { headers }));
+  return { total: first.total, headers: first.headers, body: new BodyStream(chunks()) };
 }
 
 /** Reads a page of a list: its rows as JSON text, and the place of the next page. */
-async function readPage({ rows, produces }: Endpoint, input: Input, read: Asked['read']) {
+async function readPage({ rows, produces }: ListOf['endpoint'], input: Input, read: Asked['read']) {
   const result = await read(input as never);
   const { body, headers } = result instanceof Answer ? (result as Answer) : new Answer(result);
-  const { [rows!]: list, pagination } = body as Input;
+  const { [rows]: list, pagination } = body as Input;
   if (list === undefined) throw fail('not_acceptable', { types: produces });
-  const { items, total } =
-    list instanceof ListText ? list : new ListText((list as unknown[]).map((row) => JSON.stringify(row)));
-  return { items, total, headers, next: nextPlace(pagination) };
+  const { items, total } = listTextOf(list);
+  return { items, total, headers, next: placesOf(pagination).next };
 }
+
+/** Returns the rows of a response as JSON text, with the number of rows of all pages. */
+export const listTextOf = (list: unknown): ListText<unknown> =>
+  list instanceof ListText ? list : new ListText((list as unknown[]).map((row) => JSON.stringify(row)));
 
 /** The paging fields of lists, as a file begins. */
 const FIRST: Input = {
@@ -158,16 +176,30 @@ const FIRST: Input = {
 /** The paging parameters, which a file does not need. */
 export const PAGING = Object.keys(FIRST);
 
-const firstPlace = ({ input }: Endpoint): Input => {
+const firstPlace = ({ input }: Pick<Endpoint, 'input'>): Input => {
   const fields = fieldsAt(input, []);
   return Object.fromEntries(Object.entries(FIRST).filter(([name]) => name in fields));
 };
 
-/** Returns the paging fields of the next page, from its cursor, offset or link; undefined on the last page. */
-function nextPlace(pagination: unknown): Input | undefined {
-  const { next_cursor, next_offset, next } = (pagination ?? {}) as Record<string, string | number | null>;
-  if (next_cursor != null) return { page_after: next_cursor };
-  if (next_offset != null) return { offset: next_offset };
-  if (next != null) return { cursor: new URL(String(next)).searchParams.get('cursor') };
-  return undefined;
+/** The paging fields that lead to a page of a list. */
+export type Place = Record<string, string | number>;
+
+/** Returns the paging fields of the next page and of the previous one, from cursors, offsets or links. */
+export function placesOf(pagination: unknown): { next: Place | undefined; previous: Place | undefined } {
+  const { next_cursor, prev_cursor, next_offset, offset, limit, next, previous } = (pagination ??
+    {}) as Record<string, string | number | null>;
+  const link = (url: string | number | null | undefined): Place | undefined => {
+    const cursor = url == null ? null : new URL(String(url)).searchParams.get('cursor');
+    return cursor === null ? undefined : { cursor };
+  };
+  const back = Number(offset) > 0 ? { offset: Math.max(0, Number(offset) - Number(limit)) } : undefined;
+  return {
+    next:
+      next_cursor != null
+        ? { page_after: next_cursor }
+        : next_offset != null
+          ? { offset: next_offset }
+          : link(next),
+    previous: prev_cursor != null ? { page_before: prev_cursor } : (back ?? link(previous)),
+  };
 }

@@ -63,3 +63,21 @@ export async function readItems(
   const { until, rest } = day ?? { until: LAST, rest: offset };
   return { rows: await ask(db, slice, { category, limit, offset: rest, until }), total };
 }
+
+/** A category, and how many companies and documents it has. */
+export type CountedCategory = CategoryRow & { items: number };
+
+/** More categories than a taxonomy for people has. */
+const MOST_CATEGORIES = 2000;
+
+/** Reads all categories by name, or the first ones, with the number of their items. */
+export const readAllCategories = (db: Db, most = MOST_CATEGORIES): Promise<CountedCategory[]> =>
+  db('categories')
+    .leftJoin('counters', 'counters.name', db.raw("'category_items ' || categories.id"))
+    .orderBy('categories.name')
+    .limit(most)
+    .select<CountedCategory[]>(
+      ...['categories.id', 'categories.name', 'categories.slug'],
+      db.raw('coalesce(counters.n, 0) as items'),
+    )
+    .then((rows) => rows.map((row) => ({ ...row, items: Number(row.items) })));

@@ -216,6 +216,10 @@ export const searchCompanies = endpoint({
 });
 export type CompanyFilter = z.output<typeof searchCompanies.input>;
 
+/** Returns a filter with the defaults of its other fields. */
+export const companyFilterOf = (filter: z.input<typeof searchCompanies.input>): CompanyFilter =>
+  searchCompanies.input.parse(filter);
+
 const keys = {
   ids: listInput(idInput, MAX_LOOKUPS).optional(),
   domains: listInput(domainInput, MAX_LOOKUPS).optional(),

@@ -1,10 +1,10 @@
-import { ApiError, pageCursors } from '@dossier/shared';
+import { pageCursors } from '@dossier/shared';
 import { Answer, BodyStream } from '../../../http/endpoint.ts';
-import { parseInput } from '../../../http/request/input.ts';
 import type { CompanyFilter, CompanySummary } from '../../../resources/company-search/contract.ts';
 import { listOf } from '../../../resources/company-search/read.ts';
 import { route, type Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
+import { filledIn, readForm } from '../form-fields.ts';
 import { requireSite, sitePage } from '../site.ts';
 import * as contract from './contract.ts';
 import { csvOf } from './csv.ts';
@@ -14,24 +14,10 @@ import { sentenceOf } from './words.ts';
 
 const COLUMNS: contract.ColumnName[] = ['country', 'founded', 'categories', 'valuation', 'total_funding'];
 
-/** Returns the fields of a form that are not empty, and the filter that they make or the error. */
-function filterOf(
-  fields: Record<string, unknown>,
-): { sent: Record<string, string> } & (
-  { filter: CompanyFilter; error?: undefined } | { filter?: undefined; error: ApiError }
-) {
-  const sent = Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) =>
-      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
-    ),
-  );
-  try {
-    return { sent, filter: parseInput(contract.asked, sent) };
-  } catch (error) {
-    if (error instanceof ApiError) return { sent, error };
-    throw error;
-  }
-}
+const filterOf = (fields: Record<string, unknown>) => {
+  const { input: filter, ...form } = readForm(contract.asked, filledIn(fields));
+  return { filter, ...form };
+};
 
 const sentenceFor = (filter: CompanyFilter, categories: { name: string; slug: string }[]) =>
   sentenceOf(filter, categories.find(({ slug }) => slug === filter.category)?.name);
@@ -39,10 +25,7 @@ const sentenceFor = (filter: CompanyFilter, categories: { name: string; slug: st
 const page = route(contract.getCompaniesPage, async (context, { columns = COLUMNS, ...fields }) => {
   requireSite(context);
   const { db, publicUrl } = context;
-  const { sent, filter, error } = filterOf(fields);
-  const problems = Object.fromEntries(
-    (error?.details ?? []).map(({ field, message }) => [field, `The value ${message}.`]),
-  );
+  const { sent, filter, problems } = filterOf(fields);
   const categories = await readCategories(db, filter?.category);
   const listed = filter && (await readPage(context, filter));
   const cursors = listed && pageCursors(listOf(filter.sort), listed.page);
@@ -73,7 +56,7 @@ const csv = route(contract.getCompaniesCsv, async (context, fields) => {
   requireSite(context);
   const { page_after: _, page_before: _before, ...given } = fields;
   const { filter, error } = filterOf(given);
-  if (error) throw error;
+  if (!filter) throw error!;
   const seq = await readSeq(context.db);
   const categories = await readCategories(context.db, filter.category);
   const lines = csvOf(context, filter, { sentence: sentenceFor(filter, categories), seq });

@@ -1,7 +1,8 @@
-import { checks, html, input, select, table, type Column, type Markup } from '@dossier/pages';
+import { checks, filters, html, input, pager, select, table, type Column, type Markup } from '@dossier/pages';
 import type { CompanySummary } from '../../../resources/company-search/contract.ts';
 import { CURRENCY } from '../../../charts/points.ts';
 import { amount, day, named } from '../../../views/words.ts';
+import { addressOf, withoutPlace } from '../list/view.ts';
 import { columns as titles, type ColumnName } from './contract.ts';
 import { figuresOf } from './figures.ts';
 
@@ -25,7 +26,7 @@ export interface CompaniesPage {
 export function viewCompanies(page: CompaniesPage): Markup {
   const { base, sentence, companies, total, next, previous, problems } = page;
   const to = (changes: Record<string, string | undefined>, path = '/companies') =>
-    addressOf(page, changes, path);
+    addressWith(page, changes, path);
   const isWrong = Object.keys(problems).length > 0;
   return html`<h1>Companies</h1>
     ${viewForm(page)}
@@ -45,29 +46,27 @@ export function viewCompanies(page: CompaniesPage): Markup {
             scrolls: page.columns.length > 6,
           })
         }
-        <nav class="links" aria-label="Pages">
-          <ul>
-            ${previous !== null && html`<li><a href="${to({ page_before: previous })}" rel="prev nofollow">Previous page</a></li>`}
-            ${next !== null && html`<li><a href="${to({ page_after: next })}" rel="next nofollow">Next page</a></li>`}
-          </ul>
-        </nav>`
-    }
-    ${isWrong && html`<p class="actions"><a href="${base}/companies">All companies</a></p>`}`;
+        ${pager([
+          {
+            href: previous === null ? undefined : to({ page_before: previous }),
+            text: 'Previous page',
+            rel: 'prev',
+          },
+          { href: next === null ? undefined : to({ page_after: next }), text: 'Next page', rel: 'next' },
+        ])}`
+    }`;
 }
 
 /** Returns the address of a page with the same filter and columns. */
-function addressOf(
+const addressWith = (
   { base, sent, columns }: CompaniesPage,
   changes: Record<string, string | undefined>,
-  path: string,
-): string {
-  const { page_after: _, page_before: _before, ...filter } = sent;
-  const all = { ...filter, ...(path === '/companies' && { columns: columns.join(',') }), ...changes };
-  const query = new URLSearchParams(
-    Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  );
-  return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
-}
+  path = '/companies',
+): string =>
+  addressOf(base + path, withoutPlace(sent), {
+    ...(path === '/companies' && { columns: columns.join(',') }),
+    ...changes,
+  });
 
 function viewForm({ base, sent, problems, categories, columns }: CompaniesPage): Markup {
   const field = (name: string, label: string) => ({
@@ -79,54 +78,51 @@ function viewForm({ base, sent, problems, categories, columns }: CompaniesPage):
   const range = (name: string, label: string) =>
     html`${input(field(`${name}_gte`, `${label} from`))} ${input(field(`${name}_lte`, `${label} to`))}`;
   const any = { value: '', text: 'Any' };
-  const isOpen = Object.keys(problems).length > 0;
-  return html`<form action="${base}/companies">
-    <details ${isOpen && html`open`}>
-      <summary>Filters, order and columns</summary>
-      <div class="fields">
-        ${input({ ...field('name', 'Name'), hint: 'The beginning of a name' })}
-        ${select({
-          ...field('category', 'Category'),
-          choices: [any, ...categories.map(({ name, slug }) => ({ value: slug, text: name }))],
-        })}
-        ${input({ ...field('country', 'Country'), hint: 'Such as United Kingdom' })}
-        ${select({
-          ...field('type', 'Type'),
-          choices: [any, { value: 'private', text: 'Private' }, { value: 'public', text: 'Public' }],
-        })}
-        ${input(field('ticker', 'Ticker'))} ${range('founded', 'Founded')}
-        ${range('valuation', 'Valuation in US dollars')} ${range('revenue', 'Revenue in US dollars')}
-        ${range('total_funding', 'Total funding in US dollars')}
-        ${input({ ...field('updated_at_gte', 'Changed since'), type: 'date' })}
-        ${select({
-          ...field('sort', 'Order'),
-          choices: [
-            { value: '', text: 'As added' },
-            { value: 'valuation', text: 'Largest valuation first' },
-            { value: 'revenue', text: 'Largest revenue first' },
-            { value: 'total_funding', text: 'Largest total funding first' },
-          ],
-        })}
-        ${checks(
-          'columns',
-          'Columns',
-          Object.entries(titles).map(([value, text]) => ({
-            ...{ value, text },
-            checked: columns.includes(value as ColumnName),
-          })),
-        )}
-      </div>
-      <p class="actions">
-        <button class="main">Show companies</button> <a href="${base}/companies">Clear</a>
-      </p>
-    </details>
-  </form>`;
+  return filters({
+    action: `${base}/companies`,
+    title: 'Filters, order and columns',
+    button: 'Show companies',
+    isOpen: Object.keys(problems).length > 0,
+    fields: [
+      html`${input({ ...field('name', 'Name'), hint: 'The beginning of a name' })}
+      ${select({
+        ...field('category', 'Category'),
+        choices: [any, ...categories.map(({ name, slug }) => ({ value: slug, text: name }))],
+      })}
+      ${input({ ...field('country', 'Country'), hint: 'Such as United Kingdom' })}
+      ${select({
+        ...field('type', 'Type'),
+        choices: [any, { value: 'private', text: 'Private' }, { value: 'public', text: 'Public' }],
+      })}
+      ${input(field('ticker', 'Ticker'))} ${range('founded', 'Founded')}
+      ${range('valuation', 'Valuation in US dollars')} ${range('revenue', 'Revenue in US dollars')}
+      ${range('total_funding', 'Total funding in US dollars')}
+      ${input({ ...field('updated_at_gte', 'Changed since'), type: 'date' })}
+      ${select({
+        ...field('sort', 'Order'),
+        choices: [
+          { value: '', text: 'As added' },
+          { value: 'valuation', text: 'Largest valuation first' },
+          { value: 'revenue', text: 'Largest revenue first' },
+          { value: 'total_funding', text: 'Largest total funding first' },
+        ],
+      })}
+      ${checks(
+        'columns',
+        'Columns',
+        Object.entries(titles).map(([value, text]) => ({
+          ...{ value, text },
+          checked: columns.includes(value as ColumnName),
+        })),
+      )}`,
+    ],
+  });
 }
 
 /** Returns the API request for what the page shows. */
 function viewRequest({ publicUrl, sent }: CompaniesPage): Markup {
-  const { page_after: _, page_before: _before, ...filter } = sent;
-  const address = `${publicUrl}/api/v1/search/companies/?${new URLSearchParams({ ...filter, page_size: '100' })}`;
+  const query = new URLSearchParams({ ...withoutPlace(sent), page_size: '100' });
+  const address = `${publicUrl}/api/v1/search/companies/?${query}`;
   return html`<details>
     <summary>As an API request</summary>
     <pre tabindex="0" aria-label="A request with curl">
@@ -144,7 +140,7 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
       return found && amount(found.value!, CURRENCY);
     },
     sort: {
-      href: addressOf(page, { sort: metric }, '/companies'),
+      href: addressWith(page, { sort: metric }),
       direction: sent['sort'] === metric ? 'descending' : undefined,
     },
   });

@@ -1,5 +1,6 @@
 import { rankingMetrics, type RankingMetric } from '@dossier/shared';
-import type { CategoryRow, CompanyRow, Db, DocumentRow, EventRow, FilingRow, NewsRow } from '@dossier/store';
+import type { CompanyRow, Db, DocumentRow, EventRow, FilingRow, NewsRow } from '@dossier/store';
+import { readAllCategories, type CountedCategory } from '../../../resources/categories/read.ts';
 
 /** The name and slug of the company that a row belongs to. */
 type OfCompany = { company: CompanyRow['name']; company_slug: CompanyRow['slug'] };
@@ -12,14 +13,20 @@ export interface HomeRows {
   documents: Pick<DocumentRow, 'slug' | 'title' | 'type' | 'published_at' | 'web_url'>[];
   filings: (Pick<FilingRow, 'id' | 'name' | 'type' | 'filed_at'> & OfCompany)[];
   tops: [metric: RankingMetric, rows: Ranked[]][];
-  categories: Pick<CategoryRow, 'name' | 'slug'>[];
+  categories: CountedCategory[];
 }
 
-const MOST = { list: 6, top: 5, categories: 60 };
+/** No index has filings by their day, so the newest ones are those among the last that changed. */
+const MOST = { list: 6, top: 5, categories: 60, changedFilings: 60 };
 
 /** Reads the newest records, the largest companies and the categories. Each statement reads the first rows of an index. */
 export async function readHome(db: Db): Promise<HomeRows> {
-  const newest = <Row>(table: string, time: string, columns: string[], where = {}) =>
+  const newest = <Row>(
+    table: string,
+    time: string,
+    columns: string[],
+    { where = {}, most = MOST.list } = {},
+  ) =>
     db(table)
       .where(where)
       .join('companies', 'companies.id', `${table}.company_id`)
@@ -27,7 +34,7 @@ export async function readHome(db: Db): Promise<HomeRows> {
         { column: `${table}.${time}`, order: 'desc' },
         { column: `${table}.id`, order: 'desc' },
       ])
-      .limit(MOST.list)
+      .limit(most)
       .select([
         ...columns.map((column) => `${table}.${column}`),
         'companies.name as company',
@@ -46,7 +53,9 @@ export async function readHome(db: Db): Promise<HomeRows> {
       .select<Ranked[]>('ranked.value', 'companies.name as company', 'companies.slug as company_slug'),
   ];
   const [rounds, news, documents, filings, tops, categories] = await Promise.all([
-    newest<HomeRows['rounds'][number]>('events', 'event_date', ['*'], { 'events.type': 'funding_round' }),
+    newest<HomeRows['rounds'][number]>('events', 'event_date', ['*'], {
+      where: { 'events.type': 'funding_round' },
+    }),
     newest<HomeRows['news'][number]>('news', 'release_date', ['id', 'headline', 'release_date']),
     db('documents')
       .orderBy([
@@ -55,9 +64,12 @@ export async function readHome(db: Db): Promise<HomeRows> {
       ])
       .limit(MOST.list)
       .select<HomeRows['documents']>('slug', 'title', 'type', 'published_at', 'web_url'),
-    newest<HomeRows['filings'][number]>('filings', 'filed_at', ['id', 'name', 'type', 'filed_at']),
+    newest<HomeRows['filings'][number]>('filings', 'updated_at', ['id', 'name', 'type', 'filed_at'], {
+      most: MOST.changedFilings,
+    }),
     Promise.all((Object.keys(rankingMetrics) as RankingMetric[]).map(top)),
-    db('categories').orderBy('name').limit(MOST.categories).select<HomeRows['categories']>('name', 'slug'),
+    readAllCategories(db, MOST.categories),
   ]);
-  return { rounds, news, documents, filings, tops, categories };
+  const byDay = filings.toSorted((a, b) => b.filed_at.localeCompare(a.filed_at));
+  return { rounds, news, documents, filings: byDay.slice(0, MOST.list), tops, categories };
 }

@@ -10,7 +10,7 @@ export const styles = `
 .start{margin-bottom:32px}
 .start form{display:flex;flex-wrap:wrap;gap:8px;max-width:40rem;margin-top:16px}
 .start input{flex:1 1 16rem;min-height:3rem;font-size:1.1rem}
-.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:0 40px}
+.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:0 40px}
 .columns>*{min-width:0}
 h2{margin-top:28px;padding-top:10px;border-top:2px solid currentColor}
 .names{display:flex;flex-wrap:wrap;gap:6px 18px;padding:0;list-style:none}`;
@@ -33,6 +33,7 @@ export function viewHome(rows: HomeRows, name: string, base: string, publicUrl: 
     <div class="columns">
       ${viewNewest(
         'Latest rounds',
+        `${base}/events`,
         rounds.map(({ name: round, event_date, data_json, ...of }) => {
           const { amount_raised, currency } = JSON.parse(data_json) as {
             amount_raised: string | null;
@@ -45,6 +46,7 @@ export function viewHome(rows: HomeRows, name: string, base: string, publicUrl: 
       )}
       ${viewNewest(
         'Latest news',
+        `${base}/news`,
         news.map(
           ({ id, headline, release_date, ...of }) =>
             html`<a href="${base}/news/${id}">${named(headline)}</a>
@@ -53,6 +55,7 @@ export function viewHome(rows: HomeRows, name: string, base: string, publicUrl: 
       )}
       ${viewNewest(
         'Latest research',
+        `${base}/research`,
         documents.map(
           ({ slug, title, type, published_at, web_url }) =>
             html`${link(web_url ?? documentWebUrl(publicUrl, slug), named(title))}
@@ -61,6 +64,7 @@ export function viewHome(rows: HomeRows, name: string, base: string, publicUrl: 
       )}
       ${viewNewest(
         'Latest filings',
+        `${base}/filings`,
         filings.map(
           ({ id, name: filing, filed_at, ...of }) =>
             html`<a href="${filingPageUrl(base, id)}">${named(filing)}</a>
@@ -71,12 +75,12 @@ export function viewHome(rows: HomeRows, name: string, base: string, publicUrl: 
     ${
       categories.length > 0 &&
       html`<section aria-labelledby="categories">
-        <h2 id="categories">Categories</h2>
+        <h2 id="categories"><a href="${base}/categories">Categories</a></h2>
         <ul class="names">
           ${categories.map(
             ({ name: category, slug }) =>
               html`<li>
-                <a href="${base}/companies?category=${encodeURIComponent(slug)}">${named(category)}</a>
+                <a href="${base}/categories/${encodeURIComponent(slug)}">${named(category)}</a>
               </li>`,
           )}
         </ul>
@@ -107,10 +111,11 @@ function viewTop(metric: string, top: Ranked[], base: string): Markup {
   </section>`;
 }
 
-const viewNewest = (title: string, items: Markup[]): Markup | false =>
+/** @param all the page of all such records */
+const viewNewest = (title: string, all: string, items: Markup[]): Markup | false =>
   items.length > 0 &&
   html`<section aria-label="${title}">
-    <h2>${title}</h2>
+    <h2><a href="${all}">${title}</a></h2>
     <ul class="list">
       ${items.map((item) => html`<li>${item}</li>`)}
     </ul>

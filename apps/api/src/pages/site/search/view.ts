@@ -1,4 +1,4 @@
-import { html, Markup } from '@dossier/pages';
+import { html, Markup, pager } from '@dossier/pages';
 import type { SearchPage } from '@dossier/search';
 import type { SearchResult } from '@dossier/shared';
 import { day } from '../../../views/words.ts';
@@ -44,16 +44,19 @@ export function viewSearch(
     <ol class="list">
       ${shown.results.map((result) => html`<li>${viewResult(result, base)}</li>`)}
     </ol>
-    <nav class="links" aria-label="Pages">
-      <ul>
-        ${page > 1 && html`<li><a href="${to({ ...kept, page: String(page - 1) })}" rel="nofollow">Previous page</a></li>`}
-        ${page * size < shown.total && html`<li><a href="${to({ ...kept, page: String(page + 1) })}" rel="nofollow">Next page</a></li>`}
-      </ul>
-    </nav>`;
+    ${pager([
+      {
+        href: page > 1 ? to({ ...kept, page: String(page - 1) }) : undefined,
+        text: 'Previous page',
+        rel: 'prev',
+      },
+      {
+        href: page * size < shown.total ? to({ ...kept, page: String(page + 1) }) : undefined,
+        text: 'Next page',
+        rel: 'next',
+      },
+    ])}`;
 }
-
-/** The texts of research and news are for partners, so their results show only titles. */
-const isOpen = (type: SearchResult['type']) => type === 'company' || type === 'filing';
 
 function viewResult(
   { type, url, date, highlight, section, document_id }: SearchResult,
@@ -63,6 +66,6 @@ function viewResult(
   const about = [names[type][0], ...(section ? [section.title] : [])].join(', ');
   // The engine escapes everything but its own <em>.
   return html`<a href="${base}${href}">${new Markup(highlight.title)}</a>
-    ${isOpen(type) && highlight.content !== undefined && html`<p>${new Markup(highlight.content)}</p>`}
+    ${highlight.content !== undefined && html`<p>${new Markup(highlight.content)}</p>`}
     <small>${about}${type !== 'company' && html`, ${day(date)}`}</small>`;
 }

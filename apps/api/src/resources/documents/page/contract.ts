@@ -2,14 +2,15 @@ import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 
-/** The page behind `web_url` and the `url` of search results. It has no body, which is for partners. */
+/** The page behind `web_url` and the `url` of search results. Only the site has the body, which is for partners. */
 export const getResearchPage = endpoint({
   method: 'GET',
   path: '/research/:document_slug',
   operationId: 'getResearchPage',
   summary: 'The public page of a document',
   description:
-    'The `web_url` of a document and the `url` of a search result lead here. The body is for partners: see the detail.',
+    'The `web_url` of a document and the `url` of a search result lead here. The body is for partners: see the ' +
+    'detail. With `PUBLIC_SITE=on`, the page has it too.',
   tag: 'Documents',
   access: 'public',
   params: z.object({

@@ -9,7 +9,7 @@ const HOSTILE = '<script>alert(1)</script>"&\'';
 describe('pages of documents', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startTestApi('sqlite');
+    api = await startTestApi('sqlite', { publicSite: false });
     await insertAsset(api.db, SVG, 'image/svg+xml');
     const company_id = await insertCompany(api.db, { domain: 'acme.com', name: 'Acme' });
     const other = await insertCompany(api.db, { domain: 'aaa.com', name: 'Aaa' });
@@ -60,7 +60,7 @@ describe('pages of documents', () => {
       expect([page.status, page.type]).toEqual([200, 'text/html']);
       const text = page.text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
       expect(text).toContain('Market report The report In short. 2 January 2026 · updated 3 February 2026');
-      expect(text).toContain('7 minutes to read Acme, Aaa Contents Cards Fees The text is for partners');
+      expect(text).toContain('7 minutes to read Acme , Aaa Contents Cards Fees The text is for partners');
       expect(page.text).not.toContain('The body is for partners');
       expect(page.text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/research/report" />`);
     }
@@ -69,7 +69,7 @@ describe('pages of documents', () => {
   it('have an anchor for each section, to which search results link', async () => {
     const { text } = await open('/research/report');
     const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-    expect(ids).toEqual(['report', '_contents', 'cards', 'fees']);
+    expect(ids).toEqual(['content', 'report', '_contents', 'cards', 'fees']);
   });
 
   it('ignore unknown query parameters such as utm_source', async () => {
@@ -88,7 +88,7 @@ describe('pages of documents', () => {
     );
     expect(page.headers['content-security-policy']).toMatch(
       new RegExp(
-        `^default-src 'none'; style-src 'sha256-[^']+'; img-src ${PUBLIC_URL}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$`,
+        `^default-src 'none'; style-src 'sha256-[^']+'; img-src ${PUBLIC_URL}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$`,
       ),
     );
     expect(page.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' });
@@ -110,5 +110,75 @@ describe('pages of documents', () => {
     expect([missing.status, missing.type]).toEqual([404, 'text/html']);
     expect((await open(`/research/${'x'.repeat(300)}`)).status).toBe(400);
     expect((await open('/research')).status).toBe(404);
+  });
+});
+
+describe('the page of a document with PUBLIC_SITE=on', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+    await insertAsset(api.db, SVG, 'image/svg+xml');
+    const text = (type: string, words: string, spans: object[] = []) =>
+      ({ text: words, type, spans }) as never;
+    const link = (url: string) => [{ start: 0, end: 4, type: 'link', data: { url } }];
+    const content = contentOf(
+      [
+        text('heading2', 'Cards & more'),
+        text('paragraph', 'Bold and a link', [{ start: 0, end: 4, type: 'strong' }]),
+        text('paragraph', 'Here is a source', link('https://a.example/?a=1&b=2')),
+        text('paragraph', 'Evil link', link('javascript:alert(1)')),
+        text('paragraph', 'Down there', link('#fees')),
+        ...['one', 'two'].map((item) => text('list_item', item)),
+        text('ordered_list_item', 'first'),
+        text('quote', HOSTILE),
+        text('code', 'a < b'),
+        imageOf(pictureOf(SVG, 'svg')),
+        { ...imageOf('https://tracker.example/p.png'), caption: 'Elsewhere' } as never,
+        {
+          id: 't',
+          type: 'table',
+          text: '',
+          rows: [
+            ['Year', HOSTILE],
+            ['2026', '5'],
+          ],
+          header_rows: 1,
+        } as never,
+        { id: 'e', type: 'embed', url: 'https://www.youtube.com/embed/x', caption: 'A talk' } as never,
+      ],
+      [],
+    );
+    await insertDocument(api.db, { slug: 'whole', title: 'The whole' }, [], content);
+  });
+  afterAll(() => api.close());
+
+  it('shows every kind of element, and runs no script', async () => {
+    const { text, headers } = await request(api.url).get('/research/whole');
+    for (const part of [
+      '<h2>Cards &amp; more</h2>',
+      '<strong>Bold</strong> and a link',
+      '<a href="https://a.example/?a=1&amp;b=2" rel="noopener">Here</a> is a source',
+      '<p dir="auto">Evil link</p>',
+      '<a href="#fees" rel="noopener">Down</a> there',
+      '<blockquote dir="auto">&lt;script&gt;',
+      '<pre tabindex="0">a &lt; b</pre>',
+      `<img src="${PUBLIC_URL}${pictureOf(SVG, 'svg')}"`,
+      '<a href="https://tracker.example/p.png" rel="noopener">Elsewhere</a>',
+      '<th scope="col">Year</th>',
+      '<td>2026</td>',
+      '<a href="https://www.youtube.com/embed/x" rel="noopener">A talk</a>',
+    ])
+      expect(text).toContain(part);
+    expect(text.match(/<ul>\s*<li dir="auto">one<\/li>\s*<li dir="auto">two<\/li>/)).not.toBeNull();
+    expect(text).not.toMatch(/<script|javascript:/);
+    expect(headers['content-security-policy']).toContain(`img-src ${PUBLIC_URL}`);
+  });
+
+  it('has each section of the table of contents as an anchor', async () => {
+    const { body } = await api.get('/api/v1/documents/whole');
+    const { text } = await request(api.url).get('/research/whole');
+    const sections = body.content.sections as { id: string }[];
+    expect(sections.length).toBeGreaterThan(0);
+    for (const { id } of sections) expect(text).toContain(`<section id="${id}">`);
   });
 });

@@ -5,7 +5,7 @@ import { readDocument, type DocumentWithBody } from '../read.ts';
 export interface ResearchRows {
   document: DocumentWithBody;
   /** Primary companies come first. */
-  companies: Pick<CompanyRow, 'name'>[];
+  companies: Pick<CompanyRow, 'name' | 'slug'>[];
   /** The filing whose text the document is, if it is stored. */
   filing: Pick<FilingRow, 'id'> | undefined;
 }
@@ -17,7 +17,7 @@ export async function readResearch(db: Db, slug: string): Promise<ResearchRows> 
     .join('companies', 'companies.id', 'document_companies.company_id')
     .where({ document_id: document.id })
     .orderBy([{ column: 'relation', order: 'desc' }, 'name'])
-    .select<ResearchRows['companies']>('name');
+    .select<ResearchRows['companies']>('name', 'slug');
   const filing =
     document.filing === null
       ? undefined

@@ -1,5 +1,5 @@
 import { parseAddress } from '@dossier/embeds';
-import { barePage, html, type Markup } from '@dossier/pages';
+import { html, page, type Frame, type Markup, type Rendered } from '@dossier/pages';
 import {
   dayInWords,
   documentTypeNames,
@@ -8,45 +8,50 @@ import {
   type DocumentDetail,
 } from '@dossier/shared';
 import { documentWebUrl, filingUrl, pictureUrl } from '../../../views/links.ts';
+import { named } from '../../../views/words.ts';
 import type { ResearchRows } from './read.ts';
+import { viewBody } from './view-body.ts';
 
 const styles = `
-body{margin:0 auto;padding:clamp(24px,6vw,72px) 20px;max-width:42rem;font:17px/1.55 Charter,"Iowan Old Style",Georgia,Cambria,serif;
-  background:light-dark(#fff,#15191e);color:light-dark(#1a212b,#eef1f4)}
-.kind,.facts,footer{font:14px/1.5 system-ui,sans-serif;color:light-dark(#58626e,#a5afba)}
-p{margin:0}
-h1{margin:8px 0 12px;font-size:clamp(1.75rem,5vw,2.4rem);line-height:1.18;text-wrap:balance;overflow-wrap:anywhere}
-.summary{font-size:1.15em;margin-bottom:16px}
-.facts+.facts{margin-top:2px}
-img{display:block;width:100%;height:auto;margin:28px 0 0;border:1px solid light-dark(#e2e6ea,#2c333b)}
-nav{margin-top:32px}
-h2{margin:0 0 8px;font-size:1.1rem}
-ol{margin:0;padding-left:1.4em}
-ol ol{padding-left:1.2em}
-li{margin:4px 0;overflow-wrap:anywhere}
-:target{text-decoration:underline}
-footer{margin-top:40px;padding-top:16px;border-top:1px solid light-dark(#e2e6ea,#2c333b)}
-a{color:light-dark(#1b5e9e,#7ab6f2)}`;
+:root{--width:42rem}
+.text,.summary{font-family:var(--serif)}
+.text{font-size:1.0625rem;line-height:1.6}
+.summary{margin-bottom:16px;font-size:1.2rem}
+.facts{color:var(--quiet);font-size:var(--small)}
+.text>*{margin-top:28px}
+.text p,.text ul,.text ol,.text blockquote,.text figure,.text .scroll{margin-top:14px}
+blockquote{margin-inline:0;padding-inline-start:16px;border-inline-start:3px solid var(--line)}
+img{display:block;max-width:100%;height:auto;border:1px solid var(--line)}
+section:target>:is(h2,h3,h4),li:target{text-decoration:underline}
+.plain{font-family:var(--sans)}
+.plain thead th{position:static}
+main>footer{margin-top:40px;padding-top:16px;border-top:1px solid var(--line)}
+@media (max-width:40rem){
+  .plain{display:table}.plain :is(thead,tbody,tr,th,td){display:revert}
+  .plain thead{position:static;width:auto;height:auto;clip-path:none}
+  .plain :is(th,td){padding:7px 14px 7px 0;border-bottom:1px solid var(--line)}
+}`;
 
-/** Returns a document's public page. It describes the document and leaves out its body. */
+/** Returns a document's public page. Without the site it describes the document, and leaves out its body. */
 export function viewResearch(
   { document, companies, filing }: ResearchRows,
-  publicUrl: string,
-): { page: string; policy: string } {
+  { publicUrl, base, frame, isWhole }: { publicUrl: string; base: string; frame: Frame; isWhole: boolean },
+): Rendered {
   const { title, type, published_at, last_publication_date, preview_description: summary } = document;
   const { reading_time } = JSON.parse(document.metadata_json) as DocumentDetail['metadata'];
   const content = JSON.parse(document.content_json) as DocumentContent;
   const isUpdated = last_publication_date.slice(0, 10) !== published_at.slice(0, 10);
   const image = viewImage(document.preview_image, content, publicUrl);
-  const address = document.web_url ?? documentWebUrl(publicUrl, document.slug);
-  return barePage({
+  const hasPictures = image !== undefined || isWhole;
+  return page({
     title,
+    frame,
     styles,
-    head: html`<link rel="canonical" href="${address}" />
-      ${summary !== null && html`<meta name="description" content="${summary}" />`}`,
-    body: html`<main>
-      ${anchorsOf(content, title)}
-      <p class="kind">${documentTypeNames[type]}</p>
+    current: `${base}/research`,
+    canonical: document.web_url ?? documentWebUrl(publicUrl, document.slug),
+    description: summary ?? undefined,
+    body: html`${!isWhole && anchorsOf(content, title)}
+      <p class="facts">${documentTypeNames[type]}</p>
       <h1>${title}</h1>
       ${summary !== null && html`<p class="summary">${summary}</p>`}
       <p class="facts">
@@ -54,16 +59,26 @@ export function viewResearch(
         ${isUpdated && ` · updated ${dayInWords(last_publication_date)}`}
         ${reading_time > 0 && ` · ${reading_time} ${reading_time === 1 ? 'minute' : 'minutes'} to read`}
       </p>
-      ${companies.length > 0 && html`<p class="facts">${companies.map(({ name }) => name).join(', ')}</p>`}
-      ${image} ${viewContents(content, title)}
-      <footer>
+      ${
+        companies.length > 0 &&
+        html`<p class="facts">
+          ${companies.map(
+            ({ name, slug }, i) =>
+              html`${i > 0 && ', '}<a href="${base}/companies/${encodeURIComponent(slug)}"
+                  >${named(name)}</a
+                >`,
+          )}
+        </p>`
+      }
+      ${image} ${viewContents(content, title, isWhole)}
+      ${isWhole && html`<div class="text">${viewBody(content, title, publicUrl)}</div>`}
+      <footer class="quiet">
         <p>
-          The text is for partners of this service.${viewElsewhere(document.web_url)}
+          ${!isWhole && 'The text is for partners of this service.'}${viewElsewhere(document.web_url)}
           ${filing && html` The filing is <a href="${filingUrl(publicUrl, filing.id)}">at its source</a>.`}
         </p>
-      </footer>
-    </main>`,
-    allow: image ? [`img-src ${new URL(publicUrl).origin}`] : [],
+      </footer>`,
+    allow: hasPictures ? [`img-src ${new URL(publicUrl).origin}`] : [],
   });
 }
 
@@ -87,24 +102,30 @@ const isBeginning = (entry: Entry, title: string) => entry.title === title && en
 const anchorsOf = ({ table_of_contents: entries }: DocumentContent, title: string): Markup[] =>
   entries.filter((entry) => isBeginning(entry, title)).map(({ id }) => html`<a id="${id}"></a>`);
 
-function viewContents({ table_of_contents: entries }: DocumentContent, title: string): Markup | undefined {
+function viewContents(
+  { table_of_contents: entries }: DocumentContent,
+  title: string,
+  isWhole: boolean,
+): Markup | undefined {
   const shown = entries.filter((entry) => !isBeginning(entry, title));
   if (shown.length === 0) return undefined;
+  const entry = ({ id, title: text }: { id: string; title: string }, inner?: Markup) =>
+    isWhole
+      ? html`<li><a href="#${id}">${text}</a>${inner}</li>`
+      : html`<li id="${id}">${text} ${inner}</li>`;
   // No section has an id with an underscore.
   return html`<nav aria-labelledby="_contents">
     <h2 id="_contents">Contents</h2>
     <ol>
-      ${shown.map(
-        (entry) =>
-          html`<li id="${entry.id}">
-            ${entry.title}
-            ${
-              entry.subsections.length > 0 &&
-              html`<ol>
-                ${entry.subsections.map((section) => html`<li id="${section.id}">${section.title}</li>`)}
-              </ol>`
-            }
-          </li>`,
+      ${shown.map((each) =>
+        entry(
+          each,
+          each.subsections.length === 0
+            ? undefined
+            : html`<ol>
+                ${each.subsections.map((section) => entry(section))}
+              </ol>`,
+        ),
       )}
     </ol>
   </nav>`;

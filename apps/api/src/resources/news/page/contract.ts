@@ -2,13 +2,15 @@ import { like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 
-/** The page behind the `url` of search results. It has no description, which is for partners. */
+/** The page behind the `url` of search results. Only the site has the description, which is for partners. */
 export const getNewsPage = endpoint({
   method: 'GET',
   path: '/news/:news_id',
   operationId: 'getNewsPage',
   summary: 'The public page of a news item',
-  description: 'The `url` of a news item in search results leads here. Each article links to its source.',
+  description:
+    'The `url` of a news item in search results leads here. Each article links to its source. With `PUBLIC_SITE=on`, the ' +
+    'page has the description too.',
   tag: 'News',
   access: 'public',
   params: z.object({

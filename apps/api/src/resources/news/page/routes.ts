@@ -1,4 +1,5 @@
 import { Answer } from '../../../http/endpoint.ts';
+import { basePath, frameOf } from '../../../views/frame.ts';
 import { route, type Route } from '../../../services.ts';
 import * as contract from './contract.ts';
 import { readNewsPage } from './read.ts';
@@ -7,8 +8,12 @@ import { viewNewsPage } from './view.ts';
 const CACHE = 'public, max-age=3600';
 
 export const routes: Route[] = [
-  route(contract.getNewsPage, async ({ db, publicUrl }, { news_id }) => {
-    const { page, policy } = viewNewsPage(await readNewsPage(db, news_id), publicUrl);
+  route(contract.getNewsPage, async (context, { news_id }) => {
+    const { db, publicUrl, publicSite } = context;
+    const { page, policy } = viewNewsPage(await readNewsPage(db, news_id), {
+      ...{ publicUrl, base: basePath(publicUrl), frame: frameOf(context) },
+      isWhole: publicSite,
+    });
     return new Answer(page, { headers: { 'Cache-Control': CACHE, 'Content-Security-Policy': policy } });
   }),
 ];

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { dayInWords, type DocumentElement, type DocumentSection } from '@dossier/shared';
 import { pictureUrl } from '../../../../views/links.ts';
+import { headingOf } from '../../heading.ts';
 import { UNKNOWN } from './fonts.ts';
 import type { PdfInput } from './input.ts';
 import { drawPicture } from './picture.ts';
@@ -68,19 +69,6 @@ async function drawDocument(sheet: Sheet, input: PdfInput): Promise<void> {
     }
   }
   drawEnd(sheet, input);
-}
-
-/**
- * Returns the heading of a section: its first element if that is a heading, otherwise its title. A title equal to the
- * document's is not repeated.
- */
-function headingOf({ elements, title, level }: DocumentSection, documentTitle: string) {
-  const [first] = elements;
-  const own = first && 'spans' in first ? /^heading(\d)$/.exec(first.type) : null;
-  if (own && first && 'spans' in first) {
-    return { text: first.text, spans: first.spans, level: Number(own[1]), isElement: true };
-  }
-  return title === documentTitle ? undefined : { text: title, spans: [], level, isElement: false };
 }
 
 async function drawElement(

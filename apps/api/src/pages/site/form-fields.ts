@@ -1,0 +1,38 @@
+import { ApiError } from '@dossier/shared';
+import type { z } from 'zod';
+import { parseInput } from '../../http/request/input.ts';
+
+/** What a form sent, and the input that it makes, or the error with what is wrong with each field. */
+export interface Form<Input> {
+  sent: Record<string, string>;
+  input: Input | undefined;
+  error: ApiError | undefined;
+  problems: Record<string, string>;
+}
+
+/** Returns the fields that are not empty. */
+export const filledIn = (fields: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
+    ),
+  );
+
+/** Reads a form as the input of an endpoint. @param always the fields that every request has */
+export function readForm<Schema extends z.ZodType>(
+  schema: Schema,
+  sent: Record<string, string>,
+  always: Record<string, unknown> = {},
+): Form<z.output<Schema>> {
+  try {
+    const input = parseInput(schema, { ...always, ...sent });
+    return { sent, input, error: undefined, problems: {} };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const details = error.details ?? [];
+    const problems = Object.fromEntries(
+      details.map(({ field, message }) => [field, `The value ${message}.`]),
+    );
+    return { sent, input: undefined, error, problems };
+  }
+}

@@ -1,0 +1,55 @@
+import { like } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../../http/endpoint.ts';
+import { fieldsAt } from '../../../http/request/hints.ts';
+import type { ListPage } from './declare.ts';
+
+const PAGING = ['page_after', 'page_before', 'cursor', 'offset'];
+/** A field as a form sends it: an empty one does not filter. */
+const text = z.string().max(2000).optional();
+
+/** Returns the contracts of a page of the site: of its HTML, its CSV and its feed. */
+export function contractsOf<Row>({ path, title, about, tag, name, list, controls, window }: ListPage<Row>) {
+  const known = fieldsAt(list.endpoint.input, []);
+  const fields = (names: string[]) =>
+    Object.fromEntries(
+      names
+        .filter((each) => each in known)
+        .map((each) => [
+          each,
+          text.meta({ description: z.globalRegistry.get(known[each]!)?.description ?? each }),
+        ]),
+    );
+  const own = [...controls.map((control) => control.name), ...(window ? [window.from, window.to] : [])];
+  const source = `\`${list.endpoint.method} ${list.endpoint.path}\``;
+  const page = {
+    ...{ method: 'GET' as const, tag, access: 'public' as const, errorStyle: 'page' as const },
+    errors: [...list.endpoint.errors, 'not_found' as const],
+  };
+  return {
+    html: endpoint({
+      ...page,
+      ...{ path, operationId: `get${name}Page`, summary: `The page of ${about}` },
+      description: `Shows what ${source} returns, with filters that have the same names. Only with \`PUBLIC_SITE=on\`.`,
+      input: z.object(fields([...own, ...PAGING])),
+      output: { 200: like(`<!doctype html><title>${title}</title>`) },
+      produces: 'text/html',
+    }),
+    csv: endpoint({
+      ...page,
+      ...{ path: `${path}.csv`, operationId: `get${name}Csv`, summary: `The rows of \`${path}\` as CSV` },
+      description: `The rows of all pages with the same filters. Only with \`PUBLIC_SITE=on\`.`,
+      input: z.object(fields(own)),
+      output: { 200: like('id\r\n1\r\n') },
+      produces: 'text/csv',
+    }),
+    feed: endpoint({
+      ...page,
+      ...{ path: `${path}/feed.atom`, operationId: `get${name}Feed`, summary: `\`${path}\` as a feed` },
+      description: `An Atom feed of the first rows with the same filters. Only with \`PUBLIC_SITE=on\`.`,
+      input: z.object(fields(own)),
+      output: { 200: like('<feed xmlns="http://www.w3.org/2005/Atom"></feed>') },
+      produces: 'application/atom+xml',
+    }),
+  };
+}

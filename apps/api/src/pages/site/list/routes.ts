@@ -1,0 +1,103 @@
+import { ApiError } from '@dossier/shared';
+import { newestChange } from '@dossier/store';
+import { Answer, BodyStream, type Endpoint } from '../../../http/endpoint.ts';
+import { CSV, readFile } from '../../../http/response/list-file.ts';
+import { route, type Context, type Route } from '../../../services.ts';
+import { basePath, frameOf } from '../../../views/frame.ts';
+import { filledIn } from '../form-fields.ts';
+import { requireSite, sitePage } from '../site.ts';
+import { contractsOf } from './contract.ts';
+import type { ListPage, Seen } from './declare.ts';
+import { viewFeed } from './feed.ts';
+import { readAsked, readFound, readNeighbours, type Asked, type Found } from './read.ts';
+import { addressOf, viewList } from './view.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Returns the routes of a page: its HTML, its CSV at `<path>.csv`, and its feed at `<path>/feed.atom`. */
+export function listRoutes<Row>(page: ListPage<Row>): Route[] {
+  const { path, title } = page;
+  const contracts = contractsOf(page);
+
+  const html = async (context: Context, fields: Fields) => {
+    requireSite(context);
+    const asked = await readAsked(context, page, fields);
+    const { found, problem } = await readOrExplain(context, page, asked);
+    const around = found ? await readNeighbours(context, page, asked) : {};
+    const isPlain = Object.keys(filledIn(fields)).length === 0;
+    const body = viewList(page, {
+      ...{ ...asked, found, problem, earlier: undefined, later: undefined, ...around },
+      seen: seenBy(context, found),
+    });
+    return sitePage(
+      context,
+      {
+        title: problem === undefined ? title : `Error: ${title}`,
+        current: `${basePath(context.publicUrl)}${path}`,
+        ...(isPlain && { canonical: context.publicUrl + path, description: `${title}, with filters.` }),
+        body,
+      },
+      { status: problem === undefined ? 200 : 400, ...(found?.dependsOn && { dependsOn: found.dependsOn }) },
+    );
+  };
+
+  const csv = async (context: Context, fields: Fields) => {
+    requireSite(context);
+    const asked = await readAsked(context, page, fields);
+    const seq = await newestChange(context.db);
+    const { list, rows } = page;
+    const read = (input: never) => list.handle(context, input);
+    if (!asked.input) throw asked.error!;
+    const { body } = await readFile({ endpoint: { ...list.endpoint, rows }, read }, asked.input, CSV);
+    return new Answer<BodyStream>(body, {
+      headers: {
+        'Cache-Control': 'no-cache',
+        'Content-Disposition': `attachment; filename="${path.slice(1)}-${seq}.csv"`,
+        'Dossier-Seq': String(seq),
+        'X-Robots-Tag': 'noindex',
+      },
+    });
+  };
+
+  const feed = async (context: Context, fields: Fields) => {
+    requireSite(context);
+    const asked = await readAsked(context, page, fields);
+    const found = await readFound(context, page, asked);
+    const seen = seenBy(context, found);
+    const text = viewFeed(
+      found.rows.map((row) => page.entry(row, seen)),
+      {
+        title: `${frameOf(context).name}: ${title}`,
+        publicUrl: context.publicUrl,
+        self: addressOf(`${path}/feed.atom`, filledIn(fields), {}),
+        page: addressOf(path, filledIn(fields), {}),
+      },
+    );
+    return new Answer<string>(text, {
+      headers: { 'Cache-Control': 'public, max-age=300', 'X-Robots-Tag': 'noindex' },
+    });
+  };
+
+  // The fixed addresses come first: those with a parameter would match them.
+  return [route(contracts.csv, csv), route(contracts.feed, feed), route(contracts.html, html)];
+}
+
+const seenBy = <Row>({ publicUrl }: Context, found: Found<Row> | undefined): Seen => ({
+  base: basePath(publicUrl),
+  publicUrl,
+  companies: found?.companies ?? new Map(),
+});
+
+/** Reads the rows of a page, or what is wrong with the request, in the words of the API. */
+async function readOrExplain<Row>(context: Context, page: ListPage<Row>, asked: Asked) {
+  try {
+    return { found: await readFound(context, page, asked), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { found: undefined, problem: asked.error ? 'Some values are wrong.' : error.message };
+  }
+}
+
+/** Returns the route of an endpoint. */
+export const routeOf = (routes: Route[], endpoint: Endpoint): Route =>
+  routes.find((each) => each.endpoint === endpoint)!;

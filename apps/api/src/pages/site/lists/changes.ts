@@ -1,0 +1,51 @@
+import { html } from '@dossier/pages';
+import { companySource, type CompanyChange } from '@dossier/shared';
+import { getCompanies } from '../../../resources/companies/contract.ts';
+import { routes } from '../../../resources/companies/routes.ts';
+import { day, words } from '../../../views/words.ts';
+import type { ListPage } from '../list/declare.ts';
+import { routeOf } from '../list/routes.ts';
+import { companyLink, companyPath } from './cells.ts';
+
+export const changes: ListPage<CompanyChange> = {
+  path: '/changes',
+  title: 'Changes',
+  nouns: ['company', 'companies'],
+  about: 'the companies that changed',
+  tag: 'Companies',
+  name: 'ChangesList',
+  list: routeOf(routes, getCompanies),
+  rows: 'companies',
+  always: { mode: 'sync', page_size: 100 },
+  controls: [
+    {
+      name: 'sources',
+      label: 'What changed',
+      choices: [
+        { value: '', text: 'Anything' },
+        ...companySource.options.map((value) => ({ value, text: words(value) })),
+      ],
+    },
+  ],
+  window: {
+    from: 'updated_at_gte',
+    to: 'updated_at_lte',
+    of: () => ({ table: 'companies', column: 'updated_at' }),
+  },
+  order: (a, b) => b.updated_at.localeCompare(a.updated_at) || a.id - b.id,
+  companiesOf: ({ id }) => [id],
+  columns: (seen) => [
+    { title: 'Company', kind: 'name', cell: ({ id }) => companyLink(seen, id) },
+    {
+      ...{ title: 'What changed', kind: 'wide' },
+      cell: ({ sources }) => html`${sources.length === 0 ? 'The company' : sources.map(words).join(', ')}`,
+    },
+    { title: 'Last change', kind: 'day', cell: ({ updated_at }) => day(updated_at) },
+  ],
+  entry: ({ id, name, sources, updated_at }, seen) => ({
+    id: `companies/${id}/changed/${updated_at}`,
+    title: sources.length === 0 ? name : `${name}: ${sources.map(words).join(', ')}`,
+    href: companyPath(seen, id),
+    updated: updated_at,
+  }),
+};

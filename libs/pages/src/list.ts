@@ -1,0 +1,40 @@
+import { html, type Markup } from './html.ts';
+
+/** Returns a form of filters, which opens if a value is wrong. */
+export const filters = ({
+  action,
+  title,
+  button,
+  fields,
+  isOpen = false,
+}: {
+  action: string;
+  title: string;
+  button: string;
+  fields: (Markup | Markup[])[];
+  isOpen?: boolean;
+}): Markup =>
+  html`<form action="${action}">
+    <details ${isOpen && html`open`}>
+      <summary>${title}</summary>
+      <div class="fields">${fields}</div>
+      <p class="actions"><button class="main">${button}</button> <a href="${action}">Clear</a></p>
+    </details>
+  </form>`;
+
+/** Returns the links to other pages of a list, without those that have no address. */
+export function pager(links: { href: string | undefined; text: string; rel?: 'prev' | 'next' }[]): Markup {
+  const known = links.filter(({ href }) => href !== undefined);
+  return known.length === 0
+    ? html``
+    : html`<nav class="links pages screen" aria-label="Pages">
+        <ul>
+          ${known.map(
+            ({ href, text, rel }) =>
+              html`<li>
+                <a href="${href!}" rel="${rel === undefined ? 'nofollow' : `${rel} nofollow`}">${text}</a>
+              </li>`,
+          )}
+        </ul>
+      </nav>`;
+}
