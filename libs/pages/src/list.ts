@@ -32,7 +32,7 @@ export function pager(links: { href: string | undefined; text: string; rel?: 'pr
           ${known.map(
             ({ href, text, rel }) =>
               html`<li>
-                <a href="${href!}" rel="${rel === undefined ? 'nofollow' : `${rel} nofollow`}">${text}</a>
+                <a href="${href}" rel="${rel === undefined ? 'nofollow' : `${rel} nofollow`}">${text}</a>
               </li>`,
           )}
         </ul>

@@ -24,7 +24,7 @@ export interface CompaniesPage {
 
 /** Returns the body of the page. */
 export function viewCompanies(page: CompaniesPage): Markup {
-  const { base, sentence, companies, total, next, previous, problems } = page;
+  const { sentence, companies, total, next, previous, problems } = page;
   const to = (changes: Record<string, string | undefined>, path = '/companies') =>
     addressWith(page, changes, path);
   const isWrong = Object.keys(problems).length > 0;

@@ -1,4 +1,4 @@
-import { ApiError, DAY_MS, toTimestamp } from '@dossier/shared';
+import { DAY_MS, toTimestamp, type ApiError } from '@dossier/shared';
 import { findCompanies, type CompanyRef } from '@dossier/store';
 import { Answer, type DependsOn } from '../../../http/endpoint.ts';
 import { listTextOf, placesOf, type Place } from '../../../http/response/list-file.ts';
@@ -93,7 +93,8 @@ export async function readFound<Row>(
 ): Promise<Found<Row>> {
   if (!input) throw error!;
   const paging = Object.keys(sent).some((name) => /^(page_|cursor|offset)/.test(name));
-  let { next, ...found } = await ask(context, page, input);
+  const found = await ask(context, page, input);
+  let { next } = found;
   if (page.order && !paging && found.total <= MOST_SORTED) {
     const { rows } = found;
     for (; next;) {

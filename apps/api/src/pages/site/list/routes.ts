@@ -1,6 +1,6 @@
 import { ApiError } from '@dossier/shared';
-import { newestChange } from '@dossier/store';
-import { Answer, BodyStream, type Endpoint } from '../../../http/endpoint.ts';
+import { newestChange, type CompanyRef } from '@dossier/store';
+import { Answer, type BodyStream, type Endpoint } from '../../../http/endpoint.ts';
 import { CSV, readFile } from '../../../http/response/list-file.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { basePath, frameOf } from '../../../views/frame.ts';
@@ -85,7 +85,7 @@ export function listRoutes<Row>(page: ListPage<Row>): Route[] {
 const seenBy = <Row>({ publicUrl }: Context, found: Found<Row> | undefined): Seen => ({
   base: basePath(publicUrl),
   publicUrl,
-  companies: found?.companies ?? new Map(),
+  companies: found?.companies ?? new Map<number, CompanyRef>(),
 });
 
 /** Reads the rows of a page, or what is wrong with the request, in the words of the API. */
