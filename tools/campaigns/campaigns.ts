@@ -27,8 +27,8 @@ export const campaigns: Record<string, Campaign> = {
   undo: {
     about: 'random histories of feeds, values set by hand, merges and undos; the short form is in npm test',
     project: 'apps/ingest',
-    files: ['/undo.test', '/merge.test'],
-    titles: 'of any runs in any order|is undone exactly|hand',
+    files: ['/undo.test', '/undo-links.test', '/merge.test'],
+    titles: 'of any runs in any order|is undone exactly|hand|no remaining run',
     long: { settings: { HISTORIES: '1000', FEEDS: '1000' } },
   },
   mirror: {

@@ -77,7 +77,7 @@ export async function readReferences(
     ...externalIds,
     ...given((each) => each.company_external_id),
   ]);
-  /** Returns the company with an id of the source. Rows of a held match have stated the id, too. */
+  /** Returns the company with an id of the source. Rows of a held match have stated it too, of one that is deleted now. */
   const idOwner = ({ source, company_external_id: id }: CompanyReference): number[] | undefined => {
     if (source === undefined || id === undefined) return undefined;
     const owner = byExternalId.get(idKey(source, id)) ?? reviews.ofId(source, id);
@@ -138,7 +138,7 @@ export async function readReferences(
     };
     const all = NAMES.flatMap((name): Lead[] =>
       found[name] ? [{ name, words: inWords(name, reference), ids: found[name] }] : [],
-    );
+    ).filter(({ ids: those }) => those.every((id) => companies.has(id)));
     const strong = all.filter(({ name }) => name !== 'company_name' && mayMatch(reference, name));
     if (strong.length > 0) return all.filter((lead) => strong.includes(lead) || lead.name === 'company_name');
     if (!mayMatch(reference, 'company_name')) return [];

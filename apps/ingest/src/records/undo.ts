@@ -1,8 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
-import { groupBy, inParts } from '@dossier/shared';
+import { groupBy } from '@dossier/shared';
 import {
   commit,
-  historyOf,
   readUnnamed,
   removeUnusedMatches,
   tallyChanges,
@@ -73,7 +72,7 @@ export async function undoRun(options: {
     await commit(trx, now, { claims: { remove: unnamed.map(({ id }) => Number(id)) } });
     Object.assign(done, await settleMatches(trx, now, now));
     await removeUnusedMatches(trx);
-    Object.assign(done, await countWritten(trx, written(), { run, now }));
+    Object.assign(done, countWritten(written(), run));
     if (undoing !== undefined) await markUndone(trx, run, undoing);
   };
   await inOne(db, !dryRun, (inTransaction) => inTransaction(work), undoing);
@@ -103,32 +102,19 @@ async function rebuildAll(
 }
 
 /** Counts the records that an undo wrote, and those of other runs that it removed. */
-async function countWritten(
-  trx: Trx,
-  written: Tallied[],
-  { run, now }: { run: number; now: string },
-): Promise<Pick<Undone, 'records' | 'ofOtherRuns'>> {
+function countWritten(written: Tallied[], run: number): Pick<Undone, 'records' | 'ofOtherRuns'> {
   const records: Undone['records'] = {};
   const byRun = new Map<number, Record<string, number>>();
   for (const { name, plural } of kinds) {
     const some = written.filter(({ kind }) => kind === name);
     if (some.length === 0) continue;
-    const removed = some.filter(({ before, after }) => before && !after).map(({ id }) => id);
+    const removed = some.filter(({ before, after }) => before && !after);
     const changed = some.filter(({ before, after }) => before && after).length;
-    records[plural] = { restored: some.length - changed - removed.length, changed, removed: removed.length };
-    const history = historyOf[name];
-    if (!history) continue;
-    for (const ids of inParts(removed)) {
-      const rows: { run: number; n: number | string }[] = await trx(`${history.table}_history`)
-        .where({ valid_to: now })
-        .whereIn('id', ids)
-        .whereNot({ run })
-        .groupBy('run')
-        .select('run', trx.raw('count(*) as n'));
-      for (const row of rows) {
-        const counts = byRun.get(row.run) ?? {};
-        byRun.set(row.run, { ...counts, [plural]: (counts[plural] ?? 0) + Number(row.n) });
-      }
+    const restored = some.length - changed - removed.length;
+    records[plural] = { restored, changed, removed: removed.length };
+    for (const other of removed.flatMap(({ statedBy }) => statedBy)) {
+      const counts = byRun.get(other) ?? {};
+      if (other !== run) byRun.set(other, { ...counts, [plural]: (counts[plural] ?? 0) + 1 });
     }
   }
   const ofOtherRuns = [...byRun].map(([id, counts]) => ({ run: id, records: counts }));

@@ -9,6 +9,7 @@ import {
   type StatementRow,
 } from './statements.ts';
 import type { Target } from './commit.ts';
+import { noteStatedBy } from './tally.ts';
 
 /** A new claim. Its record may get its id from the same commit. */
 export type NewClaim = Omit<StatementRow, 'id' | 'record_id'> & { record: Target };
@@ -32,6 +33,7 @@ export async function writeClaims(
     add.map(({ record, ...row }) => ({ ...row, record_id: String(record.id) })),
   );
   await changeStatements(trx, change);
+  await noteStatedBy(trx, remove);
   await deleteStatements(trx, remove);
   for (const [kind, some] of groupBy(ended, (each) => each.kind))
     await endStatements(

@@ -1,5 +1,7 @@
+import { inParts } from '@dossier/shared';
 import type { Trx } from '../sql/open.ts';
 import type { Change } from './commit.ts';
+import type { StatementRow } from './statements.ts';
 
 /** A record that a transaction wrote: whether it was stored before, and is stored now. */
 export interface Tallied {
@@ -7,14 +9,28 @@ export interface Tallied {
   id: string;
   before: boolean;
   after: boolean;
+  /** The runs whose statements about it the transaction removed. */
+  statedBy: number[];
 }
 
-const tallies = new WeakMap<Trx, Map<string, Tallied>>();
+interface Tally {
+  records: Map<string, Omit<Tallied, 'statedBy'>>;
+  /** The runs of removed statements, by record. */
+  runs: Map<string, number[]>;
+}
+
+const tallies = new WeakMap<Trx, Tally>();
+const keyOf = (kind: string, id: string) => `${kind} ${id}`;
 
 /** Begins to tally the records that a transaction writes. Returns a function that returns them. */
 export function tallyChanges(trx: Trx): () => Tallied[] {
-  tallies.set(trx, new Map());
-  return () => [...tallies.get(trx)!.values()].filter(({ before, after }) => before || after);
+  tallies.set(trx, { records: new Map(), runs: new Map() });
+  return () => {
+    const { records, runs } = tallies.get(trx)!;
+    return [...records.values()]
+      .filter(({ before, after }) => before || after)
+      .map((each) => ({ ...each, statedBy: [...new Set(runs.get(keyOf(each.kind, each.id)))] }));
+  };
 }
 
 /** Adds changes to the tally of a transaction, if it has one. Call it when new records have their ids. */
@@ -23,9 +39,26 @@ export function noteTally(trx: Trx, changes: Change[]): void {
   if (!tally) return;
   for (const { kind, record, op, isNew = false } of changes) {
     const id = String(record.id);
-    const key = `${kind} ${id}`;
-    const known = tally.get(key);
-    tally.set(key, { kind, id, before: known?.before ?? !isNew, after: op === 'upsert' });
+    const key = keyOf(kind, id);
+    const known = tally.records.get(key);
+    tally.records.set(key, { kind, id, before: known?.before ?? !isNew, after: op === 'upsert' });
+  }
+}
+
+/** Adds the runs of statements to the tally of a transaction, if it has one. Call it before they are removed. */
+export async function noteStatedBy(trx: Trx, statements: number[]): Promise<void> {
+  const tally = tallies.get(trx);
+  if (!tally) return;
+  for (const part of inParts(statements)) {
+    const rows = await trx<StatementRow>('statements')
+      .whereIn('id', part)
+      .whereNotNull('run')
+      .whereNotNull('content_json')
+      .select('kind', 'record_id', 'run');
+    for (const { kind, record_id, run } of rows) {
+      const key = keyOf(kind, record_id);
+      tally.runs.set(key, [...(tally.runs.get(key) ?? []), run!]);
+    }
   }
 }
 
@@ -36,7 +69,7 @@ export async function attempt(
   isExpected: (error: unknown) => boolean,
 ): Promise<boolean> {
   const before = tallies.get(trx);
-  if (before) tallies.set(trx, new Map(before));
+  if (before) tallies.set(trx, { records: new Map(before.records), runs: new Map(before.runs) });
   await trx.raw('savepoint attempt');
   try {
     await work();
