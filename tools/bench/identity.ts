@@ -6,12 +6,12 @@ import type { CompanyMatchRow, Db } from '@dossier/store';
 import { createTestDatabase } from '@dossier/store/testing';
 import { parse } from 'csv-parse/sync';
 
-export const USAGE = `npm run bench -- identity --stored <Startups.csv> --tables <folder> [options]
+export const USAGE = `npm run bench -- identity --startups <Startups.csv> --landscape <landscape.yml> --tables <folder> [options]
 
-Loads the startups of Y Combinator (yc-2014.yaml) and then the tables of Crunchbase of 2013 in a folder, which find their
-companies by name. A startup names its Crunchbase page, so each match can be checked: right, another page, or not known.
-Prints how many matches wait, were accepted by agreement and are right, and how many events are served for a company with
-another page.
+Loads the startups of Y Combinator (yc-2014.yaml) and the members of the CNCF (cncf-landscape.yaml), and then the tables of
+Crunchbase of 2013 in a folder, which find their companies by name. Startups and members name their Crunchbase page, so each
+match can be checked: right, another page, or unknown. Prints how many matches wait, were accepted by agreement and are
+right, and how many events are served for a company with another page.
 
   --list  print each match with its facts, to check by hand
 `;
@@ -30,16 +30,26 @@ interface Checked extends Pick<CompanyMatchRow, 'id' | 'status' | 'reason' | 'na
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { stored: { type: 'string' }, tables: { type: 'string' }, list: { type: 'boolean' } },
+    options: {
+      startups: { type: 'string' },
+      landscape: { type: 'string' },
+      tables: { type: 'string' },
+      list: { type: 'boolean' },
+    },
   });
-  const { stored, tables, list = false } = values;
-  if (stored === undefined || tables === undefined) throw new Error('Name --stored and --tables.');
+  const { startups, landscape, tables, list = false } = values;
+  if (startups === undefined || landscape === undefined || tables === undefined)
+    throw new Error('Name --startups, --landscape and --tables.');
   const { db, close } = await createTestDatabase('sqlite');
   try {
-    await loadTable(db, 'companies', stored, 'yc-2014');
+    await loadTable(db, 'companies', startups, 'yc-2014');
+    await loadTable(db, 'companies', landscape, 'cncf-landscape');
     for (const [table, kind] of Object.entries(TABLES))
       await loadTable(db, kind, join(tables, `crunchbase-${table}.csv`), `crunchbase-2013-${table}`);
-    const matches = await readMatches(db, pagesOf(stored));
+    const matches = await readMatches(
+      db,
+      new Map([...pagesOfMembers(landscape), ...pagesOfStartups(startups)]),
+    );
     printCounts(matches);
     console.log(`Events served: ${await countServed(db, matches)}`);
     if (list) for (const match of matches) console.log(JSON.stringify(match));
@@ -54,18 +64,27 @@ async function loadTable(db: Db, kind: string, path: string, mapping: string): P
   console.log(`${mapping}: ${read} rows, ${held} held, ${rejected} rejected`);
 }
 
+const pageOf = (address = ''): string | undefined =>
+  /crunchbase\.com\/(?:organization|company)\/([\w-]+)/.exec(address)?.[1]?.toLowerCase();
+
 /** Returns the name of each startup's page on Crunchbase, by the name of the startup. */
-function pagesOf(path: string): Map<string, string> {
+function pagesOfStartups(path: string): [string, string][] {
   const rows = parse(readFileSync(path), { columns: true, bom: true }) as Record<string, string>[];
-  return new Map(
-    rows.flatMap((row) => {
-      const [, page] =
-        /crunchbase\.com\/(?:organization|company)\/([\w-]+)/.exec(
-          row['Crunchbase / Angel List Profile'] ?? '',
-        ) ?? [];
-      return page === undefined ? [] : [[row['Company']!, page.toLowerCase()] as const];
-    }),
-  );
+  return rows.flatMap((row) => {
+    const page = pageOf(row['Crunchbase / Angel List Profile']);
+    return page === undefined ? [] : [[row['Company']!, page]];
+  });
+}
+
+/** Returns the name of each member's page on Crunchbase, by the name of the member. */
+function pagesOfMembers(path: string): [string, string][] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  let name = '';
+  return lines.flatMap((line) => {
+    name = /^\s+name: '?(.+?)(?: \([\w ]+\))?'?$/.exec(line)?.[1] ?? name;
+    const page = pageOf(/^\s+crunchbase: (.+)$/.exec(line)?.[1]);
+    return page === undefined ? [] : [[name, page] as [string, string]];
+  });
 }
 
 async function readMatches(db: Db, pages: Map<string, string>): Promise<Checked[]> {
@@ -108,16 +127,17 @@ function printCounts(matches: Checked[]): void {
     console.log(`${what}: ${some.length} (${of(some)})`);
 }
 
-/** Counts the events of Crunchbase that are served, by what is known of their match. */
+/** Counts the events of Crunchbase that are served, by what is known of the match of their company. */
 async function countServed(db: Db, matches: Checked[]): Promise<string> {
-  const truths = new Map(matches.map(({ id, truth }) => [id, truth]));
-  const rows = (await db('statements as s')
+  const truths = new Map(matches.map(({ domain, truth }) => [domain, truth]));
+  const domains: string[] = await db('statements as s')
     .join('events as e', 'e.id', 's.record_id')
+    .join('companies as c', 'c.id', 'e.company_id')
     .where({ 's.kind': 'event', 's.source': 'crunchbase' })
     .whereNull('s.held')
-    .select('s.match_id')) as { match_id: number | null }[];
-  const counts: Record<string, number> = { right: 0, another: 0, unknown: 0, 'by id': 0 };
-  for (const { match_id } of rows) counts[match_id === null ? 'by id' : truths.get(match_id)!]! += 1;
+    .pluck('c.domain');
+  const counts: Record<string, number> = { right: 0, another: 0, unknown: 0, 'named by its domain': 0 };
+  for (const domain of domains) counts[truths.get(domain) ?? 'named by its domain']! += 1;
   return Object.entries(counts)
     .map(([what, n]) => `${n} ${what}`)
     .join(', ');

@@ -21,7 +21,10 @@ export type Rule =
 export interface ListRule {
   /** Returns the natural key of an item. */
   itemKey: (item: never) => string;
-  /** Returns the day that an item is about. Of sources with one rank the latest day wins; an item without a day loses. */
+  /**
+   * Returns the day that an item is about, or nothing: then that of its observation counts. Of sources with one rank the
+   * latest day wins.
+   */
   day?: (item: never) => string | null | undefined;
 }
 
@@ -204,14 +207,15 @@ function say<S extends Statement>(
       for (const item of [value ?? [], added ?? []].flat() as unknown[]) {
         const at = [...path, rule.itemKey(item as never)];
         const whole = addItem(leaves.get(keyOf(at))?.value, item);
-        leaves.set(keyOf(at), { path: at, value: whole, isItem: true, day: dayOf(rule, whole), said });
+        leaves.set(keyOf(at), { path: at, value: whole, isItem: true, day: dayOf(rule, whole, said), said });
       }
     } else if (value === null || (Array.isArray(value) && value.length === 0)) leaves.delete(keyOf(path));
     else if (value !== undefined) leaves.set(keyOf(path), { path, value, isItem: false, day: null, said });
   }
 }
 
-const dayOf = ({ day }: ListRule, item: unknown): string | null => day?.(item as never) ?? null;
+const dayOf = ({ day }: ListRule, item: unknown, { observedAt }: Statement): string | null =>
+  day === undefined ? null : (day(item as never) ?? observedAt.slice(0, 10));
 
 /** Sorts the statements of one source by when they were observed; those of one time stay in the order of commits. */
 const inOrder = <S extends Statement>(statements: S[]): S[] =>

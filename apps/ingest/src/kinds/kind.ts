@@ -100,6 +100,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
     seenKeys: SeenKeys,
     statements?: Statements,
   ): Promise<Outcome[]>;
+  /** Returns warnings about values of a source that are read as other ones. */
+  warningsOf?(given: object): string[];
   /** Returns what a record says about its company, for kinds whose records belong to companies. */
   claimsOf?(record: unknown): Claims;
   /** How the statements of several sources are merged. Absent for kinds in which only the last load counts. */

@@ -89,8 +89,10 @@ export async function* readFiles(
   const { mapping, domains, type, date, stdin, onLeftOut } = options;
   const domainsOf = domains === undefined ? undefined : await readDomains(domains);
   if (mapping !== undefined && isSql(mapping)) {
+    const { source, slugPrefix } = options;
     const rows = plainTexts(await rowsOfSql(kind, mapping, paths, options));
-    yield { rows: domainsOf ? addDomains(rows, domainsOf, kind) : rows };
+    const whole = domainsOf ? addDomains(rows, domainsOf, kind) : rows;
+    yield { rows: addOrigin(whole, { source, slugPrefix, isMapped: false }, kind) };
     return;
   }
   const rules = mapping === undefined ? undefined : await readMapping(mapping, kind);

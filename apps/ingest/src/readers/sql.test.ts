@@ -76,6 +76,14 @@ describe('a mapping in SQL', () => {
     ]);
   });
 
+  it('adds the source of the load to the rows, which name the files and the statement', async () => {
+    const mapping = folder.write('m.sql', 'select firm as name, site as domain from firms order by firm');
+    expect(await recordsOf(company, [table()], { mapping, source: 'vendor' })).toMatchObject([
+      { file: 'firms.csv with m.sql', row: 1, record: { name: 'Acme', source: 'vendor' } },
+      { file: 'firms.csv with m.sql', row: 2, record: { name: 'Bolt', source: 'vendor' } },
+    ]);
+  });
+
   it('reads Parquet, and tables in another encoding', async () => {
     const { DuckDBInstance } = await import('@duckdb/node-api');
     const parquet = join(folder.path, 'firms.parquet');

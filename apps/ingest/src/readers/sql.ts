@@ -62,6 +62,8 @@ export async function* sqlRows(
     checkColumns(kind, columns, sql);
     onColumns?.(columns);
     const isTime = result.columnTypes().map((type) => /^TIMESTAMP/.test(type.toString()));
+    // A row of the result may be made of several files.
+    const file = `${files.map((each) => basename(each)).join(', ')} with ${basename(sql)}`;
     let row = 0;
     for await (const rows of result.yieldRowsJson()) {
       for (const values of rows) {
@@ -69,7 +71,7 @@ export async function* sqlRows(
           value === null ? [] : [[columns[i]!, isTime[i] ? isoTime(value as string) : value]],
         );
         const { record, reason } = recordOfCells(kind.record, Object.fromEntries(cells));
-        const place = { file: sql, row: ++row };
+        const place = { file, row: ++row };
         yield reason === undefined
           ? { ...place, value: record }
           : { ...place, reason, raw: record, given: [record] };

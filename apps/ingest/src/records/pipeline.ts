@@ -74,5 +74,6 @@ function validateRow(row: Row, kind: Kind, hash?: string): Checked {
     const isHinted = hint !== undefined && valid.reason.startsWith('unknown field: ');
     return { ...origin, reason: isHinted ? `${valid.reason}; ${hint}` : valid.reason, given: [value] };
   }
-  return { ...origin, kind, record: valid.record, warnings, ...(hash !== undefined && { hash }) };
+  const all = [...warnings, ...(kind.warningsOf?.(value as object) ?? [])];
+  return { ...origin, kind, record: valid.record, warnings: all, ...(hash !== undefined && { hash }) };
 }

@@ -268,11 +268,14 @@ describe('the commands about mappings', () => {
     const firms = 'Org ID,Name,Website,Home Country\n7,Acme,acme.example,DEU\n8,Bolt,bolt.example,US\n';
     expect(await draftOf('acme-companies-2024.csv', firms)).toEqual(
       expect.arrayContaining([
-        '# DECIDE: the name of the source that gave the ids, the same for all its files',
+        '# DECIDE: the source of the rows, the same for all its files, and the day on which it made them',
         'source: acme',
         '  external_id: Org ID',
         '  headquarters.country: { column: Home Country, values: { DEU: Germany, US: United States } }',
       ]),
+    );
+    expect(await draftOf('acme-2024-03-31.csv', firms)).toEqual(
+      expect.arrayContaining(['source: acme', 'as_of: 2024-03-31']),
     );
     const rounds = 'Company ID,Company,Country,Round,Amount,Date\n7,Acme,DE,Seed,5,2020-01-02\n';
     expect(await draftOf('acme_rounds.csv', rounds)).toEqual(
@@ -306,7 +309,9 @@ describe('the commands about mappings', () => {
     });
     expect(folder.read('taken.yaml')).toBe('mine');
     const { stdout } = await ingest('mapping', 'init', table, '--kind', 'categories');
-    expect(stdout).toContain('kind: category\nfields:\n  name: Name\n  slug: slug\n');
+    expect(stdout).toMatch(
+      /^kind: category\n(# DECIDE: the source .*\nsource: t\nas_of: \S+\n)?fields:\n  name: Name\n  slug: slug\n/m,
+    );
     expect(await ingest('mapping', 'init', folder.write('e.csv', ''))).toMatchObject({
       code: exitCode.failed,
       stderr: expect.stringMatching(/e\.csv has no rows to draft a mapping from/),

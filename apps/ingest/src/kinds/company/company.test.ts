@@ -165,6 +165,22 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await loadOne(change)).toMatchObject({ outcome: 'unchanged' });
   });
 
+  it('serves an undated figure unless another one is of a later day than its source', async () => {
+    const name = 'latest_estimated_valuation';
+    const figure = async (source: string, given: object, as_of?: string) => {
+      await loadOne({ domain: 'undated.example', source, as_of, financials: [{ name, ...given }] });
+      const { id } = (await rowOf('undated.example'))!;
+      const [row] = await database.db('company_financials').where({ company_id: id }).select('value', 'date');
+      return row as { value: number; date: string | null };
+    };
+    await loadOne({ domain: 'undated.example', name: 'Undated', type: 'private', slug: 'undated' });
+    expect(await figure('a', { value: 40, date: '2012-02-01' })).toEqual({ value: 40, date: '2012-02-01' });
+    expect(await figure('b', { value: 2000 }, '2014-06-30')).toEqual({ value: 2000, date: null });
+    expect(await figure('c', { value: 91_500, date: '2025-02-27' })).toMatchObject({ value: 91_500 });
+    expect(await figure('d', { value: 7 }, '2013-01-01')).toMatchObject({ value: 91_500 });
+    expect(await figure('e', { value: 160_000 })).toEqual({ value: 160_000, date: null });
+  });
+
   it('finds a company by any of its domains and by its CIK', async () => {
     const { id } = (await rowOf('acme.com'))!;
     expect(await loadOne({ domain: 'ACME.org.', founding_year: 1999 })).toMatchObject({

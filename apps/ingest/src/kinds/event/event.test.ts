@@ -163,6 +163,17 @@ describe.each(engines)('events on %s', (engine) => {
     ]);
   });
 
+  it('reads round types as people write them', async () => {
+    const written = ['Series D', 'series-a', 'Pre-Seed', 'Series B-1', 'Private Equity'];
+    const rounds = written.map((round_type, i) => change(ROUND, { round_type, name: `Written ${i}` }));
+    await load(...rounds);
+    const subtypes = await Promise.all(rounds.map(async (_, i) => (await rowOf(`Written ${i}`)).subtype));
+    expect(subtypes).toEqual(['series_d', 'series_a', 'seed', 'series_b', 'private_equity']);
+    expect(rounds.map((round) => eventKind.warningsOf!(round))).toEqual([
+      ...[[], [], ['"Pre-Seed" is read as seed'], ['"Series B-1" is read as series_b'], []],
+    ]);
+  });
+
   it('keeps absent fields and clears null ones', async () => {
     const { name, announced_date } = SPLIT.data;
     const sparse = { company: 'acme.com', event_type: 'corporate_action', data: { name, announced_date } };

@@ -11,6 +11,7 @@ import {
   warningsOfSubtype,
 } from './content.ts';
 import { eventRecord } from './record.ts';
+import { warningsOfRoundType } from './round-type.ts';
 import { eventRules } from './statements.ts';
 
 /**
@@ -23,6 +24,7 @@ export const eventKind = rowKind<typeof eventRecord, EventRow, 'part'>(
     plural: 'events',
     record: eventRecord,
     canRepeat: namesOneCompany,
+    warningsOf: warningsOfRoundType,
     storage: {
       table: 'events',
       key: ['type', 'event_date', 'name'],

@@ -13,14 +13,10 @@ import {
   webAddress,
 } from '../fields.ts';
 import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
+import { roundType } from './round-type.ts';
 
 /** A decimal string, such as `"1500000.00"`. A JSON number is rejected because it may have lost precision. */
 const decimal = z.string().trim().pipe(decimalString);
-
-const roundType = code.refine(
-  (value) => value !== 'equity',
-  'must be growth or crowdfunding: "equity" is what schema v0 calls both',
-);
 
 const equity = z.strictObject({
   name: text.max(300),

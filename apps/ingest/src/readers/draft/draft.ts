@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import { isDate } from '@dossier/shared';
 import { stringify } from 'yaml';
 import { findKind } from '../../kinds/index.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import { dottedFields, isRequired } from '../../rows/schema.ts';
+import { dottedFields, hasField, isRequired } from '../../rows/schema.ts';
 import { cleaned } from '../mapping/clean.ts';
 import { draftCompany } from './company.ts';
 import { draftEvent, isEvents } from './event.ts';
@@ -46,7 +47,7 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
     `kind: ${kind.name}`,
     ...(rows === undefined ? [] : [`rows: ${scalar(rows)}`]),
     ...(encoding === undefined ? [] : ['# DECIDE: are letters with accents right?', `encoding: ${encoding}`]),
-    ...sourceOf(fields, path),
+    ...sourceOf(kind, path, sample.written),
     ...matchOf(fields),
     ...rejected(columns),
     ...(hasEmpty ? ['clean: true'] : []),
@@ -72,9 +73,17 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
 const has = (fields: DraftedField[], ...names: string[]): boolean =>
   fields.some(({ field }) => names.includes(field));
 
-/** Ids belong to a source. The files of one source have its name in common: `acme-rounds.csv` is one of acme. */
-function sourceOf(fields: DraftedField[], path: string): string[] {
-  if (!has(fields, 'external_id', 'company_external_id')) return [];
+const A_DAY = /(?<!\d)((?:19|20)\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?!\d)/;
+
+/**
+ * Returns the source of the rows and the day on which it was made: that in the name of the file, else that on which the file
+ * was written. The files of one source have its name in common: `acme-rounds.csv` is one of acme.
+ */
+function sourceOf(kind: Kind, path: string, written: string | undefined): string[] {
+  if (!hasField(kind.record, 'source')) return [];
+  const [, ...parts] = A_DAY.exec(basename(path)) ?? [];
+  const named = parts.join('-');
+  const day = isDate(named) ? named : written;
   const words = basename(path)
     .replace(/\..*$/, '')
     .split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
@@ -86,8 +95,9 @@ function sourceOf(fields: DraftedField[], path: string): string[] {
     );
   const name = words.join('-').toLowerCase() || 'vendor';
   return [
-    '# DECIDE: the name of the source that gave the ids, the same for all its files',
+    '# DECIDE: the source of the rows, the same for all its files, and the day on which it made them',
     `source: ${scalar(name)}`,
+    ...(day === undefined ? [] : [`as_of: ${day}`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { cellAt, columnsIn, pathParts } from '../../rows/items-at.ts';
 import { isObject, isReject, LoadError, type Parsed } from '../../rows/types.ts';
 import { readForeign } from '../open.ts';
@@ -19,6 +19,8 @@ export interface TableSample {
   encoding: string | undefined;
   /** Rows in the sample. */
   count: number;
+  /** The day on which the file was last written; undefined for a remote one. */
+  written?: string | undefined;
 }
 
 const SAMPLE = 2000;
@@ -50,7 +52,11 @@ export async function sampleTable(path: string): Promise<TableSample> {
     values: items.flatMap(({ value, around }) => textsOf(cellAt(value, name, around))),
   }));
   const isScalar = ({ values: cells }: Column) => cells.length > 0;
-  return { columns: columns.filter(isScalar), rows, encoding, count: items.length };
+  const written = await stat(path).then(
+    ({ mtime }) => mtime.toISOString().slice(0, 10),
+    () => undefined,
+  );
+  return { columns: columns.filter(isScalar), rows, encoding, count: items.length, written };
 }
 
 async function readSample(

@@ -39,7 +39,7 @@ export function applyMapping(mapping: Mapping, schema: z.ZodType, row: ForeignRo
     if (warning !== undefined) warnings.push(warning);
     if (read.problem === undefined) found.push(read);
     else if (onError === 'drop') {
-      warnings.push(`dropped field: ${field} ${read.problem}`);
+      warnings.push(`dropped field: ${field} ${withCell(read.problem, each.rule, row, mapping)}`);
       dropped.push(each);
       absent.push(field);
     } else problems.push(`${field} ${read.problem}`);
@@ -56,6 +56,16 @@ export function applyMapping(mapping: Mapping, schema: z.ZodType, row: ForeignRo
     if (Array.isArray(value)) record[field] = value.filter((item) => item !== undefined);
   }
   return { record, warnings };
+}
+
+const LONGEST_CELL = 60;
+
+/** Adds the text of the cell to a problem that does not show it. */
+function withCell(problem: string, rule: FieldRule, row: ForeignRow, { clean }: Mapping): string {
+  const column = 'column' in rule ? rule.column : 'domain_of' in rule ? rule.domain_of : undefined;
+  const text = column === undefined ? '' : textIn(column, row, clean);
+  if (text === '' || problem.includes(text)) return problem;
+  return `${problem} (${JSON.stringify(text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text)})`;
 }
 
 const ERROR_CELL = /^(\S+) is #/;

@@ -262,7 +262,7 @@ fields:
       { founding_year: 1999 },
       { domain: 'a1.com', warnings: ['dropped field: founding_year must be a number, not "soon"'] },
       { domain: 'a2.com', warnings: ['dropped field: founding_year is #N/A, not a value'] },
-      { domain: 'a3.com', warnings: ['dropped field: founding_year must be at most 2199'] },
+      { domain: 'a3.com', warnings: ['dropped field: founding_year must be at most 2199 ("99999")'] },
     ]);
     const one = `on_error: drop\n${COMPANY}  founding_year: { column: x, on_error: reject }\n`;
     expect(await read(['soon'], one)).toEqual(['invalid record: founding_year must be a number, not "soon"']);
