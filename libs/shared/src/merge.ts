@@ -52,6 +52,8 @@ export interface Leaf<S extends Statement = Statement> {
   value: unknown;
   isItem: boolean;
   day: string | null;
+  /** Set if its day is that of its observation. */
+  isUndated?: boolean;
   said: S;
 }
 
@@ -207,15 +209,18 @@ function say<S extends Statement>(
       for (const item of [value ?? [], added ?? []].flat() as unknown[]) {
         const at = [...path, rule.itemKey(item as never)];
         const whole = addItem(leaves.get(keyOf(at))?.value, item);
-        leaves.set(keyOf(at), { path: at, value: whole, isItem: true, day: dayOf(rule, whole, said), said });
+        leaves.set(keyOf(at), { path: at, value: whole, isItem: true, ...dayOf(rule, whole, said), said });
       }
     } else if (value === null || (Array.isArray(value) && value.length === 0)) leaves.delete(keyOf(path));
     else if (value !== undefined) leaves.set(keyOf(path), { path, value, isItem: false, day: null, said });
   }
 }
 
-const dayOf = ({ day }: ListRule, item: unknown, { observedAt }: Statement): string | null =>
-  day === undefined ? null : (day(item as never) ?? observedAt.slice(0, 10));
+function dayOf(rule: ListRule, item: unknown, { observedAt }: Statement): Pick<Leaf, 'day' | 'isUndated'> {
+  if (!rule.day) return { day: null };
+  const day = rule.day(item as never);
+  return day ? { day } : { day: observedAt.slice(0, 10), isUndated: true };
+}
 
 /** Sorts the statements of one source by when they were observed; those of one time stay in the order of commits. */
 const inOrder = <S extends Statement>(statements: S[]): S[] =>

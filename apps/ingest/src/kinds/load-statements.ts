@@ -12,6 +12,7 @@ import {
   type Statements,
 } from './statements.ts';
 import type { RecordId } from './storage.ts';
+import { warningsOfUndated } from './undated.ts';
 
 /** Opens the statements of a load. @param ranks see `readRanks` */
 export const loadStatements = (ranks: Map<string, number>): LoadStatements => ({
@@ -88,7 +89,7 @@ function batchStatements(
         ? live.map((each) => (each === change.replaces ? change.version : each))
         : [...live, change.version];
       const isAlone = after.every((each) => isOwn(each) && each.said.observedAt <= said.observedAt);
-      const merged = isAlone || held ? given : mergedRecord(given, after, rules);
+      const merged = isAlone || held ? { record: given } : mergedRecord(given, after, rules);
       const keep = (warnings: string[] = []) => {
         // The next load must report the warnings again.
         const isHashed = warnings.length === 0 || change.version.hash !== hash;
@@ -99,7 +100,8 @@ function batchStatements(
         if (version.state !== 'stored') accepted.add(version);
         for (const each of known) if (each.state === 'new' && each !== change.replaces) accepted.add(each);
       };
-      return { record: merged, keep, isRepeated: change.replaces === change.version };
+      const warnings = merged.fields && warningsOfUndated(merged.fields, change.version.said);
+      return { record: merged.record, keep, isRepeated: change.replaces === change.version, warnings };
     },
 
     changes: () => {
@@ -123,15 +125,17 @@ interface Origin {
   only_new?: boolean;
 }
 
-/** Returns a record with the merged fields of all sources. */
+/** Returns a record with the merged fields of all sources, and these fields. */
 function mergedRecord<Given extends object>(
   given: Given,
   versions: Version[],
   { rulesOf }: StatementRules,
-): Given {
+): { record: Given; fields?: ReturnType<typeof mergeStatements<StoredStatement>> } {
   const rules = rulesOf(versions.at(-1)!.said.content!);
   const said = versions.map((each) => each.said);
-  const merged = recordOf(mergeStatements(said, rules), rules);
+  const fields = mergeStatements(said, rules);
+  const merged = recordOf(fields, rules);
   const own = Object.entries(given).filter(([name]) => !name.startsWith('add_') && !(name in rules));
-  return overlaid(Object.fromEntries(own), overlaid(identityOf(given, rules), merged)) as Given;
+  const record = overlaid(Object.fromEntries(own), overlaid(identityOf(given, rules), merged)) as Given;
+  return { record, fields };
 }

@@ -43,6 +43,8 @@ interface MergedRow<Given> {
   record: Given;
   /** Whether the load has stated the same before. */
   isRepeated?: boolean;
+  /** What a person should know about the merge. */
+  warnings?: string[] | undefined;
   keep: (warnings?: string[]) => void;
 }
 

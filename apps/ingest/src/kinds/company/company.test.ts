@@ -167,8 +167,15 @@ describe.each(engines)('companies on %s', (engine) => {
 
   it('serves an undated figure unless another one is of a later day than its source', async () => {
     const name = 'latest_estimated_valuation';
+    const warned: string[] = [];
     const figure = async (source: string, given: object, as_of?: string) => {
-      await loadOne({ domain: 'undated.example', source, as_of, financials: [{ name, ...given }] });
+      const outcome = await loadOne({
+        domain: 'undated.example',
+        source,
+        as_of,
+        financials: [{ name, ...given }],
+      });
+      warned.push(...('warnings' in outcome ? outcome.warnings! : []));
       const { id } = (await rowOf('undated.example'))!;
       const [row] = await database.db('company_financials').where({ company_id: id }).select('value', 'date');
       return row as { value: number; date: string | null };
@@ -179,6 +186,12 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await figure('c', { value: 91_500, date: '2025-02-27' })).toMatchObject({ value: 91_500 });
     expect(await figure('d', { value: 7 }, '2013-01-01')).toMatchObject({ value: 91_500 });
     expect(await figure('e', { value: 160_000 })).toEqual({ value: 160_000, date: null });
+    expect(warned).toEqual([
+      expect.stringMatching(
+        /^undated figure: financials\.latest_estimated_valuation has the day of its source, 2014-06-30, and replaces that of 2012-02-01 of a/,
+      ),
+      expect.stringContaining('and replaces that of 2025-02-27 of c'),
+    ]);
   });
 
   it('finds a company by any of its domains and by its CIK', async () => {

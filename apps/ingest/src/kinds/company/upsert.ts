@@ -112,7 +112,7 @@ export async function upsertCompanies(
     const duplicate = company || warnings.length > 0 ? undefined : probableDuplicate(own, alike);
     if (duplicate !== undefined) warnings.push(duplicate);
     const target: { id: number | undefined } = company ?? { id: undefined };
-    const { record, keep } = statements.merge(index, own, target, {
+    const { record, keep, ...merged } = statements.merge(index, own, target, {
       ...{ identity: { domain }, match, mergedFrom, held },
       named: mergedFrom === undefined ? namedJson(given, domain) : null,
     });
@@ -121,6 +121,7 @@ export async function upsertCompanies(
       if (!isAddition) seenKeys.add(heldKey(match.id), index);
       return { outcome: 'held', id: company!.id!, way: match.way };
     }
+    warnings.push(...(merged.warnings ?? []));
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const slugInUse = record.slug ?? toSlug(record.name ?? '');
