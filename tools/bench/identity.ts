@@ -40,7 +40,8 @@ export async function run(args: string[]): Promise<void> {
   const { startups, landscape, tables, list = false } = values;
   if (startups === undefined || landscape === undefined || tables === undefined)
     throw new Error('Name --startups, --landscape and --tables.');
-  const { db, close } = await createTestDatabase('sqlite');
+  const database = await createTestDatabase('sqlite');
+  const { db } = database;
   try {
     await loadTable(db, 'companies', startups, 'yc-2014');
     await loadTable(db, 'companies', landscape, 'cncf-landscape');
@@ -51,17 +52,19 @@ export async function run(args: string[]): Promise<void> {
       new Map([...pagesOfMembers(landscape), ...pagesOfStartups(startups)]),
     );
     printCounts(matches);
-    console.log(`Events served: ${await countServed(db, matches)}`);
-    if (list) for (const match of matches) console.log(JSON.stringify(match));
+    print(`Events served: ${await countServed(db, matches)}`);
+    if (list) for (const match of matches) print(JSON.stringify(match));
   } finally {
-    await close();
+    await database.close();
   }
 }
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function loadTable(db: Db, kind: string, path: string, mapping: string): Promise<void> {
   const options = { mapping: join(MAPPINGS, `${mapping}.yaml`) };
   const { read, held, rejected } = await load({ db, kind: findKind(kind)!, paths: [path], options });
-  console.log(`${mapping}: ${read} rows, ${held} held, ${rejected} rejected`);
+  print(`${mapping}: ${read} rows, ${held} held, ${rejected} rejected`);
 }
 
 const pageOf = (address = ''): string | undefined =>
@@ -69,7 +72,7 @@ const pageOf = (address = ''): string | undefined =>
 
 /** Returns the name of each startup's page on Crunchbase, by the name of the startup. */
 function pagesOfStartups(path: string): [string, string][] {
-  const rows = parse(readFileSync(path), { columns: true, bom: true }) as Record<string, string>[];
+  const rows = parse<Record<string, string>>(readFileSync(path), { columns: true, bom: true });
   return rows.flatMap((row) => {
     const page = pageOf(row['Crunchbase / Angel List Profile']);
     return page === undefined ? [] : [[row['Company']!, page]];
@@ -88,14 +91,16 @@ function pagesOfMembers(path: string): [string, string][] {
 }
 
 async function readMatches(db: Db, pages: Map<string, string>): Promise<Checked[]> {
-  const rows = (await db('company_matches as m')
+  const rows: (Omit<Checked, 'truth'> & { external_id: string | null; company_name: string })[] = await db(
+    'company_matches as m',
+  )
     .join('companies as c', 'c.id', 'm.company_id')
     .where('m.source', 'crunchbase')
     .orderBy('m.id')
     .select(
       ...['m.id', 'm.status', 'm.reason', 'm.name', 'm.row_json', 'm.external_id'],
       ...['c.domain', 'c.name as company_name', 'c.headquarters_country as country'],
-    )) as (Omit<Checked, 'truth'> & { external_id: string | null; company_name: string })[];
+    );
   return rows.map(({ external_id, company_name, ...row }) => {
     const page = pages.get(company_name);
     const given = external_id?.replace('/company/', '').toLowerCase();
@@ -124,20 +129,20 @@ function printCounts(matches: Checked[]): void {
     Waiting: waiting,
     '  with the same country': sameCountry,
   }))
-    console.log(`${what}: ${some.length} (${of(some)})`);
+    print(`${what}: ${some.length} (${of(some)})`);
 }
 
 /** Counts the events of Crunchbase that are served, by what is known of the match of their company. */
 async function countServed(db: Db, matches: Checked[]): Promise<string> {
   const truths = new Map(matches.map(({ domain, truth }) => [domain, truth]));
-  const domains: string[] = await db('statements as s')
+  const rows: { domain: string }[] = await db('statements as s')
     .join('events as e', 'e.id', 's.record_id')
     .join('companies as c', 'c.id', 'e.company_id')
     .where({ 's.kind': 'event', 's.source': 'crunchbase' })
     .whereNull('s.held')
-    .pluck('c.domain');
+    .select('c.domain');
   const counts: Record<string, number> = { right: 0, another: 0, unknown: 0, 'named by its domain': 0 };
-  for (const domain of domains) counts[truths.get(domain) ?? 'named by its domain']! += 1;
+  for (const { domain } of rows) counts[truths.get(domain) ?? 'named by its domain']! += 1;
   return Object.entries(counts)
     .map(([what, n]) => `${n} ${what}`)
     .join(', ');

@@ -156,18 +156,17 @@ describe.each(engines)('undo of linked records on %s', (engine) => {
           ? companies
           : ((await db(storage.table).whereIn('company_id', companies).pluck('id')) as string[]);
       const states = await readStates(db, storage, ids);
-      const times = (await db(storage.table).whereIn('id', ids).select('id', 'updated_at')) as {
-        id: string | number;
-        updated_at: string;
-      }[];
+      const times: { id: string | number; updated_at: string }[] = await db(storage.table)
+        .whereIn('id', ids)
+        .select('id', 'updated_at');
       records[plural] = new Map(
         times.map(({ id, updated_at }) => [String(id), JSON.stringify([updated_at, states.get(id)])]),
       );
     }
-    const rows = (await db<StatementRow>('statements')
+    const rows: StatementRow[] = await db<StatementRow>('statements')
       .whereIn('kind', ['company', 'event'])
       .whereLike('content_json', `%${world}%`)
-      .orWhereLike('named_json', `%${world}%`)) as StatementRow[];
+      .orWhereLike('named_json', `%${world}%`);
     return { records, statements: new Map(rows.map((row) => [Number(row.id), row])) };
   }
 

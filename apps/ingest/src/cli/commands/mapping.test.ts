@@ -310,7 +310,7 @@ describe('the commands about mappings', () => {
     expect(folder.read('taken.yaml')).toBe('mine');
     const { stdout } = await ingest('mapping', 'init', table, '--kind', 'categories');
     expect(stdout).toMatch(
-      /^kind: category\n(# DECIDE: the source .*\nsource: t\nas_of: \S+\n)?fields:\n  name: Name\n  slug: slug\n/m,
+      /^kind: category\n(# DECIDE: the source .*\nsource: t\nas_of: \S+\n)?fields:\n {2}name: Name\n {2}slug: slug\n/m,
     );
     expect(await ingest('mapping', 'init', folder.write('e.csv', ''))).toMatchObject({
       code: exitCode.failed,
