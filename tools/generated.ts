@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { errorTable, limitsTable, openApiDocument, routes } from '@dossier/api';
 import { MAX_DOWNLOAD, MOST_GAP } from '@dossier/ingest';
 import { format, resolveConfig } from 'prettier';
+import { clientTypes } from './client-types.ts';
 import { recordFields } from './record-fields.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -10,8 +11,9 @@ const PUBLIC_URL = 'http://localhost:3000';
 
 /** Returns the files that are generated from the code, with their paths and contents. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
+  const document = openApiDocument(routes, PUBLIC_URL);
   const files = {
-    'docs/reference/openapi.json': JSON.stringify(openApiDocument(routes, PUBLIC_URL)),
+    'docs/reference/openapi.json': JSON.stringify(document),
     'docs/reference/errors.md': errorTable(routes),
     'docs/operators/limits.md': limitsTable([
       {
@@ -28,6 +30,7 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
       },
     ]),
     'docs/reference/records.md': recordFields(),
+    'libs/client/src/contract.ts': clientTypes(document),
   };
   const formatted = Object.entries(files).map(async ([name, text]) => {
     const path = resolve(root, name);

@@ -102,12 +102,19 @@ const builders = () => [
   ...['build.mjs', 'programs.mjs', 'rebuild.cjs'].map((name) => `tools/build/${name}`),
 ];
 
-/** Builds the scripts of the embeds, unless they are newer than their sources. */
-async function buildEmbeds() {
-  const output = join(root, 'libs/embeds/dist/elements.js');
-  const builtAt = statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (embedSources().every((path) => statSync(join(root, path)).mtimeMs < builtAt)) return;
-  await run(process.execPath, ['--import', 'tsx', 'build.mjs'], { cwd: join(root, 'libs/embeds') });
+/** What the package of the client is made from. */
+const clientSources = () => [
+  ...['package.mjs', 'package.json', 'README.md'].map((name) => `libs/client/${name}`),
+  ...readdirSync(join(root, 'libs/client/src'), { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `libs/client/src/${name}`),
+];
+
+/** Runs the build of a library, unless its output is newer than its sources. */
+async function buildLibrary(library, output, sources, args) {
+  const builtAt = statSync(join(root, library, output), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (sources.every((path) => statSync(join(root, path)).mtimeMs < builtAt)) return;
+  await run(process.execPath, args, { cwd: join(root, library) });
 }
 
 /** Writes a file in one step, since a program may be reading the previous one. */
@@ -124,7 +131,8 @@ if (unknown) {
   process.exit(2);
 }
 mkdirSync(dist, { recursive: true });
-await buildEmbeds();
+await buildLibrary('libs/embeds', 'dist/elements.js', embedSources(), ['--import', 'tsx', 'build.mjs']);
+await buildLibrary('libs/client', 'dist/dossier-client.tgz', clientSources(), ['package.mjs']);
 // Code that Node keeps of earlier bundles.
 rmSync(join(dist, 'cache'), { recursive: true, force: true });
 for (const [name, entry] of Object.entries(programs))

@@ -43,9 +43,23 @@ describe('node bin/dossier.cjs', () => {
     for (const part of ['bin', 'tools/build'])
       cpSync(join(root, part), join(folder, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    for (const part of ['tools/hello', 'libs/embeds/src', 'libs/embeds/dist'])
+    for (const part of [
+      'tools/hello',
+      'libs/embeds/src',
+      'libs/embeds/dist',
+      'libs/client/src',
+      'libs/client/dist',
+    ])
       mkdirSync(join(folder, part), { recursive: true });
-    for (const file of ['package-lock.json', 'libs/embeds/build.mjs', 'libs/embeds/dist/elements.js'])
+    for (const file of [
+      'package-lock.json',
+      'libs/embeds/build.mjs',
+      'libs/client/package.mjs',
+      'libs/client/package.json',
+      'libs/client/README.md',
+      'libs/embeds/dist/elements.js',
+      'libs/client/dist/dossier-client.tgz',
+    ])
       writeFileSync(join(folder, file), '');
     const programs = readFileSync(join(folder, 'tools/build/programs.mjs'), 'utf8')
       .replace(/(?<=programs = )[^;]*/, "{ hello: 'tools/hello/main.ts' }")

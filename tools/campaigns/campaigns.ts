@@ -32,10 +32,17 @@ export const campaigns: Record<string, Campaign> = {
     long: { settings: { HISTORIES: '1000', FEEDS: '1000' } },
   },
   mirror: {
-    about: 'a copy that follows the changes, and as_of, during random histories with kills',
+    about: 'the copy of a client that follows the changes, and as_of, during random histories with kills',
     project: 'tools',
     files: ['mirror'],
     long: { settings: { MIRROR_ROUNDS: '12', MIRROR_STEPS: '500', MIRROR_MOMENTS: '200' } },
+  },
+  client: {
+    about: 'random calls of the client through faults; the short form is in npm test',
+    project: 'tools',
+    files: ['e2e/client.test'],
+    titles: 'random calls',
+    long: { settings: { CLIENT_CALLS: '10000' } },
   },
   restore: {
     about: 'a backup under load, restored and compared',

@@ -16,6 +16,7 @@ const GUIDES = [
   'docs/partners/errors.md',
   'docs/partners/search.md',
   'docs/partners/sync.md',
+  'docs/partners/client.md',
   'docs/partners/as-of.md',
   'docs/publishers/paste-an-embed.md',
   'docs/publishers/charts.md',

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { readPage } from '../docs/page.ts';
+import { join, resolve } from 'node:path';
 
 /** The copy of a client: its position, and its records by kind and id. */
 export interface Copy {
@@ -18,23 +17,21 @@ export interface Clients {
   /** Passes requests on to these servers. */
   use(servers: string[]): void;
   /**
-   * Runs the program of the guide until it ends. If its position is not in the change log, deletes the copy and runs it
-   * again, as the guide says.
+   * Runs the command of the client until it ends.
    * @param killAfter kills it when it sends its next request after so many
-   * @returns how it ended; restarted if it deleted its copy
+   * @returns how it ended; restarted if its position was not in the change log
    */
   run(name: string, killAfter?: number): Promise<'done' | 'killed' | 'restarted'>;
   read(name: string): Copy;
-  /** Returns a copy that a new client reads from the lists. */
+  /** Returns a copy that a new client makes. */
   copyAnew(): Promise<Copy>;
   close(): Promise<void>;
 }
 
-/** Starts a balancer, and writes the program of the guide into the folder. */
+const COMMAND = resolve(import.meta.dirname, '../../libs/client/dist/package/dist/command.js');
+
+/** Starts a balancer for clients that keep their copies in the folder. The build makes their package. */
 export async function openClients(folder: string, key: string): Promise<Clients> {
-  const { blocks } = readPage('docs/partners/sync.md');
-  const program = join(folder, 'sync.mjs');
-  writeFileSync(program, blocks.find(({ file }) => file === 'sync.mjs')!.text);
   let servers: string[] = [];
   let next = 0;
   let onRequest: () => boolean = () => true;
@@ -49,22 +46,29 @@ export async function openClients(folder: string, key: string): Promise<Clients>
   });
   await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`;
-  const file = (name: string) => join(folder, `${name}.json`);
-  const read = (name: string) => JSON.parse(readFileSync(file(name), 'utf8')) as Copy;
+  const pathOf = (name: string) => join(folder, name);
+  const read = (name: string): Copy => {
+    const json = (...parts: string[]) =>
+      JSON.parse(readFileSync(join(pathOf(name), ...parts), 'utf8')) as Record<string, unknown>;
+    const kinds = readdirSync(pathOf(name)).filter((kind) => !kind.includes('.'));
+    const records = kinds.map((kind) => {
+      const files = readdirSync(join(pathOf(name), kind)).filter((file) => file.endsWith('.json'));
+      return [kind, Object.fromEntries(files.map((file) => [file.slice(0, -5), json(kind, file)]))] as const;
+    });
+    return { seq: Number(json('place.json')['seq']), records: Object.fromEntries(records) };
+  };
   const run: Clients['run'] = async (name, killAfter = Infinity) => {
-    const env = { PATH: process.env['PATH'], DOSSIER_URL: url, API_KEY: key, COPY: file(name) };
-    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const env = { PATH: process.env['PATH'], DOSSIER_URL: url, DOSSIER_KEY: key };
+    const args = [COMMAND, 'mirror', `folder:${pathOf(name)}`];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
     child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
     let left = killAfter;
     onRequest = () => left-- > 0 || !child.kill('SIGKILL');
     const [code] = (await once(child, 'close')) as [number | null];
-    if (code === 0) return 'done';
+    if (code === 0) return errors.includes('Copying again') ? 'restarted' : 'done';
     if (left < 0) return 'killed';
-    if (!errors.includes('changes_not_kept')) throw new Error(`sync.mjs exited with ${code}: ${errors}`);
-    rmSync(file(name));
-    await run(name, left);
-    return 'restarted';
+    throw new Error(`The client exited with ${code}: ${errors}`);
   };
   return {
     url,
@@ -72,10 +76,9 @@ export async function openClients(folder: string, key: string): Promise<Clients>
     run,
     read,
     copyAnew: async () => {
+      if (existsSync(pathOf('new'))) rmSync(pathOf('new'), { recursive: true });
       await run('new');
-      const copy = read('new');
-      rmSync(file('new'));
-      return copy;
+      return read('new');
     },
     close: async () => {
       balancer.closeAllConnections();

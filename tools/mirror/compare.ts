@@ -42,24 +42,15 @@ export function partialCompanies(db: Db): Promise<string[]> {
   return db('companies as c').where('c.name', '').orWhereNotExists(found).pluck('c.domain');
 }
 
-/** The fields that only one of the lists has: that of all companies, or that of one. */
-const OF_LIST = ['company', 'company_id', 'companies', 'relation'];
+/** The company inside of other records is as it was when they were copied: it changes without them. */
+const OF_COMPANY = ['company', 'companies'];
 
-/** Returns the records of a copy without what depends on the list or the server that they were read from. */
+/** Returns the records of a copy without what depends on the time or the server that they were read from. */
 export function contentOf(copy: Copy): Copy['records'] {
   const text = JSON.stringify(copy.records).replaceAll(/http:\/\/localhost:\d+/g, '');
   const records = JSON.parse(text) as Copy['records'];
-  return Object.fromEntries(
-    Object.entries(records).map(([kind, items]) => [
-      kind,
-      Object.fromEntries(
-        Object.entries(items).map(([id, item]) => [
-          id,
-          Object.fromEntries(
-            Object.entries(item).filter(([field]) => kind === 'document' || !OF_LIST.includes(field)),
-          ),
-        ]),
-      ),
-    ]),
-  );
+  for (const [kind, items] of Object.entries(records))
+    if (kind !== 'document')
+      for (const item of Object.values(items)) for (const field of OF_COMPANY) delete item[field];
+  return records;
 }

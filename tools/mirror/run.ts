@@ -41,7 +41,7 @@ export interface Mirrored extends Counts {
 
 /**
  * Writes random histories and lets a client follow them, killed at random requests while each is written. Then it compares
- * the copy with the tables, and with a copy that is read from the lists.
+ * the copy with the tables, and with a new one.
  * @param options.check receives both sides; it throws if they differ
  */
 export async function runMirror(

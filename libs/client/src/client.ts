@@ -1,22 +1,9 @@
-import { addressOf, FinalError, request, type ClientOptions, type Query } from './request.ts';
+import type { Change, Checksums, Company, CompanyFields, Gets, Posts } from './contract.ts';
+import { DossierError, FinalError } from './errors.ts';
 import { readLines } from './lines.ts';
+import { addressOf, sender, type ClientOptions } from './request.ts';
 
-export type Row = Record<string, unknown>;
-export const kinds = ['company', 'category', 'document', 'filing', 'event', 'news', 'metric'] as const;
-export type Kind = (typeof kinds)[number];
-
-/** The field with the id of a record. */
-const ID: Partial<Record<Kind, string>> = { event: 'event_id', metric: 'metric_id' };
-export const idOf = (kind: Kind, row: Row): string => String(row[ID[kind] ?? 'id']);
-
-/** A change of a record. */
-export interface Change {
-  seq: number;
-  op: 'upsert' | 'delete';
-  kind: Kind | 'dataset';
-  id: string | number;
-  company_ids: number[];
-}
+export type { Change } from './contract.ts';
 
 /** A place in the change feed. */
 export interface Place {
@@ -24,41 +11,79 @@ export interface Place {
   epoch: string;
 }
 
-interface SnapshotFile {
-  name: string;
-  kind: string;
-  format: string;
-  rows: number;
-  bytes: number;
-  sha256: string;
-  url: string;
-}
-export interface Snapshot extends Place {
-  id: string;
-  files: SnapshotFile[];
-}
+export type Snapshot = Gets['/api/v1/snapshots/']['output']['snapshots'][number];
+export type SnapshotFile = Snapshot['files'][number];
+export type Kind = Gets['/api/v1/records/{kind}/']['input']['kind'];
+/** A record of a copy, as the service returned it. */
+export type Row = Record<string, unknown>;
+
+/** Returns the id of a record. */
+export const idOf = (kind: Kind, row: Row): string =>
+  String(row[kind === 'event' ? 'event_id' : kind === 'metric' ? 'metric_id' : 'id']);
+
+type Get = keyof Gets;
+type Post = keyof Posts;
+/** The items of a list. */
+type ItemOf<Output> = Output extends unknown
+  ? { [Name in keyof Output]: Output[Name] extends (infer Item)[] ? Item : never }[keyof Output]
+  : never;
+/** Any address that the types do not know: a link of a response. */
+type Link = `http${string}`;
+type Lookup = { id: number } | { company_domain: string } | { company_slug: string };
+type CompanyField = keyof CompanyFields;
 
 interface Page {
   pagination?: { next_link?: string | null; next?: string | null } | null;
 }
 
+/** The most ids of a request, which fit into an address. */
+const IDS_AT_ONCE = 100;
+
 /** Returns a client of a service. */
 export function createClient(options: ClientOptions) {
-  const get = <T>(path: string, query?: Query): Promise<T> =>
-    request(options, addressOf(path, query), async (response) => (await response.json()) as T);
+  const send = sender(options);
+  const read = async (response: Response) => (await response.json()) as unknown;
 
-  /** Yields the items of a list, page by page. A page that fails is read again, so no item is missing or repeated. */
-  async function* list<T = Row>(path: string, query: Query = {}): AsyncGenerator<T> {
+  /** Sends a GET. The input has the parameters of the path, and those of the query. */
+  const get = <P extends Get>(path: P, input?: Gets[P]['input']): Promise<Gets[P]['output']> =>
+    send({ address: addressOf(path, input), read }) as Promise<Gets[P]['output']>;
+
+  /** Sends a list, a search or a lookup as POST. */
+  const post = <P extends Post>(path: P, input: Posts[P]['input']): Promise<Posts[P]['output']> =>
+    send({ address: path, body: input, read }) as Promise<Posts[P]['output']>;
+
+  /**
+   * Yields the items of a list, page by page. A page that fails is read again, so that no item is missing or repeated.
+   * @param path the path of a list, or the `page` of an error to go on from it
+   * @throws DossierError with the address of its page
+   */
+  async function* list<P extends Get>(
+    path: P | Link,
+    input?: Gets[P]['input'],
+  ): AsyncGenerator<ItemOf<Gets[P]['output']>> {
     const seen = new Set<string>();
-    for (let address: string | null | undefined = addressOf(path, query); address;) {
+    for (let address: string | null | undefined = addressOf(path, input); address;) {
       if (seen.has(address)) throw new FinalError(`The list ${path} repeats its page ${address}.`);
       seen.add(address);
-      const page: Page & Record<string, unknown> = await get(address);
-      const items = Object.values(page).find(Array.isArray) as T[] | undefined;
-      if (!items) throw new FinalError(`${path} is no list.`);
+      const current: string = address;
+      const page = (await send({ address, read }).catch((error: unknown) => {
+        if (error instanceof DossierError) error.page = new URL(current, options.url).href;
+        throw error;
+      })) as Page;
+      const items = Object.values(page).find(Array.isArray) as ItemOf<Gets[P]['output']>[] | undefined;
+      if (!items) throw new FinalError(`${path} is not a list.`);
       yield* items;
       address = page.pagination?.next_link ?? page.pagination?.next;
     }
+  }
+
+  /** Returns a company; with `fields`, only these and its `id`. */
+  async function company<F extends CompanyField = never>(
+    lookup: Lookup & { fields?: readonly F[] },
+  ): Promise<[F] extends [never] ? Company : Required<Pick<CompanyFields, F | 'id'>>> {
+    const { fields, ...found } = lookup;
+    const output = await get('/api/v1/companies/', { ...found, fields: fields && [...fields] } as never);
+    return (output as { company: unknown }).company as never;
   }
 
   /** Yields pages of changes after a place, each with the place after it. Ends with the newest one, or waits for more. */
@@ -67,11 +92,8 @@ export function createClient(options: ClientOptions) {
     { wait = 0, limit = 1000 }: { wait?: number; limit?: number } = {},
   ): AsyncGenerator<{ changes: Change[]; place: Place }> {
     for (let place = from; ;) {
-      const query = { after: place.seq, epoch: place.epoch, limit, wait };
-      const page = await get<{
-        changes: Change[];
-        pagination: { has_more: boolean; last_seq: number; epoch: string };
-      }>('/api/v1/changes/', query);
+      const input = { after: place.seq, epoch: place.epoch, limit, wait };
+      const page = await get('/api/v1/changes/', input);
       const { has_more, last_seq: seq, epoch } = page.pagination;
       place = { seq, epoch };
       yield { changes: page.changes, place };
@@ -79,35 +101,29 @@ export function createClient(options: ClientOptions) {
     }
   }
 
-  /** The most ids of a request, which fit into an address. */
-  const AT_ONCE = 100;
+  /** Returns the records with these ids, without unknown ones. */
   async function records(kind: Kind, ids: readonly (string | number)[]): Promise<Row[]> {
     const found: Row[] = [];
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const part = ids.slice(from, from + AT_ONCE);
-      found.push(...(await get<{ records: Row[] }>(`/api/v1/records/${kind}/`, { ids: part })).records);
+    for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+      const part = ids.slice(from, from + IDS_AT_ONCE).map(String);
+      found.push(...((await get('/api/v1/records/{kind}/', { kind, ids: part })).records as Row[]));
     }
     return found;
   }
 
   return {
     get,
+    post,
     list,
+    company,
     changes,
-    /** Returns the records with these ids, without unknown ones. */
     records,
-    /** Returns the newest snapshot; undefined if the service makes none. */
-    newestSnapshot: async () => (await get<{ snapshots: Snapshot[] }>('/api/v1/snapshots/')).snapshots[0],
+    /** Returns the newest snapshot; undefined if the service has none. */
+    newestSnapshot: async (): Promise<Snapshot | undefined> => (await get('/api/v1/snapshots/')).snapshots[0],
     /** Yields the rows of a file of a snapshot. A lost connection goes on where it ended. */
-    rowsOf: (file: SnapshotFile) => readLines(options, file),
-    checksums: (kind: Kind, query: Query) => get<Checksums>(`/api/v1/checksums/${kind}/`, query),
+    rowsOf: (file: SnapshotFile) => readLines(send, file),
+    checksums: (input: Gets['/api/v1/checksums/{kind}/']['input']): Promise<Checksums> =>
+      get('/api/v1/checksums/{kind}/', input),
   };
 }
 export type Client = ReturnType<typeof createClient>;
-
-export interface Checksums extends Place {
-  rows: number;
-  sha256: string;
-  next_after: string | null;
-  records?: { id: string; sha256: string }[];
-}

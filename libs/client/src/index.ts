@@ -1,5 +1,11 @@
 export * from './client.ts';
-export * from './errors.ts';
-export * from './mirror.ts';
-export { FinalError, type ClientOptions, type Query } from './request.ts';
-export * from './sqlite.ts';
+export type * from './contract.ts';
+export { DossierError, FinalError } from './errors.ts';
+export { mirror, type MirrorOptions } from './mirror.ts';
+export type { ClientOptions } from './request.ts';
+export type { Saved, Store } from './store.ts';
+export { folderStore } from './stores/folder.ts';
+export { openStore } from './stores/open.ts';
+export { postgresStore, type PostgresClient } from './stores/postgres.ts';
+export { sqliteStore, type SqliteDatabase } from './stores/sqlite.ts';
+export { verify, type Difference } from './verify.ts';

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { FinalError, request, type ClientOptions } from './request.ts';
+import { FinalError } from './errors.ts';
+import type { Send } from './request.ts';
 
 /** A file of JSON lines, compressed with gzip. */
 interface LinesFile {
@@ -17,14 +19,11 @@ interface LinesFile {
  * Yields the rows of a file. When the connection is lost, the next try continues at the byte where it ended.
  * @throws FinalError if the bytes or the rows are not those of the manifest
  */
-export async function* readLines(
-  options: ClientOptions,
-  file: LinesFile,
-): AsyncGenerator<Record<string, unknown>> {
+export async function* readLines(send: Send, file: LinesFile): AsyncGenerator<Record<string, unknown>> {
   const gunzip = createGunzip();
   const input = new PassThrough();
   input.pipe(gunzip);
-  const failure = download(options, file, input).then(
+  const failure = download(send, file, input).then(
     () => undefined,
     (error: unknown) => {
       gunzip.destroy(error as Error);
@@ -48,27 +47,27 @@ export async function* readLines(
 }
 
 /** Writes the bytes of a file into a stream, and checks them. */
-async function download(options: ClientOptions, file: LinesFile, to: PassThrough): Promise<void> {
+async function download(send: Send, file: LinesFile, to: PassThrough): Promise<void> {
   const hash = createHash('sha256');
   let at = 0;
   while (at < file.bytes) {
     const began = at;
     // Each part that arrives is progress, so that the tries begin anew.
-    await request(
-      options,
-      file.url,
-      async (response) => {
+    await send({
+      address: file.url,
+      headers: (): Record<string, string> => (at > 0 ? { range: `bytes=${at}-` } : {}),
+      read: async (response) => {
         const isRest = response.status === 206;
         if (at > 0 && !isRest) throw new FinalError(`${file.name} cannot be continued at byte ${at}.`);
         for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) {
           hash.update(chunk);
           at += chunk.length;
-          if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve));
+          if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+          if (to.destroyed) throw new FinalError('The reader has stopped.');
         }
       },
-      () => (at > 0 ? { range: `bytes=${at}-` } : {}),
-    ).catch((error: unknown) => {
-      if (at === began || error instanceof FinalError || options.signal?.aborted) throw error;
+    }).catch((error: unknown) => {
+      if (at === began || error instanceof FinalError || to.destroyed) throw error;
     });
   }
   if (hash.digest('hex') !== file.sha256)

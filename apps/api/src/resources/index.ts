@@ -4,6 +4,7 @@ import type { Route } from '../services.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
 import * as changes from './changes/routes.ts';
+import * as clients from './clients/routes.ts';
 import * as companies from './companies/routes.ts';
 import * as companyPage from './companies/page/routes.ts';
 import * as companySearch from './company-search/routes.ts';
@@ -46,6 +47,7 @@ export const routes: Route[] = [
   ...changes.routes,
   ...usage.routes,
   ...health.routes,
+  ...clients.routes,
   ...docs.routes(() => routes),
   ...companyPage.lastRoutes,
 ];

@@ -1,5 +1,5 @@
-import type { Place, Row } from './client.ts';
-import type { Saved, Store } from './mirror.ts';
+import type { Place, Row } from '../client.ts';
+import { AT_ONCE, type Saved, type Store } from '../store.ts';
 
 /** What `node:sqlite` and better-sqlite3 have in common. */
 export interface SqliteDatabase {
@@ -9,9 +9,8 @@ export interface SqliteDatabase {
     get(...values: (string | number)[]): unknown;
     all(...values: (string | number)[]): unknown[];
   };
+  close(): unknown;
 }
-
-const AT_ONCE = 1000;
 
 /**
  * Returns a store in a SQLite database: the table `records` has the JSON of each record by kind and id, and `place` the
@@ -60,10 +59,11 @@ export function sqliteStore(db: SqliteDatabase): Store {
     companiesOf: async (category) =>
       db
         .prepare(
-          `select cast(id as integer) as id from records, json_each(json, '$.categories') as each
+          `select cast(records.id as integer) as id from records, json_each(records.json, '$.categories') as each
            where kind = 'company' and json_extract(each.value, '$.id') = ?`,
         )
         .all(category)
         .map((row) => (row as { id: number }).id),
+    close: async () => void db.close(),
   };
 }
