@@ -42,7 +42,7 @@ const IDS_AT_ONCE = 100;
 /** Returns a client of a service. */
 export function createClient(options: ClientOptions) {
   const send = sender(options);
-  const read = async (response: Response) => (await response.json()) as unknown;
+  const read = async (response: Response) => await response.json();
 
   /** Sends a GET. The input has the parameters of the path, and those of the query. */
   const get = <P extends Get>(path: P, input?: Gets[P]['input']): Promise<Gets[P]['output']> =>
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions) {
     lookup: Lookup & { fields?: readonly F[] },
   ): Promise<[F] extends [never] ? Company : Required<Pick<CompanyFields, F | 'id'>>> {
     const { fields, ...found } = lookup;
-    const output = await get('/api/v1/companies/', { ...found, fields: fields && [...fields] } as never);
+    const output = await get('/api/v1/companies/', { ...found, fields: fields && [...fields] });
     return (output as { company: unknown }).company as never;
   }
 

@@ -41,11 +41,11 @@ export async function openStore(address: string): Promise<Store> {
 
 /** Loads a driver; undefined if it is not installed. */
 async function load<Name extends keyof Drivers>(name: Name): Promise<Drivers[Name] | undefined> {
-  const warn = process.emitWarning;
+  const warn = process.emitWarning.bind(process);
   // Node 22 warns that its SQLite is experimental.
   process.emitWarning = () => {};
   try {
-    return (await import(name as string)) as Drivers[Name];
+    return (await import(name)) as Drivers[Name];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
