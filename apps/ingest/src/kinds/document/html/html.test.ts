@@ -10,6 +10,14 @@ const parse = (html: string, name = 'page.html') => {
 const outline = (html: string) =>
   parse(html).sections.map(({ level, title, elements }) => [level, title, elements.length - 1]);
 
+it('dates an 8-K with inline XBRL by the day of its report, and not another form by its period', () => {
+  const page = (form: string) => `<p><ix:nonNumeric name="dei:DocumentType">${form}</ix:nonNumeric>
+    <ix:nonNumeric name="dei:EntityRegistrantName">Acme, Inc.</ix:nonNumeric>
+    <ix:nonNumeric name="dei:DocumentPeriodEndDate">July 30, 2023</ix:nonNumeric></p><p>Text.</p>`;
+  expect(parse(page('8-K')).date).toBe('2023-07-30T00:00:00.000Z');
+  expect(parse(page('10-Q')).date).toBe('2024-01-01T00:00:00.000Z');
+});
+
 describe('an HTML page', () => {
   it('reads title, date, summary, image and URL from the head of an HTML page', () => {
     const head = `<title>Anvils | Acme</title><meta property="og:title" content="Anvils">

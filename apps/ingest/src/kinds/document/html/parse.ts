@@ -13,7 +13,7 @@ import { pageFacts } from './facts.ts';
 import { markHeadings } from './headings.ts';
 import { markOlderItems } from './older.ts';
 import { withoutPageEdges } from './pages.ts';
-import { olderFacts, withoutSgml } from './sgml.ts';
+import { dayOf, olderFacts, withoutSgml } from './sgml.ts';
 
 /**
  * Converts an HTML page to a document record. Leaves out hidden parts, site navigation and scripts, and reads inline
@@ -23,7 +23,7 @@ import { olderFacts, withoutSgml } from './sgml.ts';
  * - title: `og:title`, else the first heading of level 1, else `title`; in a filing its filer, form and period
  * - slug: the file name without its date; in a filing the title
  * - date: `article:published_time`, `date`, `time`, the day of filing in an SGML head, or the day of the report of an
- *   older 8-K, else the file name (`YYYY-MM-DD-…`), else the option; a page without a date is rejected
+ *   8-K, else the file name (`YYYY-MM-DD-…`), else the option; a page without a date is rejected
  * - summary, image, web_url: `description`, `og:image`, the canonical address
  *
  * @param fileName name or path of the file; only its last two parts are read
@@ -62,7 +62,10 @@ function read(text: string, fileName: string, options: ParseOptions): ParsedDocu
   const slug = (filing ? toSlug(title) : file.slug) || toSlug(title);
   const given = [{ slug }];
   if (elements.length === 0) return { reason: 'invalid text: the page shows no text', warnings, given };
-  const date = dateOf(facts.date ?? older?.date ?? file.date ?? options.date, MISSING_DATE);
+  const { form, period } = facts.filing ?? {};
+  // The period of an 8-K is the day of its report.
+  const reported = period !== undefined && /^[68]-K\b/.test(form!) ? dayOf(period) : undefined;
+  const date = dateOf(facts.date ?? reported ?? older?.date ?? file.date ?? options.date, MISSING_DATE);
   if ('reason' in date) return { reason: date.reason, warnings, given };
   const record: DocumentInput = {
     slug,

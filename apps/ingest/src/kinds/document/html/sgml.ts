@@ -101,7 +101,8 @@ function registrantOf(lines: string[]): string | undefined {
     .find((line) => /\p{L}{2}/u.test(line));
 }
 
-function dayOf(words: string): string | undefined {
+/** Returns the day that words state, such as `May 5, 2003`. */
+export function dayOf(words: string): string | undefined {
   const [, month, day, year] = /^(\w+) (\d{1,2}),? (\d{4})$/.exec(words) ?? [];
   const number = MONTHS.findIndex((each) => each.toLowerCase() === month?.toLowerCase()) + 1;
   const date = `${year}-${String(number).padStart(2, '0')}-${day?.padStart(2, '0')}`;
