@@ -103,6 +103,12 @@ export async function readReferences(
     'name_key',
     keys.filter(Boolean),
   );
+  const stored = new Set(names.map(({ name_key }) => name_key));
+  const unknown = records.flatMap((each) => (isOpen(each) ? companyNameKey(each.company_name ?? '') : []));
+  const longer = await namesBeginning(
+    trx,
+    unknown.filter((key) => !stored.has(key)),
+  );
   const byTicker = groupBy(tickers, ({ ticker }) => foldTicker(ticker));
   const tickerOwners = ({ company_ticker = '', company_venue }: CompanyReference): number[] | undefined => {
     const all = byTicker.get(foldTicker(company_ticker)) ?? [];
@@ -113,6 +119,7 @@ export async function readReferences(
   const byName = groupIds(names.map(({ name_key, company_id }) => [name_key, company_id]));
   const ids = [
     ...[...byDomain.values(), ...byName.values()].flat(),
+    ...longer.map(({ company_id }) => company_id),
     ...tickers.map(({ company_id }) => company_id),
     ...externals.map(({ company_id }) => company_id),
     ...records.flatMap((each) => idOwner(each) ?? []),
@@ -244,7 +251,11 @@ export async function readReferences(
           ? rejectedMatch(words, list(exact))
           : `only a name: ${list(exact)} has the ${words}, and the mapping does not match by name alone; name the company by its domain, or add name to "match" in the mapping`;
       }
-      const near = keysNear(reference.company_name ?? '').flatMap((key) => byName.get(key) ?? []);
+      const key = companyNameKey(reference.company_name ?? '');
+      const near = [
+        ...longer.flatMap(({ name_key, company_id }) => (name_key.startsWith(key) ? company_id : [])),
+        ...keysNear(reference.company_name ?? '').flatMap((each) => byName.get(each) ?? []),
+      ];
       const hint = near.length > 0 ? `; is it ${list([...new Set(near)])}?` : '';
       return `unknown company: no company has the ${allInWords(reference)}${hint || '; load it first (ingest load companies ...)'}`;
     },
@@ -303,6 +314,25 @@ function groupIds(pairs: [string, number][]): Map<string, number[]> {
 /** Returns the spellings of a ticker that sources use. */
 const spellings = (ticker: string): string[] =>
   ['-', '.', '/'].map((mark) => foldTicker(ticker).replaceAll('-', mark));
+
+/** Shorter keys begin too many names. */
+const SHORTEST_BEGINNING = 4;
+/** A batch suggests longer names for so many unknown ones, and reads so many in all. */
+const MOST_BEGINNINGS = 50;
+const MOST_LONGER = 500;
+
+/** Returns stored names that begin with one of the keys, to suggest C++ Alliance for C++. */
+async function namesBeginning(trx: Trx, keys: string[]): Promise<{ name_key: string; company_id: number }[]> {
+  const asked = [...new Set(keys)]
+    .filter((key) => key.length >= SHORTEST_BEGINNING)
+    .slice(0, MOST_BEGINNINGS);
+  if (asked.length === 0) return [];
+  return trx('company_names')
+    .where((query) => asked.forEach((key) => query.orWhereBetween('name_key', [key, `${key}\u{10ffff}`])))
+    .orderBy('name_key')
+    .limit(MOST_LONGER)
+    .select('name_key', 'company_id');
+}
 
 /** Returns the key of a name and those of its beginnings, by which the company may be stored. */
 function keysNear(name: string): string[] {

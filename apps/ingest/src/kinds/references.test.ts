@@ -49,7 +49,14 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     // Signs that belong to a name: C++ and C# are no C.
     [{ company_name: 'c++ alliance' }, 'cppalliance.org'],
     [{ company_name: 'C' }, 'c.example'],
-    [{ company_name: 'C++' }, 'unknown company: no company has the name C++; is it C Corp (c.example)?'],
+    [
+      { company_name: 'C++' },
+      'unknown company: no company has the name C++; is it C++ Alliance (cppalliance.org), C Corp (c.example)?',
+    ],
+    [
+      { company_name: 'Berk Shire' },
+      'unknown company: no company has the name Berk Shire; is it Berkshire Hathaway (berkshire.com)?',
+    ],
     [{ company_name: 'C#' }, 'unknown company: no company has the name C#; is it C Corp (c.example)?'],
     [{ company_name: '.NET' }, /^unknown company: no company has the name \.NET/],
     // A name that finds nothing is ignored; the others decide between several matches.

@@ -57,7 +57,9 @@ describe('companyNameKey of a name with a legal form', () => {
     ],
     ['Приват', ['ТОВ Приват', 'ПрАТ «Приват»', 'Товариство з обмеженою відповідальністю Приват']],
     ['Софарма', ['Софарма АД', 'Софарма ЕООД']],
-    ['Romashka', ['OOO Romashka', 'Romashka PJSC', 'Romashka LLC']],
+    ['Romashka', ['OOO Romashka', 'PJSC Romashka', 'LLC Romashka', 'Romashka PJSC', 'Romashka LLC']],
+    ['Renault', ['Société Anonyme Renault', 'Renault Société Anonyme', 'Renault S.A.']],
+    ['OTP Bank', ['OTP Bank Nyilvánosan Működő Részvénytársaság', 'OTP Bank Nyrt.']],
     [
       'Siemens',
       ['Siemens AG', 'Siemens Aktiengesellschaft', 'Siemens GmbH & Co. KG', 'Siemens GmbH & Co. KGaA'],

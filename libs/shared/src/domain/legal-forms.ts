@@ -62,10 +62,11 @@ const ENDINGS = [
   'sociedadanonimadecapitalvariable sociedadporaccionessimplificada sociedadderesponsabilidadlimitada',
   'spk spj ska spzoosk spzoospk spolkaakcyjna spolkazograniczonaodpowiedzialnoscia prostaspolkaakcyjna',
   'vos spolsro druzstvo akciovaspolecnost spolecnostsrucenimomezenym kkt korlatoltfelelossegutarsasag',
-  'zartkoruenmukodoreszvenytarsasag reszvenytarsasag eood ood ead dd jdoo dno shpk sha mmc asc uab sia ou osauhing',
+  'zartkoruenmukodoreszvenytarsasag nyilvanosanmukodoreszvenytarsasag reszvenytarsasag eood ood ead dd jdoo dno shpk sha mmc asc uab sia ou osauhing',
   'aktsiaselts akcijusabiedriba uzdarojiakcinebendrove sabiedribaarierobezotuatbildibu oyab osk abp aktiebolaget',
   'handelsbolag ekonomiskforening enk nuf ivs amba fmba ehf hf ohf tov prat ltdsti anonimsirketi limitedsirketi',
   'epe ike abee fze fzco fzc fzllc dmcc wll bsc bscc kscp ksc kscc qsc qpsc saog saoc persero perseroanterbatas',
+  'mchj publicjointstockcompany openjointstockcompany closedjointstockcompany',
   'tnhh cophan jointstockcompany pcl publiccompanylimited youxiangongsi gufenyouxiangongsi yk yugengaisha',
   'chusikhoesa jusikhoesa yuhanhoesa',
   'ооо оао зао пао ао нао тоо ип чп одо муп гуп фгуп акционерноеобщество публичноеакционерноеобщество',
@@ -78,7 +79,8 @@ const ENDINGS = [
 ].flatMap((line) => line.split(' '));
 /** Forms at the beginning of a name: `ООО Ромашка`, `PT Astra`, `شركة …`. */
 const BEGINNINGS = [
-  'ooo oao zao pao too tov uab sia ou oy kk kabushikikaisha kabushikigaisha pt gmbh sarl eurl sasu eood ood ead spzoo',
+  'llc jsc pjsc ojsc cjsc limitedliabilitycompany jointstockcompany publicjointstockcompany openjointstockcompany',
+  'aktiengesellschaft societeanonyme kft doo ooo oao zao pao too tov uab sia ou oy kk kabushikikaisha kabushikigaisha pt gmbh sarl eurl sasu eood ood ead spzoo',
   'aktiebolaget ctcp congtytnhh congtytnhhmtv congtytnhhmotthanhvien congtycophan congtycp congty tongcongty',
   'ооо оао зао пао ао нао тоо ип чп одо муп гуп фгуп тов пат прат ат еоод оод еад ад жшс',
   'акционерноеобщество публичноеакционерноеобщество обществосограниченнойответственностью',
