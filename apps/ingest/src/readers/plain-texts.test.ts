@@ -22,6 +22,9 @@ describe('a text of a record', () => {
     ['&lt;Acme&gt; &amp; Co', '<Acme> & Co', 'html entities'],
     ['<b>Acme</b> &amp; Co', 'Acme & Co', 'html tags'],
     ['Acme<sup>1</sup>', 'Acme[1]', 'html tags'],
+    ['Acme <script>go()</script>Works', 'Acme Works', 'html tags'],
+    ['<table><tr><td>Acme</td><td>Works</td></tr></table>', 'Acme Works', 'html tags'],
+    ['Acme<!-- 2024 -->', 'Acme', 'html tags'],
   ])('reads %s as %s, with a warning', async (given, name, warning) => {
     expect(await read({ domain: 'a.com', name: given })).toMatchObject({
       name,
@@ -47,6 +50,7 @@ describe('a text of a record', () => {
     'A&W; B',
     'a < b > c',
     'Pay<Go',
+    'List<String>',
     'Q&A',
     'C++ & C#',
     'Café Olé',

@@ -48,8 +48,12 @@ function plain(value: unknown, path: string, warnings: string[], depth = 0): unk
 
 const ADDRESS = /^\s*(?:https?:\/\/|www\.)\S*\s*$/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
-const TAG =
-  /<\/?(?:a|abbr|b|big|blockquote|br|center|code|del|div|em|font|h[1-6]|hr|i|ins|li|ol|p|s|small|span|strike|strong|sub|sup|u|ul)(?:\s[^<>]*)?\/?>/i;
+const ELEMENTS =
+  'a abbr address article aside b big blockquote body br button center cite code dd del details dfn div dl dt em ' +
+  'figcaption figure font footer form h[1-6] head header hr html i iframe img input ins kbd label li main mark nav ' +
+  'noscript ol option p picture pre q s samp script section select small source span strike strong style sub summary ' +
+  'sup svg table tbody td textarea tfoot th thead tr tt u ul var video wbr';
+const TAG = new RegExp(`</?(?:${ELEMENTS.replaceAll(' ', '|')})(?:\\s[^<>]*)?/?>|<!--[^]*?-->`, 'i');
 
 function plainText(text: string, path: string, warnings: string[]): string {
   if (ADDRESS.test(text)) return text;
