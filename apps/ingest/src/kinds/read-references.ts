@@ -328,7 +328,9 @@ async function namesBeginning(trx: Trx, keys: string[]): Promise<{ name_key: str
     .slice(0, MOST_BEGINNINGS);
   if (asked.length === 0) return [];
   return trx('company_names')
-    .where((query) => asked.forEach((key) => query.orWhereBetween('name_key', [key, `${key}\u{10ffff}`])))
+    .where((query) => {
+      for (const key of asked) void query.orWhereBetween('name_key', [key, `${key}\u{10ffff}`]);
+    })
     .orderBy('name_key')
     .limit(MOST_LONGER)
     .select('name_key', 'company_id');
