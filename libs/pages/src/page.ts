@@ -14,6 +14,8 @@ export interface Frame {
   home: string;
   /** The path that the search box sends `q` to; no box without it. */
   search?: string;
+  /** What the search box searches: its label; "Search" by default. */
+  searchLabel?: string;
   /** The navigation. */
   links: Link[];
   footer?: Markup;
@@ -82,7 +84,7 @@ export function page({
     body: html`<a class="skip" href="#content">Skip to the content</a>
       <header class="top">
         <a class="home" href="${frame.home}">${frame.name}</a>
-        ${frame.search !== undefined && viewSearch(frame.search, query)}
+        ${frame.search !== undefined && viewSearch(frame.search, query, frame.searchLabel)}
         ${frame.links.length > 0 && viewLinks(frame.links, current)}
       </header>
       ${aside ? html`<div class="aside">${aside} ${main}</div>` : main}
@@ -90,10 +92,10 @@ export function page({
   });
 }
 
-const viewSearch = (action: string, query: string): Markup =>
+const viewSearch = (action: string, query: string, label = 'Search'): Markup =>
   html`<form role="search" action="${action}">
-    <label class="unseen" for="site-search">Search</label>
-    <input id="site-search" type="search" name="q" value="${query}" maxlength="200" placeholder="Search" />
+    <label class="unseen" for="site-search">${label}</label>
+    <input id="site-search" type="search" name="q" value="${query}" maxlength="200" placeholder="${label}" />
     <button>Search</button>
   </form>`;
 

@@ -30,8 +30,6 @@ export function errorTable(routes: Route[]): string {
   return [
     '# Error codes',
     '',
-    'Generated from the catalogue in `libs/shared/src/errors.ts` by `npm run generate`.',
-    '',
     'An error is `{"error": "<message>", "code": "<code>", "request_id": "<id>"}`. Errors about fields add `details`. With `Accept: application/problem+json`, every error is a problem document (RFC 9457), whose `type` is the address of its code on this page. Pages for people show only the status. Some operations use another form:',
     '',
     ...forms.map(([style, form]) => `- ${form}: ${pathsOf(routes, style)}`),

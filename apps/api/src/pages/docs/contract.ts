@@ -82,8 +82,10 @@ export const getDocumentationPages = [
     path: '/docs/:page',
     operationId: 'getDocumentationPage',
     summary: 'A page of the documentation',
-    description: 'A page that belongs to no section, such as `/docs/errors`.',
+    description:
+      'A page that belongs to no section, such as `/docs/errors`. The name of a section is a 302 to `/docs`.',
     params: z.object({ page: part('The name of the page', 'errors') }),
+    output: { ...page.output, 302: z.null() },
     errors: ['not_found'],
   }),
   endpoint({

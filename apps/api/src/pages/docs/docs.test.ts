@@ -27,9 +27,19 @@ const QUESTIONS: [question: string, ...right: string[]][] = [
   ['screen reader', 'publishers/accessibility'],
   ['suggestions while typing', 'partners/search#suggestions', 'api/search/suggest-search'],
   ['maximum page_size', 'limits#pages', 'partners/paging'],
+  ['download everything as CSV', 'partners/paging#download-all-rows-as-csv-or-ndjson'],
+  ['call the API from JavaScript in the browser', 'partners/authentication#keep-the-key'],
+  ['why do I get a 403?', 'partners/authentication#401', 'errors#403'],
+  ['list all companies', 'api/companies/get-companies', 'partners/filters#find-companies', 'partners/sync'],
+  ['embed a chart in WordPress', 'publishers/builder', 'publishers/data#oembed', 'publishers/paste-an-embed'],
+  ['dark mode', 'publishers/paste-an-embed#options', 'publishers/accessibility'],
+  ['how many requests per minute', 'limits', 'partners/authentication#rate', 'errors#too_many'],
+  ['funding rounds of a company', 'api/events'],
+  ['what happens to the id when two companies are merged', 'partners/sync', 'partners/as-of'],
+  ['time zone of timestamps', 'partners/filters#choose-dates'],
 ];
 const FIRST = 2;
-const LEAST_FOUND = 19;
+const LEAST_FOUND = 28;
 
 const hrefsIn = (text: string) => [...text.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
 
@@ -116,6 +126,50 @@ describe('the documentation', () => {
     }
   });
 
+  it('names the files of each list on its page, and lists them nowhere as operations', () => {
+    const files = operationsOf(documented).filter(({ operation }) => operation.operationId.endsWith('File'));
+    const lists = files.filter(({ path }) => path.endsWith('.{format}'));
+    expect(lists.length).toBeGreaterThan(5);
+    for (const { path, operation } of lists) {
+      const base = path.replace('.{format}', '');
+      const text = [...pages.values()].find((page) => page.includes(`<code>${base}.csv</code>`));
+      expect(text).toContain(`<code>${base}.ndjson</code>`);
+      const [sample] = operation['x-codeSamples']!;
+      expect(text).toContain(
+        sample!.source.replaceAll("'", '&#39;').replaceAll('&company', '&amp;company').split('\\')[0],
+      );
+      expect([path, [...pages.values()].some((page) => page.includes(`<code>${path}</code>`))]).toEqual([
+        path,
+        false,
+      ]);
+    }
+  });
+
+  it('begins with the address of the API and a request to paste', () => {
+    const [beginning] = pages.get('/docs')!.split('<h2');
+    expect(beginning).toContain(`<code>${PUBLIC_URL}/api/v1/</code>`);
+    expect(beginning).toContain('curl -H &#39;Authorization: Token &lt;API_KEY&gt;&#39;');
+  });
+
+  it('redirects the path of a section to its list, and returns 404 for other unknown paths', async () => {
+    for (const [path, status, location] of [
+      ['/docs/partners', 302, `${PUBLIC_URL}/docs#partners`],
+      ['/docs/partner', 404, undefined],
+    ] as const) {
+      const answer = await request(api.url).get(path);
+      expect([path, answer.status, answer.headers['location']]).toEqual([path, status, location]);
+    }
+    expect(pages.get('/docs')).toContain('<h2 id="partners">');
+  });
+
+  it('lists the headings of the open guide, and the operations of the open section', () => {
+    expect(pages.get('/docs/partners/paging')).toContain(
+      '<li><a href="#download-all-rows-as-csv-or-ndjson">',
+    );
+    expect(pages.get('/docs/partners/sync')).not.toContain('#download-all-rows-as-csv-or-ndjson');
+    expect(pages.get('/docs/api/news')).toMatch(/<nav aria-label="Documentation">[^]*list-news[^]*<\/nav>/);
+  });
+
   it('lists no page, script or session as an operation', () => {
     const all = [...pages.keys()].join('\n');
     for (const name of [
@@ -171,7 +225,8 @@ describe('the documentation', () => {
 
   it('shows a search without words or results as a form', async () => {
     for (const [q, said] of [
-      ['', '<h1>Search</h1>'],
+      ['', 'Write words or a question'],
+      ['rate limit', 'value="rate limit"'],
       ['zzzqqq', 'No section has these words.'],
       ['<script>', '&lt;script&gt;'],
     ]) {
@@ -189,6 +244,7 @@ describe('the documentation', () => {
       expect(whole).toContain(`# ${title}\n`);
     }
     expect(whole).toContain('`GET /api/v1/changes/`');
+    expect(index).toContain(`(${PUBLIC_URL}/docs/api/changes/list-changes): \`GET /api/v1/changes/\``);
   });
 
   it('is named by the catalog of APIs (RFC 9727)', async () => {
@@ -204,8 +260,12 @@ describe('the documentation', () => {
     }
   });
 
-  it('lists the changes of each release', () => {
-    expect(pages.get('/docs/changelog')).toContain('<h1>Changelog</h1>');
+  it('lists the changes of each release for those who call the API', () => {
+    const text = pages.get('/docs/changelog')!;
+    expect(text).toContain('<h1>Changelog</h1>');
+    expect(text).toContain('<h3 id="api">');
+    expect(text).toContain('<h2 id="010">');
+    expect(text).not.toContain('<h3 id="operations">');
     expect(readText('CHANGELOG.md')).toContain('## Unreleased');
   });
 

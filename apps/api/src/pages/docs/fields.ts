@@ -71,7 +71,7 @@ function fieldsOfForm(document: OpenApiDocument, schema: Schema, place: Place): 
       limits: limitsOf(field),
       note: place.of === 'request' ? (present ? 'Required' : '') : present ? '' : 'Not in every response',
       meaning: meaningOf(document, field) ?? '',
-      example: exampleOf(resolve(document, field)),
+      example: exampleOf(document, resolve(document, field)),
     };
     const below = { ...place, prefix: `${path}${isList ? '[]' : ''}.` };
     return [line, ...(isSpelt && inner.length > 0 ? fieldsAt(document, field, below) : [])];
@@ -124,8 +124,11 @@ export function typeOf(document: OpenApiDocument, schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.items) return `list of ${typeOf(document, schema.items)}`;
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any value');
-  return schema.format ? `${type} (${schema.format})` : type;
+  return schema.format ? `${type} (${FORMATS[schema.format] ?? schema.format})` : type;
 }
+
+/** Formats whose names in JSON Schema say little to people. */
+const FORMATS: Record<string, string> = { 'idn-hostname': 'domain', uri: 'address', uuid: 'UUID' };
 
 /** Tests for the text form of a number or a list. The introduction explains this form once, not for each field. */
 const isSpelling = ({ type, format, pattern, enum: values }: Schema) =>
@@ -148,8 +151,10 @@ function limitsOf(schema: Schema): string {
   ].join(', ');
 }
 
-/** Returns an example of a plain value. */
-function exampleOf({ examples, anyOf }: Schema): string | undefined {
-  const [example] = examples ?? anyOf?.[0]?.examples ?? [];
+/** Returns an example of a plain value, or of an item of a list. */
+function exampleOf(document: OpenApiDocument, { examples, anyOf, items }: Schema): string | undefined {
+  const [first] = anyOf ?? [];
+  const item = items ?? first?.items;
+  const [example] = examples ?? first?.examples ?? (item && resolve(document, item).examples) ?? [];
   return typeof example === 'string' || typeof example === 'number' ? String(example) : undefined;
 }

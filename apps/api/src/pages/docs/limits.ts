@@ -21,10 +21,12 @@ export function limitsPage(document: OpenApiDocument, { plans, requests }: Limit
     '',
     '## Requests',
     '',
-    'A request costs one task for each company that it names, and at least one. Errors and 304 responses cost nothing. The headers `RateLimit` and `RateLimit-Policy` of each response state what is left.',
+    'A request costs one task for each company that it names, and at least one. Errors and 304 responses cost nothing. [A file](/docs/partners/paging#download-all-rows-as-csv-or-ndjson) costs one for each 100 rows. If there is a limit, the headers `RateLimit` and `RateLimit-Policy` of each response state what is left. [Your usage](/docs/api/service/get-usage) names your plan.',
     '',
     ...rateTable([
-      ...[...(plans ?? [])].map(([plan, limit]) => [`Tasks on the plan ${plan}`, limit] as const),
+      ...(plans
+        ? [...plans].map(([plan, limit]) => [`Tasks on the plan ${plan}`, limit] as const)
+        : [['Tasks on each plan', undefined] as const]),
       ['Requests of an API key', requests?.key],
       ['Requests of an address', requests?.address],
     ]),

@@ -1,9 +1,15 @@
 import type { Site } from './site.ts';
 import { groupsOf } from './view.ts';
 
-/** Returns `/llms.txt` (https://llmstxt.org): the pages of the navigation with their addresses. */
+/** Returns `/llms.txt` (https://llmstxt.org): the pages of the navigation and the operations, with their addresses. */
 export function llmsIndex(site: Site, publicUrl: string, name: string): string {
   const address = (path: string) => new URL(site.to(path), publicUrl).href;
+  const operations = new Map(
+    site.families.map(({ page, operations: all }) => [
+      page,
+      all.map((one) => `  - [${one.operation.summary}](${address(one.page)}): \`${one.method} ${one.path}\``),
+    ]),
+  );
   return [
     `# ${name} API`,
     '',
@@ -14,7 +20,10 @@ export function llmsIndex(site: Site, publicUrl: string, name: string): string {
       '',
       `## ${group}`,
       '',
-      ...pages.map(({ path, title, about }) => `- [${title}](${address(path)})${about && `: ${about}`}`),
+      ...pages.flatMap(({ path, title, about }) => [
+        `- [${title}](${address(path)})${about && `: ${about}`}`,
+        ...(operations.get(path) ?? []),
+      ]),
     ]),
     '',
   ].join('\n');

@@ -6,6 +6,8 @@ export interface Section {
   /** The id of the heading; empty for the text before the first one. */
   anchor: string;
   title: string;
+  /** The level of the heading; 1 for the text before the first one. */
+  depth: number;
   text: string;
 }
 
@@ -28,11 +30,11 @@ export function readMarkdown(source: string): { title: string; tokens: Token[] }
 /** Returns the parts of a page, each with the text under one heading. */
 export function sectionsOf(source: string): Section[] {
   const { title, tokens } = readMarkdown(source);
-  const sections: Section[] = [{ anchor: '', title, text: '' }];
+  const sections: Section[] = [{ anchor: '', title, depth: 1, text: '' }];
   for (const token of tokens) {
     if (token.type === 'heading' && token['depth'] > 1) {
       const heading = textOf(token);
-      sections.push({ anchor: anchorOf(heading), title: heading, text: '' });
+      sections.push({ anchor: anchorOf(heading), title: heading, depth: token['depth'], text: '' });
     } else if (token.type !== 'heading') sections.at(-1)!.text += `${textOf(token)}\n`;
   }
   return sections.filter(({ text, anchor }) => anchor !== '' || text.trim() !== '');
@@ -77,7 +79,8 @@ export function viewMarkdown(source: string, linkTo: (href: string) => string | 
       case 'paragraph':
         return html`<p>${all(token['tokens'])}</p>`;
       case 'code':
-        return viewCode(token as Tokens.Code);
+        // The first word after the fence is the language, the second one the name of a file.
+        return viewCode(String(token['text']), String(token['lang'] ?? '').split(' ')[1]);
       case 'list': {
         const { ordered, items } = token as Tokens.List;
         const tag = new Markup(ordered ? 'ol' : 'ul');
@@ -124,11 +127,9 @@ export function viewMarkdown(source: string, linkTo: (href: string) => string | 
   return html`${readMarkdown(source).tokens.map(view)}`;
 }
 
-/** The first word after the fence is the language, the second one the name of a file. */
-function viewCode({ lang = '', text }: Tokens.Code): Markup {
-  const file = lang.split(' ')[1];
-  return html`<figure class="code">
-    ${file !== undefined && html`<figcaption>${file}</figcaption>`}
+/** Returns a block of code, to which the script adds a button that copies it. */
+export const viewCode = (text: string, caption?: string): Markup =>
+  html`<figure class="code">
+    ${caption !== undefined && html`<figcaption>${caption}</figcaption>`}
     <pre tabindex="0"><code>${text}</code></pre>
   </figure>`;
-}

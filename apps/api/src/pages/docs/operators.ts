@@ -14,7 +14,12 @@ export function operatorDocs(): (url: string) => Promise<OperatorPage | undefine
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const path = pathname.replace(/^\/docs\/?/, '').replace(/\/$/, '');
     const frame: Frame = {
-      ...{ name: 'Dossier', home: site.to(''), search: site.to('search') },
+      ...{
+        name: 'Dossier',
+        home: site.to(''),
+        search: site.to('search'),
+        searchLabel: 'Search the documentation',
+      },
       links: [{ href: site.to(''), text: 'Documentation' }],
     };
     const shell = { site, frame, publicUrl: undefined, script: site.to('script.js') };

@@ -10,6 +10,15 @@ export interface Listed {
   operation: Operation;
   /** The path of its page below `/docs`. */
   page: string;
+  /** The files of a list; undefined if it has none. */
+  file: ListFile | undefined;
+}
+
+/** The paths of the files of a list, and a command that downloads one. */
+export interface ListFile {
+  csv: string;
+  ndjson: string;
+  sample: string | undefined;
 }
 
 /** The operations of one section of the reference. */
@@ -36,9 +45,18 @@ export function familiesOf(routes: Route[], document: OpenApiDocument): Family[]
     family.operations.push({
       ...{ endpoint, method, path, operation },
       page: `${page}/${slugOf(operation.operationId)}`,
+      file: method === 'GET' ? fileOf(document, path) : undefined,
     });
   }
   return [...families.values()];
+}
+
+/** Returns the files of the list with this path. */
+function fileOf({ paths }: OpenApiDocument, path: string): ListFile | undefined {
+  const bare = path.replace(/\/$/, '');
+  const file = paths[`${bare}.{format}`]?.['get'];
+  if (!file) return undefined;
+  return { csv: `${bare}.csv`, ndjson: `${bare}.ndjson`, sample: file['x-codeSamples']?.[0]?.source };
 }
 
 function isForPrograms({ access, produces, isUnguessable }: Endpoint): boolean {

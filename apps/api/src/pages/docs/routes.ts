@@ -1,6 +1,6 @@
 import { fail } from '@dossier/shared';
 import type { Rendered } from '@dossier/pages';
-import { Answer } from '../../http/endpoint.ts';
+import { Answer, redirect } from '../../http/endpoint.ts';
 import { openApiDocument } from '../../openapi/index.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { basePath, frameOf } from '../../views/frame.ts';
@@ -43,14 +43,17 @@ export function routes(all: () => Route[]): Route[] {
 
   const shellOf = (context: Context, site: Site): Shell => ({
     ...{ site, publicUrl: context.publicUrl, script: site.to('script.js') },
-    frame: { ...frameOf(context), search: site.to('search') },
+    frame: { ...frameOf(context), search: site.to('search'), searchLabel: 'Search the documentation' },
   });
 
-  /** Returns a page, which is rendered once. @throws 404 */
-  function pageAt(context: Context, path: string): Answer<string> {
+  /** Returns a page, which is rendered once, or a redirect from the path of a section. @throws 404 */
+  function pageAt(context: Context, path: string): Answer<string | null> {
     const { site, pages } = madeFor(context);
     const page = site.pages.get(path);
-    if (!page && path !== '') throw fail('not_found');
+    if (!page && path !== '') {
+      if (![...site.pages.keys()].some((one) => one.startsWith(`${path}/`))) throw fail('not_found');
+      return redirect(`${context.publicUrl}/docs#${path}`, CACHE);
+    }
     const shell = shellOf(context, site);
     const rendered = pages.get(path) ?? (page ? viewDocPage(shell, page) : viewOverview(shell));
     pages.set(path, rendered);

@@ -10,11 +10,11 @@ export interface Hit {
   text: string;
 }
 
-type Entry = Hit & { id: number; about: string };
+type Entry = Hit & { id: number; about: string; weight: number };
 
 /** Words that questions have and that say nothing about their subject. */
 const EMPTY = new Set(
-  'a an and are at be by can do does for from get give how i in is it me my of on or should that the to we what when where which why with you your'.split(
+  'a all an and any api are at be by call can do does everything for from get give happen happens how i in is it me my of on or should that the there to use we what when where which why with you your'.split(
     ' ',
   ),
 );
@@ -34,7 +34,7 @@ export function searchOf(pages: DocPage[]): (query: string) => Promise<Hit[]> {
 async function indexOf(pages: DocPage[]): Promise<MiniSearch<Entry>> {
   const index = new MiniSearch<Entry>({
     fields: ['title', 'pageTitle', 'about', 'text'],
-    storeFields: ['page', 'pageTitle', 'anchor', 'title', 'text'],
+    storeFields: ['page', 'pageTitle', 'anchor', 'title', 'text', 'weight'],
     processTerm: (term) => {
       const word = term.toLowerCase();
       return EMPTY.has(word) ? null : stemOf(word);
@@ -43,16 +43,16 @@ async function indexOf(pages: DocPage[]): Promise<MiniSearch<Entry>> {
       boost: { title: 4, pageTitle: 3, about: 3 },
       prefix: (term) => term.length > 3,
       fuzzy: 0.15,
-      // A guide says how; operations repeat the words of each other.
-      boostDocument: (_id, _term, stored) => (String(stored?.['page']).startsWith('api/') ? 0.6 : 1),
+      boostDocument: (_id, _term, stored) => Number(stored?.['weight'] ?? 1),
     },
   });
-  const entries = pages.flatMap(({ path, title, about, sections }) =>
+  const entries = pages.flatMap(({ path, title, about, weight, sections }) =>
     // What the page is about is said once, for its beginning.
     sections().map((section) => ({
       ...section,
       page: path,
       pageTitle: title,
+      weight,
       about: section.anchor === '' ? about : '',
     })),
   );

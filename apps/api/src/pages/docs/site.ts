@@ -25,6 +25,8 @@ export interface DocPage {
   markdown: (() => string) | undefined;
   /** What search finds. */
   sections: () => Section[];
+  /** How much its words count in search: a guide says how, and operations repeat the words of each other. */
+  weight: number;
 }
 
 /** The documentation for one kind of reader. */
@@ -32,6 +34,8 @@ export interface Site {
   /** In the order of the navigation. */
   pages: Map<string, DocPage>;
   families: Family[];
+  /** What the first page begins with. */
+  introduction: Markup | undefined;
   search: (query: string) => Promise<Hit[]>;
   /** Returns the address of a page; that of the overview for an empty path. */
   to: (page: string) => string;
@@ -52,7 +56,7 @@ const REFERENCE = 'API reference';
 export function createSite({ reader, base, api }: Sources): Site {
   const to = (page: string) => `${base}/docs${page === '' ? '' : `/${page}`}`;
   const guides = readGuides(reader);
-  const linkTo = linksOf(guides, to, api && `${base}/openapi.json`);
+  const linkTo = linksOf(guides, to, api && base);
   const written = (
     file: string,
     source: string,
@@ -65,6 +69,7 @@ export function createSite({ reader, base, api }: Sources): Site {
       view: () => viewMarkdown(placed, linkTo(file)),
       markdown: () => placed,
       sections: () => sectionsOf(placed),
+      weight: 1,
     };
   };
   const families = api ? familiesOf(api.routes, api.document) : [];
@@ -89,30 +94,54 @@ export function createSite({ reader, base, api }: Sources): Site {
     );
   }
   pages.push({
-    ...written('../CHANGELOG.md', readText('CHANGELOG.md'), {
+    ...written('../CHANGELOG.md', changelogFor(reader), {
       ...{ path: 'changelog', title: 'Changelog', about: 'what is new', group: api ? REFERENCE : 'Start' },
     }),
     // It has the words of every question.
     sections: () => [],
     markdown: undefined,
   });
-  return { pages: new Map(pages.map((page) => [page.path, page])), families, search: searchOf(pages), to };
+  return {
+    pages: new Map(pages.map((page) => [page.path, page])),
+    families,
+    introduction: api && viewMarkdown(introductionOf(api), linkTo('README.md')),
+    search: searchOf(pages),
+    to,
+  };
+}
+
+/** Returns what somebody needs who has only an address and a key. */
+const introductionOf = ({ publicUrl }: { publicUrl: string }): string =>
+  `The API is below \`${publicUrl}/api/v1/\`. Ask the operator of this service for a key, and send it with every request:
+
+\`\`\`sh
+curl -H 'Authorization: Token <API_KEY>' '${publicUrl}/api/v1/companies/rankings/?limit=3'
+\`\`\`
+
+The [quickstart](quickstart.md) has a request for each resource, and [sync](partners/sync.md) keeps a copy of all data. For programs: [OpenAPI](reference/openapi.json), [llms.txt](/llms.txt) and [llms-full.txt](/llms-full.txt).
+`;
+
+/** Returns the changelog; for the public without what concerns only those who run a service. */
+function changelogFor(reader: Reader): string {
+  const text = readText('CHANGELOG.md');
+  return reader === 'operator' ? text : text.replaceAll(/^### (?!API|Embeds)[^]*?(?=^##|$(?![^]))/gm, '');
 }
 
 /** Returns the links of guides: to pages of this site, or undefined if the reader cannot open the file. */
 function linksOf(
   guides: Guide[],
   to: Site['to'],
-  openApi: string | undefined,
+  base: string | undefined,
 ): (file: string) => (href: string) => string | undefined {
   const pages = new Map([
     ...guides.map(({ file, path }) => [file, to(path)] as const),
     ['README.md', to('')],
     ['../CHANGELOG.md', to('changelog')],
-    ...(openApi === undefined ? [] : [['reference/openapi.json', openApi] as const]),
+    ...(base === undefined ? [] : [['reference/openapi.json', `${base}/openapi.json`] as const]),
   ]);
   return (file) => (href) => {
     if (href.startsWith('/docs/')) return to(href.slice('/docs/'.length));
+    if (href.startsWith('/')) return base + href;
     const target = targetOf(file, href);
     if (!target) return href;
     const page = target.file === file ? '' : pages.get(target.file);
@@ -127,15 +156,17 @@ function familyPages(family: Family, document: OpenApiDocument, to: Site['to']):
       view: () => viewFamily(family, to),
       markdown: () => markdownOfFamily(family),
       sections: () => [],
+      weight: 1,
     },
     ...family.operations.map((listed) => {
-      const { summary, description = '' } = listed.operation;
+      const { summary, description = '', deprecated } = listed.operation;
       const markdown = () => markdownOfOperation(document, listed);
       return {
         ...{ path: listed.page, title: summary, about: description, group: undefined, parent: family.page },
+        weight: deprecated ? 0.1 : 0.5,
         view: () => viewOperation(document, listed, to),
         markdown,
-        sections: () => [{ anchor: '', title: summary, text: wordsOfOperation(document, listed) }],
+        sections: () => [{ anchor: '', title: summary, depth: 1, text: wordsOfOperation(document, listed) }],
       };
     }),
   ];
@@ -146,4 +177,5 @@ const shapePageOf = (document: OpenApiDocument, name: string, to: Site['to']): D
   view: () => viewShape(document, name, to),
   markdown: undefined,
   sections: () => [],
+  weight: 1,
 });

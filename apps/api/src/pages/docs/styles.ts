@@ -1,5 +1,6 @@
 /** The style sheet of the documentation, after that of every page. */
 export const styles = `
+.top,.foot,.aside>nav{padding-inline:clamp(16px,2vw,20px)}
 .aside>nav p{margin:16px 0 4px;color:var(--quiet);font-weight:600}
 .aside>nav li{padding:2px 0}
 .aside>nav li ul{padding-inline-start:12px}
@@ -10,11 +11,11 @@ main>:is(p,ul,ol,blockquote){max-width:var(--text-width)}
 main>:is(ul,ol):not(.list,.operations){padding-inline-start:1.3em}
 main li+li{margin-top:4px}
 h2,h3,h4{scroll-margin-top:1rem}
-.code{position:relative;margin:12px 0}
+.code{position:relative;margin:0 0 12px;padding-top:26px}
 .code pre{margin:0}
-.code figcaption{padding:2px 0;font:var(--smaller) var(--mono);color:var(--quiet)}
+.code figcaption{position:absolute;top:4px;font:var(--smaller) var(--mono);color:var(--quiet)}
 main table{margin-block:12px 16px}
-.copy{position:absolute;inset:4px 4px auto auto;min-height:0;padding:2px 8px;font-size:var(--smaller)}
+.copy{position:absolute;inset:0 0 auto auto;min-height:24px;padding:0 8px;border:0;background:none;color:var(--link);font-size:var(--smaller)}
 .address{margin-bottom:16px;overflow-wrap:anywhere}
 b{font-size:.85em}
 .fields,.errors,.operations{padding:0;list-style:none}
@@ -26,8 +27,9 @@ b{font-size:.85em}
 .operations code{color:var(--quiet)}
 .examples pre{max-height:28rem}
 .examples summary{width:auto}
+@media (max-width:70rem){.examples pre{max-height:16rem}}
 @media (min-width:70rem){
   .halves{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,24rem);gap:32px}
-  .examples{position:sticky;top:12px;align-self:start;max-height:calc(100vh - 24px);overflow:auto}
+  .examples{grid-area:1/2;position:sticky;top:12px;align-self:start;max-height:calc(100vh - 24px);overflow:auto}
 }
 @media (max-width:60rem){.aside>nav{max-height:11rem}}`;

@@ -4,7 +4,10 @@ import { requestFields, successesOf } from './operation-fields.ts';
 import type { Family, Listed } from './reference.ts';
 
 /** Returns the page of an operation as Markdown, for programs and for search. */
-export function markdownOfOperation(document: OpenApiDocument, { method, path, operation }: Listed): string {
+export function markdownOfOperation(
+  document: OpenApiDocument,
+  { method, path, operation, file }: Listed,
+): string {
   const { summary, description = '' } = operation;
   return [
     `# ${summary}`,
@@ -13,6 +16,7 @@ export function markdownOfOperation(document: OpenApiDocument, { method, path, o
     '',
     description,
     '',
+    ...(file ? [`All rows of its filters in one file: \`${file.csv}\` and \`${file.ndjson}\``, ''] : []),
     ...requestFields(document, operation).flatMap(({ title, fields }) => listOf(title, fields)),
     ...successesOf(operation).flatMap(({ title, schema }) =>
       listOf(title, fieldsOf(document, schema, 'response')),

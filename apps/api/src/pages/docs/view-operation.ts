@@ -1,40 +1,49 @@
 import { html, prose, words, type Markup } from '@dossier/pages';
 import { resolve, type OpenApiDocument, type Operation } from '../../openapi/index.ts';
 import { fieldsOf, typeOf, type Field } from './fields.ts';
+import { viewCode } from './markdown.ts';
 import { requestFields, successesOf } from './operation-fields.ts';
-import { shapePage, type Family, type Listed } from './reference.ts';
+import { shapePage, type Family, type Listed, type ListFile } from './reference.ts';
 
 /** Returns the address of a page below `/docs`. */
 export type Address = (page: string) => string;
 
-/** Returns the page of an operation: its request and response on the left, examples on the right. */
+/** Returns the page of an operation: examples, then its request and response. Wide screens show the examples on the right. */
 export function viewOperation(document: OpenApiDocument, listed: Listed, to: Address): Markup {
-  const { operation, method, path } = listed;
+  const { operation, method, path, file } = listed;
   const { summary, description = '', deprecated, security, requestBody } = operation;
   return html`<h1>${summary}</h1>
     <p class="address">
       <b>${method}</b> <code>${path}</code> ${deprecated && html`<em>deprecated</em>`}
       ${security.length === 0 && html`<em>no key needed</em>`}
     </p>
+    ${prose(description)} ${file && viewFile(file, to)}
     <div class="halves">
-      <div>
-        ${prose(description)}
-        ${requestFields(document, operation).map(({ title, fields }) => viewFields(title, fields, to))}
-        ${requestBody && html`<p class="hint">The body may be ${Object.keys(requestBody.content).join(', ')}.</p>`}
-        ${viewSuccesses(document, operation, to)} ${viewErrors(document, operation, to)}
-      </div>
       <div class="examples">
         ${(operation['x-codeSamples'] ?? []).map(
           ({ label, source }, i) =>
             html`<details name="sample" ${i === 0 && html`open`}>
               <summary>${label}</summary>
-              <pre tabindex="0"><code>${source}</code></pre>
+              ${viewCode(source)}
             </details>`,
         )}
-        ${viewExample(document, operation)}
+        ${file?.sample && viewCode(file.sample, 'As a file')} ${viewExample(document, operation)}
+      </div>
+      <div>
+        ${requestFields(document, operation).map(({ title, fields }) => viewFields(title, fields, to))}
+        ${requestBody && html`<p class="hint">The body may be ${Object.keys(requestBody.content).join(', ')}.</p>`}
+        ${viewSuccesses(document, operation, to)} ${viewErrors(document, operation, to)}
       </div>
     </div>`;
 }
+
+/** Returns the sentence that names the files of a list. */
+const viewFile = ({ csv, ndjson }: ListFile, to: Address): Markup =>
+  html`<p>
+    All rows of its filters in
+    <a href="${to('partners/paging')}#download-all-rows-as-csv-or-ndjson">one file</a>:
+    <code>${csv}</code> and <code>${ndjson}</code>
+  </p>`;
 
 /** Returns a list of fields under a heading. */
 export const viewFields = (heading: string, fields: Field[], to: Address): Markup | false =>
@@ -85,8 +94,7 @@ function viewExample(document: OpenApiDocument, { responses }: Operation): Marku
   const [, given] = Object.entries(responses).find(([status]) => Number(status) < 300) ?? [];
   const [media] = Object.entries((given && resolve(document, given).content) ?? {});
   if (!media || media[0] !== 'application/json') return false;
-  return html`<p class="hint">The response</p>
-    <pre tabindex="0"><code>${JSON.stringify(media[1].example, null, 2)}</code></pre>`;
+  return viewCode(JSON.stringify(media[1].example, null, 2), 'The response');
 }
 
 /** Returns the page of a section: its operations, each with what it does. */

@@ -1,4 +1,5 @@
 import { html, page, words, type Frame, type Markup, type Rendered } from '@dossier/pages';
+import { anchorOf } from './markdown.ts';
 import type { Hit } from './search.ts';
 import type { DocPage, Site } from './site.ts';
 import { styles } from './styles.ts';
@@ -22,9 +23,10 @@ export function viewDocPage(shell: Shell, { path, title, about, view, parent }: 
 export function viewOverview(shell: Shell): Rendered {
   const { site } = shell;
   const body = html`<h1>Documentation</h1>
+    ${site.introduction}
     ${groupsOf(site).map(
       ([group, pages]) =>
-        html`<h2>${group}</h2>
+        html`<h2 id="${anchorOf(group)}">${group}</h2>
           <ul class="list">
             ${pages.map(
               ({ path, title, about }) =>
@@ -55,11 +57,7 @@ export function viewOverview(shell: Shell): Rendered {
 export function viewHits(shell: Shell, query: string, hits: Hit[]): Rendered {
   const { site } = shell;
   const body = html`<h1>${query === '' ? 'Search' : `Search: ${query}`}</h1>
-    <form action="${site.to('search')}" class="actions">
-      <label class="unseen" for="docs-search">Search the documentation</label>
-      <input id="docs-search" type="search" name="q" value="${query}" maxlength="200" />
-      <button>Search</button>
-    </form>
+    ${query === '' && html`<p>Write words or a question into the search box above.</p>`}
     ${query !== '' && hits.length === 0 && html`<p>No section has these words.</p>`}
     <ol class="list">
       ${hits.map(
@@ -72,7 +70,7 @@ export function viewHits(shell: Shell, query: string, hits: Hit[]): Rendered {
           </li>`,
       )}
     </ol>`;
-  return viewWithin(shell, { path: undefined, title: 'Search', about: '', body, open: '' });
+  return viewWithin(shell, { path: undefined, title: 'Search', about: '', body, open: '', query });
 }
 
 const beginningOf = (text: string): string => {
@@ -91,7 +89,13 @@ function viewWithin(
     about,
     body,
     open,
-  }: { path: string | undefined; title: string; about: string; body: Markup; open: string },
+    query,
+  }: Pick<DocPage, 'title' | 'about'> & {
+    path: string | undefined;
+    body: Markup;
+    open: string;
+    query?: string;
+  },
 ): Rendered {
   const address = path === undefined ? undefined : site.to(path);
   return page({
@@ -101,6 +105,7 @@ function viewWithin(
     canonical:
       address !== undefined && publicUrl !== undefined ? new URL(address, publicUrl).href : undefined,
     current: site.to(''),
+    ...(query !== undefined && { query }),
     styles,
     script,
     aside: viewNavigation(site, open, path),
@@ -118,23 +123,29 @@ export function groupsOf({ pages }: Site): [group: string, pages: DocPage[]][] {
   return [...groups];
 }
 
-/** Returns the navigation: all groups, and the operations of the section that is open. */
+/** Returns the navigation: all groups, and the operations or the headings of the page that is open. */
 function viewNavigation(site: Site, open: string, current: string | undefined): Markup {
   const link = (path: string, title: string) =>
     html`<a href="${site.to(path)}" ${path === current && html`aria-current="page"`}>${title}</a>`;
+  const below = (page: DocPage): Markup[] => {
+    const family = site.families.find(({ page: own }) => own === page.path);
+    if (family) return family.operations.map(({ page: own, operation }) => link(own, operation.summary));
+    const headings = page.sections().filter(({ depth }) => depth === 2);
+    return headings.map(({ anchor, title }) => html`<a href="#${anchor}">${title}</a>`);
+  };
   return html`<nav aria-label="Documentation">
     ${groupsOf(site).map(
       ([group, pages]) =>
         html`<p>${group}</p>
           <ul>
-            ${pages.map(({ path, title }) => {
-              const family = path === open && site.families.find(({ page: own }) => own === path);
+            ${pages.map((page) => {
+              const inside = page.path === open ? below(page) : [];
               return html`<li>
-                ${link(path, title)}
+                ${link(page.path, page.title)}
                 ${
-                  family &&
+                  inside.length > 0 &&
                   html`<ul>
-                    ${family.operations.map(({ page: own, operation }) => html`<li>${link(own, operation.summary)}</li>`)}
+                    ${inside.map((entry) => html`<li>${entry}</li>`)}
                   </ul>`
                 }
               </li>`;
