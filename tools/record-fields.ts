@@ -32,9 +32,9 @@ export function recordFields(): string {
   const parts = kinds.map(({ plural, record }) => {
     const schema = z.toJSONSchema(record, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     const rows = linesOf(schema, schema.$defs ?? {}, '').map(
-      ({ field, what, isNeeded }) => `| \`${field}\` | ${what} | ${isNeeded ? 'yes' : ''} |`,
+      ({ field, what, isNeeded }) => `- \`${field}\`: ${what}${isNeeded ? ' (needed)' : ''}`,
     );
-    return [`## ${plural}`, '', '| field | value | needed |', '| --- | --- | --- |', ...rows].join('\n');
+    return [`## ${plural}`, '', ...rows].join('\n');
   });
   return [
     '# The fields of records',

@@ -1,5 +1,6 @@
 import { catalogue } from '@dossier/shared';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { html } from '@dossier/pages';
 import request from 'supertest';
 import { operationsOf, type OpenApiDocument } from '../../openapi/index.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
@@ -39,7 +40,7 @@ const QUESTIONS: [question: string, ...right: string[]][] = [
   ['time zone of timestamps', 'partners/filters#choose-dates'],
 ];
 const FIRST = 2;
-const LEAST_FOUND = 28;
+const LEAST_FOUND = 29;
 
 const hrefsIn = (text: string) => [...text.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
 
@@ -135,14 +136,17 @@ describe('the documentation', () => {
       const text = [...pages.values()].find((page) => page.includes(`<code>${base}.csv</code>`));
       expect(text).toContain(`<code>${base}.ndjson</code>`);
       const [sample] = operation['x-codeSamples']!;
-      expect(text).toContain(
-        sample!.source.replaceAll("'", '&#39;').replaceAll('&company', '&amp;company').split('\\')[0],
-      );
+      expect(text).toContain(html`<code>${sample!.source}</code>`.text);
       expect([path, [...pages.values()].some((page) => page.includes(`<code>${path}</code>`))]).toEqual([
         path,
         false,
       ]);
     }
+  });
+
+  it('shows an example of an item for a list in a query string', () => {
+    const text = pages.get('/docs/api/metrics/list-metrics')!;
+    expect(/<code>metric_view<\/code>[^]*?<\/li>/.exec(text)![0]).toContain('For example <code>value</code>');
   });
 
   it('begins with the address of the API and a request to paste', () => {

@@ -71,7 +71,7 @@ function fieldsOfForm(document: OpenApiDocument, schema: Schema, place: Place): 
       limits: limitsOf(field),
       note: place.of === 'request' ? (present ? 'Required' : '') : present ? '' : 'Not in every response',
       meaning: meaningOf(document, field) ?? '',
-      example: exampleOf(document, resolve(document, field)),
+      example: exampleOf(resolve(document, field)),
     };
     const below = { ...place, prefix: `${path}${isList ? '[]' : ''}.` };
     return [line, ...(isSpelt && inner.length > 0 ? fieldsAt(document, field, below) : [])];
@@ -152,9 +152,7 @@ function limitsOf(schema: Schema): string {
 }
 
 /** Returns an example of a plain value, or of an item of a list. */
-function exampleOf(document: OpenApiDocument, { examples, anyOf, items }: Schema): string | undefined {
-  const [first] = anyOf ?? [];
-  const item = items ?? first?.items;
-  const [example] = examples ?? first?.examples ?? (item && resolve(document, item).examples) ?? [];
+function exampleOf({ examples, anyOf }: Schema): string | undefined {
+  const [example] = (examples ?? anyOf?.[0]?.examples ?? []).flat();
   return typeof example === 'string' || typeof example === 'number' ? String(example) : undefined;
 }

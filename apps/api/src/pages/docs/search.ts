@@ -14,7 +14,7 @@ type Entry = Hit & { id: number; about: string; weight: number };
 
 /** Words that questions have and that say nothing about their subject. */
 const EMPTY = new Set(
-  'a all an and any api are at be by call can do does everything for from get give happen happens how i in is it me my of on or should that the there to use we what when where which why with you your'.split(
+  'a an and any api are at be by call can do does everything for from get give happen happens how i in is it me my of on or should that the there to use we what when where which why with you your'.split(
     ' ',
   ),
 );

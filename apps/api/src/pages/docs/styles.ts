@@ -8,6 +8,7 @@ export const styles = `
 .aside>nav a[aria-current]{color:inherit;font-weight:600}
 main{max-width:76rem;scroll-margin-top:1rem}
 main>:is(p,ul,ol,blockquote){max-width:var(--text-width)}
+main>p+:is(ul,ol){margin-top:8px}
 main>:is(ul,ol):not(.list,.operations){padding-inline-start:1.3em}
 main li+li{margin-top:4px}
 h2,h3,h4{scroll-margin-top:1rem}
