@@ -34,7 +34,12 @@ export function sectionsOf(source: string): Section[] {
   for (const token of tokens) {
     if (token.type === 'heading' && token['depth'] > 1) {
       const heading = textOf(token);
-      sections.push({ anchor: anchorOf(heading), title: heading, depth: token['depth'], text: '' });
+      sections.push({
+        anchor: anchorOf(heading),
+        title: heading,
+        depth: (token as Tokens.Heading).depth,
+        text: '',
+      });
     } else if (token.type !== 'heading') sections.at(-1)!.text += `${textOf(token)}\n`;
   }
   return sections.filter(({ text, anchor }) => anchor !== '' || text.trim() !== '');
