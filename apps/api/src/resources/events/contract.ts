@@ -126,7 +126,7 @@ export const listEvents = endpoint({
   ...events,
   method: 'GET',
   operationId: 'listEvents',
-  summary: 'Funding rounds and other events of one company, of several or of all',
+  summary: 'Funding rounds and other events of companies',
   description: `Funding rounds, secondary transactions, corporate actions and milestones, in schema v1, for up to ${MAX_COMPANIES.query} companies or for all. No date range is required. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'stripe.com', types: ['funding-round'] },
