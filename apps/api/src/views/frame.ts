@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 export const basePath = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
 /** The pages of the site in the navigation. Each has its title as its path. */
-const PAGES = ['Companies', 'Categories', 'News', 'Events', 'Filings', 'Research', 'Changes'];
+const PAGES = ['Companies', 'Compare', 'Categories', 'News', 'Events', 'Filings', 'Research', 'Changes'];
 
 /** Returns what all pages of this service share. Without the site, they link to the documentation only. */
 export function frameOf({

@@ -1,6 +1,7 @@
 import type { Route } from '../../services.ts';
 import * as categories from './categories/routes.ts';
 import * as companies from './companies/routes.ts';
+import * as compare from './compare/routes.ts';
 import * as home from './home/routes.ts';
 import { listRoutes } from './list/routes.ts';
 import { changes } from './lists/changes.ts';
@@ -15,6 +16,7 @@ export const siteRoutes: Route[] = [
   ...home.routes,
   ...companies.routes,
   ...categories.routes,
+  ...compare.routes,
   ...listRoutes(news),
   ...listRoutes(events),
   ...listRoutes(filings),

@@ -47,6 +47,10 @@ export async function* csvOf(
   }
 }
 
+/** Returns companies as CSV. */
+export const csvOfCompanies = (companies: CompanySummary[]): string =>
+  [[...HEAD, ...FIGURES, 'updated_at'], ...companies.map(cellsOf)].map(csvLine).join('');
+
 function cellsOf(company: CompanySummary): (string | number | null)[] {
   const { id, slug, name, domain, type, headquarters, founding_year, updated_at } = company;
   const figures = figuresOf(company);

@@ -24,7 +24,7 @@ export interface CompaniesPage {
 
 /** Returns the body of the page. */
 export function viewCompanies(page: CompaniesPage): Markup {
-  const { sentence, companies, total, next, previous, problems } = page;
+  const { base, sentence, companies, total, next, previous, problems } = page;
   const to = (changes: Record<string, string | undefined>, path = '/companies') =>
     addressWith(page, changes, path);
   const isWrong = Object.keys(problems).length > 0;
@@ -45,6 +45,12 @@ export function viewCompanies(page: CompaniesPage): Markup {
             labelled: true,
             scrolls: page.columns.length > 6,
           })
+        }
+        ${
+          companies.length > 0 &&
+          html`<form id="compare" class="actions" action="${base}/compare">
+            <button>Compare the chosen companies</button>
+          </form>`
         }
         ${pager([
           {
@@ -178,7 +184,15 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
     {
       ...{ title: 'Company', kind: 'name' },
       cell: ({ slug, name }) =>
-        html`<a href="${base}/companies/${encodeURIComponent(slug!)}">${named(name!)}</a>`,
+        html`<input
+            class="screen"
+            type="checkbox"
+            form="compare"
+            name="companies"
+            value="${slug}"
+            aria-label="${name}"
+          />
+          <a href="${base}/companies/${encodeURIComponent(slug!)}">${named(name!)}</a>`,
     },
     ...columns.map((name) => all[name]),
   ];

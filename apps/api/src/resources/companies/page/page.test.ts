@@ -306,9 +306,9 @@ describe('pages of companies', () => {
     [`/${'x'.repeat(300)}`, 400, 'application/json'],
     ['/favicon.ico', 404, 'application/json'],
     ['/acme/people', 404, 'application/json'],
-    // Shortened addresses of pages.
-    ['/research', 404, 'text/html'],
-    ['/filings', 404, 'text/html'],
+    // The site's lists, which a company with such a slug would replace.
+    ['/research', 200, 'text/html'],
+    ['/filings', 200, 'text/html'],
     ['/companies', 200, 'text/html'],
     ['/api', 401, 'application/json'],
     ['/docs', 200, 'text/html'],
@@ -322,7 +322,8 @@ describe('pages of companies', () => {
   });
 
   it('do not accept other methods at an address of one segment, which return 404 or 405', async () => {
-    expect((await request(api.url).post('/research')).status).toBe(404);
+    expect((await request(api.url).post('/nothing/at/all')).status).toBe(404);
+    expect((await request(api.url).post('/research')).status).toBe(405);
     expect((await request(api.url).post('/acme')).status).toBe(405);
   });
 });

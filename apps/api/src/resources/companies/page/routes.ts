@@ -1,18 +1,19 @@
 import { fail } from '@dossier/shared';
 import { signAddress } from '@dossier/embeds';
 import { Answer, redirect } from '../../../http/endpoint.ts';
-import { frameOf } from '../../../views/frame.ts';
+import { basePath, frameOf } from '../../../views/frame.ts';
 import { companyWebUrl } from '../../../views/links.ts';
 import { route, type Route } from '../../../services.ts';
 import { viewCharts } from './charts.ts';
 import * as contract from './contract.ts';
 import { findSlug, readCompanyPage } from './read.ts';
+import { readNeighbours } from './read-neighbours.ts';
 import { viewCompanyPage } from './view.ts';
 
 const CACHE = { 'Cache-Control': 'public, max-age=3600' };
 
 const page = route(contract.getCompanyPage, async (context, { company_slug }) => {
-  const { db, publicUrl, brand, signingKeys } = context;
+  const { db, publicUrl, brand, signingKeys, publicSite } = context;
   const rows = await readCompanyPage(db, company_slug);
   const { id, slug } = rows.company;
   const [key] = await signingKeys();
@@ -21,7 +22,12 @@ const page = route(contract.getCompanyPage, async (context, { company_slug }) =>
     key && publicUrl + signAddress({ kind, subject: slug, options: {} }, key);
   const charts = await viewCharts(db, rows, embedUrl('valuation-chart'));
   const picture = embedUrl(charts.hasValuations ? 'valuation-chart' : 'company-summary');
-  const view = viewCompanyPage(rows, { charts, picture, publicUrl, brand, frame: frameOf(context) });
+  const view = viewCompanyPage(rows, {
+    ...{ charts, picture, publicUrl, brand, frame: frameOf(context) },
+    site: publicSite
+      ? { base: basePath(publicUrl), around: await readNeighbours(db, id, rows.categories) }
+      : undefined,
+  });
   return new Answer(view.page, {
     headers: { ...CACHE, 'Content-Security-Policy': view.policy },
     // A change of any company may change the ranks.

@@ -30,8 +30,14 @@ export function viewLogo({ company }: CompanyPageRows, publicUrl: string): Marku
   />`;
 }
 
-/** Returns the facts of a company's profile: place, people, listings and names. */
-export function viewFacts({ company, categories, listings }: CompanyPageRows): Markup {
+/**
+ * Returns the facts of a company's profile: place, people, listings and names.
+ * @param base the path of the site, which has pages of categories; undefined without it
+ */
+export function viewFacts(
+  { company, categories, listings }: CompanyPageRows,
+  base: string | undefined,
+): Markup {
   const people = JSON.parse(company.key_people_json) as CompanyDetail['key_people'];
   const entities = JSON.parse(company.legal_entities_json) as CompanyDetail['legal_entities'];
   const social = JSON.parse(company.social_json) as CompanyDetail['social'];
@@ -43,7 +49,16 @@ export function viewFacts({ company, categories, listings }: CompanyPageRows): M
     ['Founder', 'Founders', names(people.founders)],
     ['Chief executive', 'Chief executives', names(people.ceo)],
     ['Listed as', 'Listed as', listings.rows.map(viewListing)],
-    ['Category', 'Categories', names(categories)],
+    [
+      'Category',
+      'Categories',
+      base === undefined
+        ? names(categories)
+        : categories.map(
+            ({ slug, name }) =>
+              html`<a href="${base}/categories/${encodeURIComponent(slug)}">${named(name)}</a>`,
+          ),
+    ],
     [
       'Legal name',
       'Legal names',

@@ -5,6 +5,7 @@ import { companyWebUrl } from '../../../views/links.ts';
 import type { Charts } from './charts.ts';
 import type { CompanyPageRows } from './read.ts';
 import { styles } from './styles.ts';
+import { viewAll, viewPeers, viewWays, type Site } from './view-site.ts';
 import { viewDocuments, viewEvents, viewFilings, viewNews } from './view-lists.ts';
 import { paragraphsOf, viewFacts, viewLogo } from './view-profile.ts';
 import { viewFigures, viewMetrics, viewRounds } from './view-values.ts';
@@ -18,6 +19,8 @@ export interface PageParts {
   publicUrl: string;
   brand: Brand | undefined;
   frame: Frame;
+  /** Undefined without the site. */
+  site: Site | undefined;
 }
 
 /** A section of the page. The page leaves out sections without contents. */
@@ -26,16 +29,18 @@ interface Section {
   title: string;
   body: Markup;
   more: boolean;
+  /** The list of the site with all rows. */
+  all?: { path: string; query?: Record<string, string> } | undefined;
 }
 
 /** Returns a company's public page. */
 export function viewCompanyPage(
   rows: CompanyPageRows,
-  { charts, picture, publicUrl, brand, frame }: PageParts,
+  { charts, picture, publicUrl, brand, frame, site }: PageParts,
 ): Rendered {
   const { company } = rows;
   const logo = viewLogo(rows, publicUrl);
-  const sections = sectionsOf(rows, charts, publicUrl);
+  const sections = sectionsOf(rows, charts, publicUrl, site);
   const more = sections.some((section) => section.more);
   return page({
     frame,
@@ -56,12 +61,20 @@ export function viewCompanyPage(
           </div>`
         }
       </header>
-      ${viewFacts(rows)} ${sections.length > 1 && viewNav(sections)}
+      ${viewFacts(rows, site?.base)} ${site && viewWays(site, company)}
+      ${sections.length > 1 && viewNav(sections)}
       ${sections.map(
-        ({ id, title, body, more }) =>
+        ({ id, title, body, more, all }) =>
           html`<section aria-labelledby="${id}">
             <h2 id="${id}">${title}</h2>
-            ${body} ${more && html`<p class="more">This list shows only the latest.</p>`}
+            ${body}
+            ${
+              (more || (site && all)) &&
+              html`<p class="more">
+                ${more && 'This list shows only the latest.'}
+                ${site && all && viewAll(site, company, { title, ...all })}
+              </p>`
+            }
           </section>`,
       )}
       <footer class="quiet">
@@ -90,23 +103,45 @@ const viewNav = (sections: Section[]): Markup =>
     </ul>
   </nav>`;
 
-function sectionsOf(rows: CompanyPageRows, charts: Charts, publicUrl: string): Section[] {
+function sectionsOf(
+  rows: CompanyPageRows,
+  charts: Charts,
+  publicUrl: string,
+  site: Site | undefined,
+): Section[] {
   const { figures, metrics, rounds, events, documents, filings, news } = rows;
   const section = <Row>(
     id: string,
     title: string,
     list: { rows: Row[]; more: boolean },
     view: (rows: Row[]) => Markup,
-  ): Section[] => (list.rows.length === 0 ? [] : [{ id, title, body: view(list.rows), more: list.more }]);
+    all?: Section['all'],
+  ): Section[] =>
+    list.rows.length === 0 ? [] : [{ id, title, body: view(list.rows), more: list.more, all }];
   return [
     ...section('figures', 'Key figures', { ...figures, more: false }, () => viewFigures(rows)),
     ...section('charts', 'Charts', { rows: charts.all, more: false }, viewCharts),
-    ...section('funding', 'Funding', rounds, viewRounds),
+    ...section('funding', 'Funding', rounds, viewRounds, {
+      path: '/events',
+      query: { types: 'funding-round,secondary-transaction' },
+    }),
     ...section('measures', 'Reported measures', metrics, viewMetrics),
-    ...section('research', 'Research', documents, (found) => viewDocuments(found, publicUrl)),
-    ...section('news', 'News', news, viewNews),
-    ...section('events', 'Events', events, viewEvents),
-    ...section('filings', 'Filings', filings, (found) => viewFilings(found, publicUrl)),
+    ...section('research', 'Research', documents, (found) => viewDocuments(found, publicUrl), {
+      path: '/research',
+    }),
+    ...section('news', 'News', news, viewNews, { path: '/news' }),
+    ...section('events', 'Events', events, viewEvents, {
+      path: '/events',
+      query: { types: 'corporate-action,company-milestone' },
+    }),
+    ...section('filings', 'Filings', filings, (found) => viewFilings(found, publicUrl), {
+      path: '/filings',
+    }),
+    ...(site
+      ? section('similar', 'Similar companies', { rows: site.around.peers, more: false }, () =>
+          viewPeers(site),
+        )
+      : []),
   ];
 }
 
@@ -123,7 +158,7 @@ const descriptionOf = ({ name, description }: CompanyPageRows['company']): strin
 /** Returns the meta tags from which other programs make previews of links to the page. */
 function viewHead(
   { company }: CompanyPageRows,
-  { picture, publicUrl, brand }: Omit<PageParts, 'charts' | 'frame'>,
+  { picture, publicUrl, brand }: Omit<PageParts, 'charts' | 'frame' | 'site'>,
 ): Markup {
   const address = companyWebUrl(publicUrl, company.slug);
   const tags: [property: string, content: string | number | undefined][] = [

@@ -38,7 +38,7 @@ export async function searchCompanies(
   return [...new Map(all.map((one) => [one.slug, viewFound(one)])).values()].slice(0, MOST);
 }
 
-/** Returns the companies with these slugs in their order, without unknown ones. */
+/** Returns the companies with these slugs in their order, without unknown ones. Other texts are unknown. */
 export async function companiesOf(db: Db, slugs: readonly string[]): Promise<CompanyRef[]> {
   const found = await findBy(db, 'slug', [...slugs]);
   const bySlug = new Map(found.map((company) => [company.slug, company]));

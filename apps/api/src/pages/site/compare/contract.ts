@@ -1,0 +1,44 @@
+import { like, listInput } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../../http/endpoint.ts';
+
+/** The most companies of a comparison. */
+export const MOST = 10;
+
+const page = {
+  method: 'GET',
+  tag: 'Companies',
+  access: 'public',
+  errorStyle: 'page',
+} as const;
+
+const companies = listInput(z.string().max(200), MOST).meta({
+  description: `Up to ${MOST} companies: slugs, domains or names`,
+  examples: [['stripe', 'openai']],
+});
+
+export const getComparePage = endpoint({
+  ...page,
+  path: '/compare',
+  operationId: 'getComparePage',
+  summary: 'The page that compares companies',
+  description:
+    'Shows what `POST /api/v1/lookup/companies` returns, side by side, and a chart of each figure. Only with ' +
+    '`PUBLIC_SITE=on`.',
+  input: z.object({ companies: companies.optional() }),
+  output: { 200: like('<!doctype html><title>Compare</title>') },
+  errors: ['search_unavailable', 'search_failed', 'not_found'],
+  produces: 'text/html',
+});
+
+export const getCompareCsv = endpoint({
+  ...page,
+  path: '/compare.csv',
+  operationId: 'getCompareCsv',
+  summary: 'Compared companies as CSV',
+  description: 'The companies of `/compare` in their order. Only with `PUBLIC_SITE=on`.',
+  input: z.object({ companies }),
+  output: { 200: like('id,slug,name\r\n1,stripe,Stripe\r\n') },
+  errors: ['search_unavailable', 'search_failed', 'not_found'],
+  produces: 'text/csv',
+});
