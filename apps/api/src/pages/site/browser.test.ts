@@ -2,19 +2,50 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
-import { insertCompany, insertEvent, insertInto, insertNews } from '../../testing/fixtures.ts';
+import { contentOf, paragraph } from '../../testing/document.ts';
+import {
+  insertCompany,
+  insertDataset,
+  insertDocument,
+  insertEvent,
+  insertFiling,
+  insertInto,
+  insertNews,
+} from '../../testing/fixtures.ts';
 
 type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän & Partners with a name that does not end soon';
 
+const TABLE = {
+  id: 't',
+  type: 'table',
+  text: '',
+  header_rows: 1,
+  rows: [
+    ['Year', LONG, LONG],
+    ['2026', LONG, '5'],
+  ],
+};
+
 describe('the site in Chromium', () => {
   let site: EmbedSite;
   beforeAll(async () => {
     site = await startEmbedSite('sqlite');
+    const [category] = await site
+      .db('categories')
+      .insert({ slug: 'anvils', name: 'Anvils' })
+      .returning<{ id: number }[]>('id');
+    await insertDocument(
+      site.db,
+      { slug: 'anvils', title: LONG },
+      [],
+      contentOf([paragraph(LONG), { ...TABLE } as never], []),
+    );
     for (const [i, name] of ['Acme', LONG].entries()) {
       const company_id = await insertCompany(site.db, {
         domain: `c${i}.com`,
+        slug: `c${i}`,
         name,
         headquarters_country: 'United Kingdom',
       });
@@ -22,35 +53,70 @@ describe('the site in Chromium', () => {
       await insertInto(site.db, 'company_financials', figure);
       await insertEvent(site.db, { company_id, type: 'funding_round', name });
       await insertNews(site.db, { company_id, headline: LONG });
+      await insertFiling(site.db, { company_id, name: LONG });
+      await insertInto(site.db, 'company_categories', { company_id, category_id: category!.id });
+      await insertDataset(site.db, { company_id, data_type: 'Valuation' });
     }
   });
   afterAll(() => site.close());
+
+  const PAGES = [
+    ...['/', '/companies?sort=valuation', '/companies?valuation_gte=x', '/search?q=acme'],
+    ...['/categories', '/categories/anvils', '/news', '/events', '/filings', '/research', '/changes'],
+    ...['/research/anvils', '/compare', '/compare?companies=c0,c1', '/news?release_date_start=x'],
+  ];
 
   it.each([320, 1200])('fits %i pixels, and passes axe in light and in dark', async (width) => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const context = {
       ...{ viewport: { width, height: 900 }, bypassCSP: true },
-      extraHTTPHeaders: { accept: 'text/html' },
+      extraHTTPHeaders: { accept: 'text/html,*/*;q=0.8' },
     };
+    // Pages in dark differ by their colours alone.
+    const dark = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
     await site.visit(`${site.url}/`, context, async ({ page, trouble }) => {
-      for (const path of ['/', '/companies?sort=valuation', '/companies?valuation_gte=x', '/search?q=acme']) {
+      for (const path of PAGES) {
         await page.goto(site.url + path);
         await page.evaluate(axe);
-        for (const colorScheme of ['light', 'dark'] as const) {
+        for (const [colorScheme, options, least] of [
+          ['light', {}, 15],
+          ['dark', dark, 0],
+        ] as const) {
           await page.emulateMedia({ colorScheme });
-          const { violations, passes } = await page.evaluate<Axe>('axe.run()');
+          const { violations, passes } = await page.evaluate<Axe>(`axe.run(${JSON.stringify(options)})`);
           const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
           expect([path, colorScheme, found]).toEqual([path, colorScheme, []]);
-          expect(passes.length).toBeGreaterThan(15);
+          expect(passes.length).toBeGreaterThan(least);
         }
-        expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
-          path,
-          width,
-        ]);
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect([path, widest]).toEqual([path, width]);
       }
-      // The page with a wrong value is a 400, which browsers report.
+      // The pages with a wrong value are a 400, which browsers report.
       expect(trouble.filter((message) => !message.includes('400'))).toEqual([]);
     });
+  });
+
+  it.each(PAGES)('loads %s with one request of at most 40 kB, besides the icon', async (path) => {
+    const { url, browser } = site;
+    const context = await browser.newContext({ extraHTTPHeaders: { accept: 'text/html,*/*;q=0.8' } });
+    const page = await context.newPage();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const response = await page.goto(url + path);
+    const { responseBodySize } = await response!.request().sizes();
+    expect(requests.filter((address) => !address.endsWith('/favicon.ico'))).toEqual([url + path]);
+    expect(responseBodySize).toBeLessThan(40_000);
+    await context.close();
+  });
+
+  it('prints the screener and a comparison without controls, with all rows', async () => {
+    for (const path of ['/companies', '/compare?companies=c0,c1'])
+      await site.visit(site.url + path, {}, async ({ page }) => {
+        await page.emulateMedia({ media: 'print' });
+        expect(await page.getByRole('rowheader', { name: 'Acme' }).first().isVisible()).toBe(true);
+        for (const control of ['button', 'input', 'nav'])
+          expect(await page.locator(`${control}:visible`).count()).toBe(0);
+      });
   });
 
   it('finds companies of a country by keyboard alone, without script', async () => {

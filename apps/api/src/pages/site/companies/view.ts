@@ -48,7 +48,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
         }
         ${
           companies.length > 0 &&
-          html`<form id="compare" class="actions" action="${base}/compare">
+          html`<form id="compare" class="actions screen" action="${base}/compare">
             <button>Compare the chosen companies</button>
           </form>`
         }

@@ -78,13 +78,17 @@ export function withoutPlace(sent: Record<string, string>): Record<string, strin
   return filter;
 }
 
+/** Returns the day of a time. A field for days takes no other text. */
+const dayOf = (time: string | undefined) =>
+  time === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(time)?.[0];
+
 function viewControls<Row>({ controls, window }: ListPage<Row>, { sent, problems }: Shown<Row>): Markup[] {
   const all = controls.map(({ choices, ...control }) => {
     const field = { ...control, value: sent[control.name], problem: problems[control.name] };
     return choices ? select({ ...field, choices }) : input(field);
   });
   const day = (name: string, label: string) =>
-    input({ name, label, type: 'date', value: sent[name]?.slice(0, 10), problem: problems[name] });
+    input({ name, label, type: 'date', value: dayOf(sent[name]), problem: problems[name] });
   return window ? [...all, day(window.from, 'From'), day(window.to, 'To')] : all;
 }
 
