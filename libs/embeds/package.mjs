@@ -1,12 +1,13 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cli as analyze } from '@custom-elements-manifest/analyzer/cli.js';
 import ts from 'typescript';
 import { build } from 'vite';
 
-// Makes the package that other projects install, after build.mjs: npm pack libs/embeds/dist/package. The folder of the
-// sources is not published: its entry is the server's, in TypeScript.
+// Makes the package that other projects install, after build.mjs, and the file of it that the service offers. The folder
+// of the sources is not published: its entry is the server's, in TypeScript.
 
 process.env.NODE_ENV = 'production';
 const { outDir, scripts } = parseArgs({
@@ -25,6 +26,7 @@ await buildModules();
 await writeTypes();
 await writeManifest();
 await writePackage();
+await pack();
 
 /** Builds the modules, which import their dependencies, and copies the script, which contains them. */
 async function buildModules() {
@@ -128,4 +130,13 @@ async function writePackage() {
   await writeFile(resolve(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`);
   await cp(resolve(root, '../../LICENSE'), resolve(folder, 'LICENSE'));
   await cp(resolve(root, 'README.md'), resolve(folder, 'README.md'));
+}
+
+/** Packs the folder into a file beside it. */
+async function pack() {
+  const to = dirname(folder);
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', to], { cwd: folder, encoding: 'utf8' }),
+  );
+  await rename(resolve(to, filename), `${folder}.tgz`);
 }

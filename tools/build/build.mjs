@@ -88,9 +88,9 @@ async function build(name, entry) {
   }
 }
 
-/** What the scripts of the embeds are built from. */
+/** What the scripts and the package of the embeds are built from. */
 const embedSources = () => [
-  'libs/embeds/build.mjs',
+  ...['build.mjs', 'package.mjs', 'package.json', 'README.md'].map((name) => `libs/embeds/${name}`),
   ...readdirSync(join(root, 'libs/embeds/src'), { recursive: true })
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(name))
     .map((name) => `libs/embeds/src/${name}`),
@@ -132,6 +132,7 @@ if (unknown) {
 }
 mkdirSync(dist, { recursive: true });
 await buildLibrary('libs/embeds', 'dist/elements.js', embedSources(), ['--import', 'tsx', 'build.mjs']);
+await buildLibrary('libs/embeds', 'dist/package.tgz', embedSources(), ['package.mjs']);
 await buildLibrary('libs/client', 'dist/dossier-client.tgz', clientSources(), ['package.mjs']);
 // Code that Node keeps of earlier bundles.
 rmSync(join(dist, 'cache'), { recursive: true, force: true });

@@ -53,12 +53,17 @@ describe('node bin/dossier.cjs', () => {
       mkdirSync(join(folder, part), { recursive: true });
     for (const file of [
       'package-lock.json',
-      'libs/embeds/build.mjs',
-      'libs/client/package.mjs',
-      'libs/client/package.json',
-      'libs/client/README.md',
-      'libs/embeds/dist/elements.js',
-      'libs/client/dist/dossier-client.tgz',
+      ...[
+        'build.mjs',
+        'package.mjs',
+        'package.json',
+        'README.md',
+        'dist/elements.js',
+        'dist/package.tgz',
+      ].map((name) => `libs/embeds/${name}`),
+      ...['package.mjs', 'package.json', 'README.md', 'dist/dossier-client.tgz'].map(
+        (name) => `libs/client/${name}`,
+      ),
     ])
       writeFileSync(join(folder, file), '');
     const programs = readFileSync(join(folder, 'tools/build/programs.mjs'), 'utf8')

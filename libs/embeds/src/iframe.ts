@@ -21,6 +21,12 @@ export function fittingSize({ kind, data }: Widget, maxWidth = Infinity): Size {
   return { width, height: Math.min(MOST_HEIGHT, Math.ceil(height)) };
 }
 
+/** Returns the least height of a frame that shows all of a widget, in pixels. The plot of a chart shrinks to it. */
+export function leastHeight(widget: Widget, maxWidth = Infinity): number {
+  const { width, height } = fittingSize(widget, maxWidth);
+  return Math.min(height, definitionOf(widget.kind).least?.(widget.data, width) ?? height);
+}
+
 /** Every phone is at least this wide, in CSS pixels. */
 const NARROW = 320;
 

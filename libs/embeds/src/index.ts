@@ -11,7 +11,7 @@ export {
 } from './address.ts';
 export { errorWords } from './error-words.ts';
 export * from './gallery/index.ts';
-export { fittingSize, iframeMarkup, usualSize } from './iframe.ts';
+export { fittingSize, iframeMarkup, leastHeight, usualSize } from './iframe.ts';
 export { allowsOrigin, hexColour, originOf, type AddressOptions, type Drawn, type Look } from './options.ts';
 export { hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
 export { renderInline, type Inline } from './inline.ts';

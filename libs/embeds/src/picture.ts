@@ -103,15 +103,20 @@ function drawn(
   const { kind, data } = widget;
   const { look = {}, brand } = options;
   const room = width - 2 * PADDING;
-  const picture = definitionOf(kind).picture?.(data, look, room);
-  if (!picture) return undefined;
-  const title = wrapText(picture.title, Math.floor(room / TITLE_CHARACTER));
-  const subtitle = wrapText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
+  const whole = definitionOf(kind).picture?.(data, look, room);
+  if (!whole) return undefined;
+  const title = wrapText(whole.title, Math.floor(room / TITLE_CHARACTER));
+  const subtitle = wrapText(whole.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
   const titleEnd = 34 + (title.length - 1) * TITLE_LINE;
   const head = HEAD + titleEnd - 34 + Math.max(0, subtitle.length - 1) * LINE;
+  const lineLength = Math.floor(room / NOTE_CHARACTER);
+  const linesOf = (notes: readonly string[]) => notes.flatMap((note) => wrapText(note, lineLength));
+  const always = (linesOf(notesOf(whole, data, 0)).length - 1) * LINE;
+  const picture = withRoom(whole, { width: room, height: (wanted ?? Infinity) - head - FOOT - always });
   const top = head + picture.lines * LINE;
-  const noted = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - LEAST_PLOT);
-  const notes = noted.flatMap((note) => wrapText(note, Math.floor(room / NOTE_CHARACTER)));
+  const least = Math.max(LEAST_PLOT, picture.ends?.least ?? 0);
+  const noted = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - least);
+  const notes = linesOf(noted);
   const isLow = picture.frame && wanted !== undefined && wanted - top - FOOT - LINE < LEAST_PLOT;
   if (isLow && width < shown.width * MOST_ROOM) {
     return drawn(
@@ -140,8 +145,20 @@ ${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anch
 }
 
 /** Returns the height of what is between the legend and the notes, if the picture has no height of its own. */
-const innerHeight = ({ frame, body }: Picture, width: number) =>
-  frame ? plotHeight(width) : (body?.height ?? EMPTY_HEIGHT);
+const innerHeight = ({ frame, body, ends }: Picture, width: number) =>
+  frame ? Math.max(plotHeight(width), ends?.least ?? 0) : (body?.height ?? EMPTY_HEIGHT);
+
+/** The least width of a picture with texts at the ends of its lines, and their greatest height, in pixels. */
+const ENDS = { from: 420, most: 620 };
+
+/** Returns a picture with either texts at the ends of its lines or a legend, whichever has room. */
+function withRoom(picture: Picture, { width, height }: Size): Picture {
+  const { ends } = picture;
+  if (!ends) return picture;
+  return width >= ENDS.from && ends.least <= Math.min(height, ENDS.most)
+    ? { ...picture, keys: [], lines: 0 }
+    : { ...picture, ends: undefined };
+}
 
 /**
  * Returns the lines below the plot. Without room for all in a picture of a given height, the last notes of the widget are
@@ -182,7 +199,7 @@ const lineAt = (text: string, y: number, className?: string) =>
   `<text${className === undefined ? '' : ` class="${className}"`} x="${PADDING}" y="${y}">${escapeMarkup(text)}</text>`;
 
 function boxes(
-  { frame, unit, keys, body, empty, plot }: Picture,
+  { frame, unit, keys, body, empty, plot, ends }: Picture,
   { width, height, head, top, below }: Size & { head: number; top: number; below: number },
 ): Markup {
   const down = height - top - below;
@@ -192,8 +209,9 @@ function boxes(
       : svg`<text class="subtitle" x=${PADDING} y=${head}>${empty}</text>`;
   }
   const gutter = PADDING + gutterOf(frame, unit);
-  const across = width - gutter - MARGIN_RIGHT - PADDING;
+  const across = width - gutter - (ends ? ends.width : MARGIN_RIGHT) - PADDING;
   return svg`${movedView(PADDING, head - 26, keys)}
     ${movedView(0, top, valueLabels(frame, unit, { width: gutter, height: down }))}
-    ${movedView(gutter, top, plot({ width: across, height: down }))}`;
+    ${movedView(gutter, top, plot({ width: across, height: down }))}
+    ${ends && movedView(gutter + across, top, ends.view(down))}`;
 }

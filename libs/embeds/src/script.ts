@@ -16,6 +16,8 @@ export type Scripts = {
   builder: Script;
   resize: Script;
   elements: Script;
+  /** The package of the elements, as npm installs it. */
+  tarball: Uint8Array | undefined;
 };
 
 /** The name of the script for pages that only report their height. */
@@ -42,6 +44,7 @@ export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
       builder: hashed(BUILDER, await read(BUILDER)),
       resize: script('resize.js', await read('resize')),
       elements: script('elements.js', await read('elements')),
+      tarball: await readFile(resolve(folder, 'package.tgz')).catch(() => undefined),
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -16,6 +16,10 @@ export function plainText(text: string, longest = LONGEST): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
 }
 
+/** Returns the longest of texts. */
+export const longestOf = (texts: readonly string[]) =>
+  texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+
 /** Breaks a text into lines of at most `length` characters, between its words where possible. */
 export function wrapText(text: string, length: number): string[] {
   const lines: string[] = [];

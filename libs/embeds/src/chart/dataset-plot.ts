@@ -72,5 +72,5 @@ export function datasetPlotView(
       (lane) =>
         svg`<g class="series" data-lane=${view.lanes.length > 1 ? lane.index : undefined} color=${colour(lane)}>${laneView(view, lane, size, pen)}</g>`,
     )}
-    ${labelsView(view, unit, { size, few, colourOf: colour, pen })}`;
+    ${labelsView(view, unit, { size, few, colourOf: colour, pen, above: view.forecast === undefined ? undefined : forecast })}`;
 }

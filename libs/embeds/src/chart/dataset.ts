@@ -77,7 +77,10 @@ function columnFrame(rise: Rise, places: readonly number[], columns: number, per
   };
 }
 
-/** Returns the position between the last value and the first forecast, in percent of the width. */
+/**
+ * Returns where forecasts begin, in percent of the width: on the day of the data, or between the column of the last value and
+ * that of the first forecast.
+ */
 function forecastOf(
   dates: readonly string[],
   asOf: string,
@@ -87,8 +90,7 @@ function forecastOf(
   const first = dates.find((date) => date > asOf);
   const last = dates.findLast((date) => date <= asOf);
   if (first === undefined || last === undefined) return undefined;
-  const [from, to] = [x(timeOf(last)), x(timeOf(first))];
-  return columns === undefined ? from : (from + to) / 2;
+  return columns === undefined ? x(timeOf(asOf)) : (x(timeOf(last)) + x(timeOf(first))) / 2;
 }
 
 /** Returns the colours that the datasets ask for. A colour that another one has already is not given twice. */

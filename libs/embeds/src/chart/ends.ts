@@ -1,35 +1,35 @@
 import { svg } from '../markup.ts';
-import { plainText } from '../text.ts';
+import { wrapText } from '../text.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
 import { LOWEST } from './labels.ts';
-import { percent } from './pen.ts';
+import { movedView, percent, type Pen } from './pen.ts';
 import type { Reading } from './reading.ts';
 
-// The names and values at the ends of the lines, in a column of their own beside the plot.
+// The names, values and days at the ends of the lines, in a column of their own beside the plot. No text is cut: without
+// room for all of them, a legend above the chart has them.
 
 /** Pixels from the plot to the texts, between two lines of text, and between two entries. */
 const GAP = 10;
 const LINE = 15;
 const APART = 1;
-/** The greatest width of a character in pixels, and the widest column. */
+/** The greatest width of a character in pixels, and the widest column: usually, and in a widget at least so wide. */
 const CHARACTER = 7.4;
-const WIDEST = 190;
+export const WIDEST = 190;
+export const BROAD = { from: 1000, widest: 330 };
 /** More lines than these need a plot that is higher than the lowest. */
 export const MANY = 8;
 
 /** Returns true for charts whose lines have ends to name: several lines or areas. */
 export const hasEnds = ({ kind, lanes }: DatasetView) => kind !== 'column' && lanes.length > 1;
 
+const longest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
+const pixels = (letters: number) => Math.ceil(letters * CHARACTER);
+
 /** Returns the column's width in pixels. It is the same for every day that is read. */
-export function endsWidth(
-  { lanes }: DatasetView,
-  names: readonly string[],
-  readings: readonly Reading[],
-): number {
-  const texts = [...names, ...readings.flatMap(({ value, when }) => [value, when])];
-  const longest = Math.max(...texts.map((text) => text.length));
-  return lanes.length === 0 ? 0 : Math.min(WIDEST, Math.ceil(longest * CHARACTER) + GAP);
+export function endsWidth(names: readonly string[], room: readonly Reading[], widest = WIDEST): number {
+  const texts = [...names, ...room.flatMap(({ value, when }) => [value, when])];
+  return Math.min(widest, pixels(longest(texts)) + GAP);
 }
 
 /** An end: where its line ends, in percent from the top, and how far its text is moved from there, in pixels. */
@@ -42,93 +42,118 @@ function heightOf({ marks, bands }: Lane): number {
 }
 
 /**
- * Returns the ends from the top down, moved so that entries of `step` pixels do not overlap and stay within the height.
- * Those that do so at a height do so at every greater one.
+ * Returns the ends from the top down, moved so that they do not overlap and stay within the height. Those that do so at a
+ * height do so at every greater one.
+ * @param steps the height of each lane's text
  */
-function placed(lanes: readonly Lane[], height: number, step: number): End[] {
+function placed(lanes: readonly Lane[], height: number, steps: readonly number[]): End[] {
   const ends = lanes
     .map((lane): End => ({ lane, y: heightOf(lane), dy: 0 }))
     .sort((a, b) => a.y - b.y || a.lane.index - b.lane.index);
-  let low = -Infinity;
+  let low = 0;
   for (const end of ends) {
     const wish = (end.y / 100) * height;
-    low = Math.max(wish, low + step, step / 2);
-    end.dy = low - wish;
+    const step = steps[end.lane.index]!;
+    const top = Math.max(wish - step / 2, low);
+    end.dy = top + step / 2 - wish;
+    low = top + step;
   }
-  let high = height + step / 2;
+  let high = height;
   for (const end of ends.toReversed()) {
     const wish = (end.y / 100) * height;
-    high = Math.min(wish + end.dy, high - step);
-    end.dy = high - wish;
+    const step = steps[end.lane.index]!;
+    const bottom = Math.min(wish + end.dy + step / 2, high);
+    end.dy = bottom - step / 2 - wish;
+    high = bottom - step;
   }
   return ends;
 }
 
-type EndOptions = {
+type Texts = {
   names: readonly string[];
   /** The longest texts of any day, for which there must be room. */
   room: readonly Reading[];
+  /** The width of the column in pixels. */
   width: number;
-  /** The height of the plot in pixels. Without one, the lowest plot is assumed. */
-  height?: number;
-  colourOf: (lane: Lane) => string;
 };
+
+/**
+ * How names and values share the column: the value and its day on a line each, beside each other, or the value beside the
+ * name. `lines` are the lines of each name, `steps` the pixels of each entry, and `day` is where days begin, if there are any.
+ */
+type Layout = {
+  how: 'below' | 'beside' | 'joined';
+  lines: string[][];
+  steps: number[];
+  day: number | undefined;
+};
+
+/** Returns the layouts of the texts whose lines are long enough for them, the most spacious first. */
+function layoutsOf({ names, room, width }: Texts): Layout[] {
+  const letters = Math.floor((width - GAP) / CHARACTER);
+  const isDated = room.some(({ when }) => when !== '');
+  const value = longest(room.map(({ value }) => value));
+  const day = longest(room.map(({ when }) => when));
+  const layout = (how: Layout['how'], below: number): Layout => {
+    const lines = names.map((name) => wrapText(name, letters));
+    const steps = lines.map(({ length }) => (length + below) * LINE + APART);
+    const begin = how === 'beside' ? GAP + pixels(value + 1) : GAP;
+    return { how, lines, steps, day: isDated ? begin : undefined };
+  };
+  return [
+    layout('below', isDated ? 2 : 1),
+    ...(isDated && value + 1 + day <= letters ? [layout('beside', 1)] : []),
+    ...(!isDated && longest(names) + value + 2 <= letters ? [layout('joined', 0)] : []),
+  ];
+}
+
+const sumOf = (steps: readonly number[]) => steps.reduce((sum, step) => sum + step, 0);
+
+/** Returns the least height of a plot that has room for the ends. */
+export const leastEnds = (texts: Texts) => Math.min(...layoutsOf(texts).map(({ steps }) => sumOf(steps)));
 
 /** Returns the minimum height of a plot with this number of lines, in pixels. */
 const lowestOf = ({ length }: readonly Lane[]) => (length > MANY ? length * 18 : LOWEST);
 
-/** The least letters of a shortened name that shares its line with the value. */
-const LEAST_NAME = 8;
-
-/** The layout of the names at the ends: the lines of text, the pixels of each, and the letters of a name that fit. */
-type Fit = { lines: number; step: number; dated: boolean; joined: boolean; letters: number };
-
-/** Returns the layout of the ends, or undefined if they do not fit. The legend above the chart has the whole names. */
-function fitOf(
-  { lanes }: DatasetView,
-  { names, room, width, height = lowestOf(lanes) }: Omit<EndOptions, 'colourOf'>,
-): Fit | undefined {
-  const dated = room.some(({ when }) => when !== '');
-  const lines = [3, 2, 1].find(
-    (lines) => (dated || lines < 3) && (lines * LINE + APART) * lanes.length <= height,
-  );
-  if (lines === undefined) return undefined;
-  const most = Math.floor((width - GAP) / CHARACTER);
-  // Without a line for it, the value follows the name.
-  const joined = lines === (dated ? 2 : 1) || lines === 1;
-  const letters = joined ? most - Math.max(...room.map(({ value }) => value.length)) - 2 : most;
-  const needed = Math.min(LEAST_NAME, Math.max(...names.map((name) => name.length)));
-  return letters < needed ? undefined : { lines, step: lines * LINE + APART, dated, joined, letters };
-}
-
 /** Returns whether a chart of unknown size has no room for the names at the ends of its lines. */
-export const isCrowded = (view: DatasetView, names: readonly string[], room: readonly Reading[]): boolean =>
-  hasEnds(view) && !fitOf(view, { names, room, width: endsWidth(view, names, room) });
+export const isCrowded = (view: DatasetView, texts: Texts): boolean =>
+  hasEnds(view) && leastEnds(texts) > lowestOf(view.lanes);
 
-/**
- * Draws the name, the value and its day at the end of each line: on three lines of text, two or one, as many as fit.
- * Returns undefined if they do not fit.
- */
+type EndOptions = Texts & {
+  /** The height of the plot in pixels. Without one, the lowest plot is assumed. */
+  height?: number;
+  colourOf: (lane: Lane) => string;
+  pen?: Pen;
+};
+
+/** Draws the name, the value and its day at the end of each line. Returns undefined if they do not fit. */
 export function endsView(view: DatasetView, readings: readonly Reading[], options: EndOptions) {
-  const { names, width, height = lowestOf(view.lanes), colourOf } = options;
-  const fit = fitOf(view, options);
-  if (!fit) return undefined;
-  const { dated, joined, letters } = fit;
-  return placed(view.lanes, height, fit.step).map(({ lane, y, dy }) => {
-    const { value, when } = readings[lane.index]!;
-    const name = names[lane.index]!;
-    const shown = plainText(name, letters);
-    const top = dy + 4.5 - ((fit.lines - 1) * LINE) / 2;
-    const line = (i: number) => top + i * LINE;
+  const { width, height = lowestOf(view.lanes), colourOf, pen } = options;
+  const layout = layoutsOf(options).find(({ steps }) => sumOf(steps) <= height);
+  if (!layout) return undefined;
+  const { how, lines, steps, day } = layout;
+  return placed(view.lanes, height, steps).map(({ lane, y, dy }) => {
+    const { index } = lane;
+    const { value, when } = readings[index]!;
+    const name = lines[index]!;
+    const step = steps[index]!;
+    const line = (i: number) => Math.round(dy - step / 2 + 11.5) + i * LINE;
+    const below = line(name.length);
     // Each value that a reading changes is its own text, so that the browser lays out nothing else.
-    const valueView = joined
-      ? svg`<text class="now" data-t=${`v${lane.index}`} x=${width} y=${top} text-anchor="end">${value}</text>`
-      : svg`<text class="now" data-t=${`v${lane.index}`} x=${GAP} y=${line(1)}>${value}</text>`;
-    const whenView = svg`<text data-t=${`w${lane.index}`} x=${GAP} y=${line(fit.lines - 1)}>${when}</text>`;
-    return svg`<svg class="end" data-lane=${lane.index} y=${percent(y)} overflow="visible" color=${colourOf(lane)}>
-      <rect y=${Math.round(dy - fit.step / 2)} width=${width} height=${fit.step} fill="none" pointer-events="all" />
+    const [v, w] = pen ? [] : [`v${index}`, `w${index}`];
+    const content = svg`
       <path class="lead" d=${`M1,0L7,${Math.round(dy)}`} />
-      <text class="name" x=${GAP} y=${top}>${shown}</text>
-      ${valueView}${dated && fit.lines > 1 ? whenView : undefined}</svg>`;
+      ${name.map((text, i) => svg`<text class="name" x=${GAP} y=${line(i)}>${text}</text>`)}
+      ${
+        how === 'joined'
+          ? svg`<text class="now" data-t=${v} x=${width} y=${line(0)} text-anchor="end">${value}</text>`
+          : svg`<text class="now" data-t=${v} x=${GAP} y=${below}>${value}</text>`
+      }
+      ${day === undefined ? undefined : svg`<text data-t=${w} x=${day} y=${how === 'below' ? below + LINE : below}>${when}</text>`}`;
+    const colour = colourOf(lane);
+    if (pen) return movedView(0, (y / 100) * height, svg`<g color=${colour}>${content}</g>`);
+    return svg`<svg class="end" data-lane=${index} y=${percent(y)} overflow="visible" color=${colour}>
+      <rect y=${Math.round(dy - step / 2)} width=${width} height=${step} fill="none" pointer-events="all" />
+      ${content}</svg>`;
   });
 }

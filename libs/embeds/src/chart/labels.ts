@@ -1,7 +1,7 @@
 /** The size of a plot in pixels. */
 export type Size = { width: number; height: number };
 type Spot = { x: number; y: number };
-type Box = { left: number; right: number; top: number; bottom: number };
+export type Box = { left: number; right: number; top: number; bottom: number };
 
 /**
  * A text `length` pixels long, for a mark at `x` and `y` percent of the plot. `sides` are the allowed vertical offsets
@@ -121,16 +121,21 @@ function badness(label: Label, offset: Offset, find: ReturnType<typeof finder>, 
 
 /**
  * Returns the labels that fit a plot, as a map from index to offset. A label never overlaps another, and never covers or
- * crosses a line or a column. Earlier labels have priority, and the first `needed` may cover or cross.
+ * crosses a line or a column. Earlier labels have priority, and the first `needed` may cover or cross. `taken` are the
+ * boxes of other texts in pixels.
  */
 export function placeable(
   labels: readonly Label[],
   size: Size,
-  { obstacles = [], needed = 0 }: { obstacles?: readonly Obstacle[]; needed?: number } = {},
+  {
+    obstacles = [],
+    needed = 0,
+    taken = [],
+  }: { obstacles?: readonly Obstacle[]; needed?: number; taken?: readonly Box[] } = {},
 ): Map<number, Offset> {
   const find = finder(obstacles);
   const placed = new Map<number, Offset>();
-  const boxes: Box[] = [];
+  const boxes: Box[] = [...taken];
   labels.forEach((label, i) => {
     const free = [label.dx, ...(label.shifts ?? [])]
       .flatMap((dx) => label.sides.map((dy): Offset => ({ dx, dy })))

@@ -1,5 +1,5 @@
 import { html, svg } from '../markup.ts';
-import { plainText } from '../text.ts';
+import { wrapText } from '../text.ts';
 import { say, type Word } from '../words/say.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
@@ -48,16 +48,34 @@ export const legendMarks = (points: readonly { estimate: boolean }[]) =>
 /** The height of a legend's line in pixels. */
 export const LINE = 18;
 
-/** The grid of a legend: entries per row, the size of each in pixels, and the colour of a lane. */
-type KeyGrid = { across: number; width: number; height: number; colourOf: (lane: Lane) => string };
+/** Pixels of a character, and beside the texts of an entry. */
+const CHARACTER = 6.8;
+const BESIDE = 30;
 
-/** Draws the legend of a dataset chart as SVG. */
-export const laneKeys = ({ lanes, columns, stacked }: DatasetView, names: readonly string[], grid: KeyGrid) =>
-  lanes.map((lane, i) => {
-    const [x, y] = [(i % grid.across) * grid.width + 6, Math.floor(i / grid.across) * grid.height + 5];
-    const key = svg`<g class="series" color=${grid.colourOf(lane)}>
+/**
+ * Draws the legend of a dataset chart as SVG: as many entries in a row as have room, each as high as its text needs.
+ * @param texts the name of each dataset with its value
+ */
+export function laneKeys(
+  { lanes, columns, stacked }: DatasetView,
+  texts: readonly string[],
+  { room, colourOf }: { room: number; colourOf: (lane: Lane) => string },
+) {
+  const longest = Math.max(...texts.map((text) => text.length));
+  const across = Math.min(lanes.length, Math.max(1, Math.floor(room / (longest * CHARACTER + BESIDE))));
+  const width = room / across;
+  let line = 0;
+  const entries = lanes.map((lane, i) => {
+    const lines = wrapText(texts[i]!, Math.floor((width - BESIDE) / CHARACTER));
+    const key = svg`<g class="series" color=${colourOf(lane)}>
       ${shapeView(columns === undefined && !stacked ? lane.index : 1, false)}
-      <text x="12" y="4">${plainText(names[i]!, 28)}</text>
+      ${lines.map((text, k) => svg`<text x="12" y=${4 + k * LINE}>${text}</text>`)}
     </g>`;
-    return movedView(x, y, key);
+    const column = i % across;
+    const entry = movedView(column * width + 6, line * LINE + 5, key);
+    // Only a row of one entry has several lines.
+    if (column === across - 1 || i === lanes.length - 1) line += lines.length;
+    return entry;
   });
+  return { entries, lines: line };
+}

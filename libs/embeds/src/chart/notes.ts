@@ -10,11 +10,13 @@ import {
   LOWEST,
   placeable,
   placeableInTurn,
+  type Box,
   type Obstacle,
   type Size,
   type Turned,
 } from './labels.ts';
 import { heightAt } from './line.ts';
+import { peaksOf } from './peaks.ts';
 import { ruleView, textView, type Pen } from './pen.ts';
 
 /** The width of a label's character, and the distance from a label to its mark, in pixels. */
@@ -70,13 +72,13 @@ export function middle(view: DatasetView, lane: Lane, x: number): number {
   return x + offset + width / 2;
 }
 
-/** Returns the rank of each mark: the newest value first, then the highest and the lowest. */
-function ranksOf(marks: readonly Mark[]): Map<Mark, number> {
+/** Returns the rank of each mark: the newest value first, then the highest, the lowest, and those of `next`. */
+function ranksOf(marks: readonly Mark[], next: readonly Mark[]): Map<Mark, number> {
   const by = (better: (a: number, b: number) => boolean) =>
     marks.reduce((best, mark) => (better(mark.point.value, best.point.value) ? mark : best));
   const ranks = new Map<Mark, number>();
   if (marks.length === 0) return ranks;
-  const first = [marks.at(-1)!, by((a, b) => a > b), by((a, b) => a < b), marks[0]!];
+  const first = [marks.at(-1)!, by((a, b) => a > b), by((a, b) => a < b), ...next, marks[0]!];
   for (const mark of [...first, ...marks.toReversed()]) if (!ranks.has(mark)) ranks.set(mark, ranks.size);
   return ranks;
 }
@@ -145,7 +147,8 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
     return { x: at.x, y: at.y, dx, length, sides, shifts, lane: lane.index, text, noted, rank, turn, first };
   };
   const all = view.lanes.flatMap((lane) => {
-    const ranks = ranksOf(lane.marks);
+    const peaks = few ? peaksOf(lane.marks) : [];
+    const ranks = ranksOf(lane.marks, peaks);
     return [
       ...looseNotes(notes, lane).map((group) =>
         textAt(
@@ -157,7 +160,7 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
       ...lane.marks.map((mark, i): Text => {
         const numbers = notes.filter((note) => note.mark === mark).map(({ number }) => number);
         const rank = ranks.get(mark)!;
-        const shown = lane.series.dataLabels || (few && rank < FEW);
+        const shown = lane.series.dataLabels || (few && (rank < FEW || peaks.includes(mark)));
         const value = shown ? short(mark.point.value, unit) : '';
         const text = value === '' ? numbers.join(', ') : value + raised(numbers);
         const at = { x: middle(view, lane, mark.x), y: mark.y, below: mark.point.value < 0 };
@@ -210,6 +213,14 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
   });
 }
 
+/** Returns the box of a text above the right end of the plot, in pixels. */
+const boxAbove = (text: string, { width }: Size): Box => ({
+  left: width - text.length * CHARACTER,
+  right: width + RIGHT,
+  top: -22,
+  bottom: -2,
+});
+
 /** Draws a line from each note without a point down to the time axis. */
 export const noteRulesView = (view: DatasetView, pen: Pen) =>
   notesOf(view)
@@ -226,7 +237,7 @@ export const noteRulesView = (view: DatasetView, pen: Pen) =>
     );
 
 /**
- * Draws the note numbers and requested values that fit. If the plot's size is unknown, draws one set for narrow or low
+ * Draws the note numbers and requested values that fit, none of them on `above`, a text above the end of the plot. If the plot's size is unknown, draws one set for narrow or low
  * plots and one for wide plots.
  */
 export function labelsView(
@@ -237,14 +248,16 @@ export function labelsView(
     few = false,
     colourOf,
     pen,
-  }: { size?: Size; few?: boolean; colourOf: (lane: Lane) => string; pen: Pen },
+    above,
+  }: { size?: Size; few?: boolean; colourOf: (lane: Lane) => string; pen: Pen; above?: string | undefined },
 ) {
   const obstacles = obstaclesOf(view);
   const placed = (plot: Size) => {
     const texts = textsOf(view, unit, plot.width, few, size !== undefined);
     const needed = texts.filter(({ noted }) => noted).length;
     const place = view.columns !== undefined && view.lanes.length === 1 ? placeableInTurn : placeable;
-    const places = place(texts, plot, { obstacles, needed });
+    const taken = above === undefined ? [] : [boxAbove(above, plot)];
+    const places = place(texts, plot, { obstacles, needed, taken });
     return texts.map((text, i) => ({ ...text, ...(places.get(i) ?? { dy: undefined }) }));
   };
   // With several datasets, each text has the colour of its dataset.

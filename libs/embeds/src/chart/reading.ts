@@ -2,6 +2,7 @@ import type { Lane } from './lane.ts';
 import { latestMark, ownDay, type DatasetView } from './dataset.ts';
 import { valueText } from './format.ts';
 import type { Mark } from './frame.ts';
+import { longestOf } from '../text.ts';
 import { say } from '../words/say.ts';
 import { dateName } from './periods.ts';
 
@@ -36,9 +37,6 @@ export const readingsOf = (view: DatasetView, unit: string, day: string): Readin
     };
   });
 
-const longest = (texts: readonly string[]) =>
-  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
-
 /** Returns texts that are as long as any that the datasets have on any day, so that every reading has the same room. */
 export function roomOf(view: DatasetView, unit: string): Reading[] {
   const { lanes, dates } = view;
@@ -49,9 +47,9 @@ export function roomOf(view: DatasetView, unit: string): Reading[] {
     const moves = view.own || lanes.some((other) => other.marks.length < dates.length);
     return {
       mark: undefined,
-      value: longest([say('none'), ...marks.map(({ point }) => valueText(point, unit))]),
+      value: longestOf([say('none'), ...marks.map(({ point }) => valueText(point, unit))]),
       when: moves
-        ? longest(marks.flatMap((mark) => [whenOf(view, lane, mark, ''), whenOf(view, lane, mark, last)]))
+        ? longestOf(marks.flatMap((mark) => [whenOf(view, lane, mark, ''), whenOf(view, lane, mark, last)]))
         : '',
     };
   });

@@ -1,3 +1,4 @@
+import { BROAD } from '../chart/ends.ts';
 import type { Size } from '../chart/labels.ts';
 import { percent, type Spot } from '../chart/pen.ts';
 import type { Markup } from '../markup.ts';
@@ -85,7 +86,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   if (!plot || stops.length === 0) return () => undefined;
   const figure = plot.parentElement!;
   const drawing = plot.querySelector<SVGElement>(':scope > svg')!;
-  const ends = figure.querySelector<SVGElement>('.ends > svg + svg');
+  const allEnds = [...figure.querySelectorAll<SVGElement>('.ends > svg + svg')];
   const cursor = create('cursor');
   cursor.setAttribute('aria-hidden', 'true');
   // Everything at the read position is one layer, which moves across the plot.
@@ -260,6 +261,8 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     const now = [size.width, size.height, scale].join();
     if (size.width === 0 || size.height === 0 || drawn === now) return;
     drawn = now;
+    // A broad widget has a column of its own for whole names.
+    const ends = allEnds.at(figure.clientWidth < BROAD.from ? 0 : -1);
     const made = chart.draw(
       { width: size.width / scale, height: size.height / scale },
       Number(ends?.getAttribute('width')),

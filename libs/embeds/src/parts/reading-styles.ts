@@ -9,40 +9,37 @@ export const readingStyles = css`
     font-size: 0.8125rem;
   }
   .readout strong {
-    font-size: 1.625rem;
+    font-size: min(1.625rem, 10cqi);
     line-height: 1.2;
     letter-spacing: -0.01em;
     color: var(--ink);
   }
   /* Room for the longest text that a reading may show here, so that nothing beside it ever moves. */
-  [data-room],
-  .fixed {
+  [data-room] {
     position: relative;
+    display: inline-block;
     white-space: nowrap;
   }
-  [data-room] {
-    display: inline-block;
-  }
   [data-room]::before {
-    content: attr(data-room);
+    content: attr(data-room) '00';
     visibility: hidden;
+  }
+  /* A long text wraps. */
+  .fixed {
+    display: block;
+    min-width: 0;
+    white-space: normal;
   }
   a:not([href]) {
     color: inherit;
     text-decoration: none;
   }
-  .fixed {
-    min-width: 0;
-    height: 1.45em;
-  }
   /* A text that changes with the pointer is out of the flow, in a box whose size does not depend on it. */
-  [data-room] > *,
-  .fixed > * {
+  [data-room] > * {
     position: absolute;
     inset: 0;
     contain: strict;
     overflow: hidden;
-    text-overflow: ellipsis;
   }
   @container widget (min-width: 27.5rem) {
     .readout {

@@ -159,5 +159,20 @@ export const widgetStyles = css`
     footer .forms {
       display: none;
     }
+    /* A printed frame may end within a long table: the sources and the day of the data come before it. */
+    .below {
+      display: flex;
+      flex-direction: column;
+    }
+    .below > footer {
+      order: -1;
+    }
+    article > footer {
+      order: 1;
+      margin-bottom: 10px;
+    }
+    article > table {
+      order: 2;
+    }
   }
 `;

@@ -74,6 +74,16 @@ export const tableStyles = css`
       display: none;
     }
   }
+  /* Large letters on a phone: whatever is one line elsewhere wraps. */
+  @container widget (max-width: 17rem) {
+    th,
+    td.number,
+    time,
+    tbody th {
+      overflow-wrap: anywhere;
+      white-space: normal;
+    }
+  }
   /* A wide table scrolls while its date column stays. A shadow shows that there is more. */
   div.scroller {
     background:

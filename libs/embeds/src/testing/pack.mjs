@@ -23,10 +23,7 @@ run(
   ['package.mjs', '--outDir', resolve(folder, 'package'), '--scripts', 'dist/test'],
   root,
 );
-const [{ filename }] = JSON.parse(
-  run('npm', ['pack', '--json', '--pack-destination', folder], resolve(folder, 'package')),
-);
-run('tar', ['-xzf', resolve(folder, filename), '--strip-components', '1'], installed);
+run('tar', ['-xzf', resolve(folder, 'package.tgz'), '--strip-components', '1'], installed);
 await build({
   configFile: false,
   root: site,
@@ -42,4 +39,4 @@ await build({
     rollupOptions: { input: ['plain', 'react', 'vue'].map((name) => resolve(site, `${name}.html`)) },
   },
 });
-process.stdout.write(resolve(folder, filename));
+process.stdout.write(resolve(folder, 'package.tgz'));

@@ -24,6 +24,8 @@ export type Picture = {
   sources: readonly (Source | null)[];
   /** The text of a picture without values. */
   empty: string;
+  /** Texts beside the plot that replace the legend if the plot is at least so high, in pixels. */
+  ends?: { width: number; least: number; view: (height: number) => Drawing } | undefined;
   /** Draws the inside of the plot. */
   plot: (size: Size) => Drawing;
   /** What a widget without a plot draws instead, and the pixels of height that all of it needs. */
@@ -62,6 +64,8 @@ export type Definition<Kind extends string, Data extends Dated> = {
   size?: Size;
   /** Returns the pixels of height that the contents need in a frame of this width. Without it, any height fits. */
   height?(data: Data, width: number): number;
+  /** Returns the least height of a widget that fits any height, in a frame of this width. */
+  least?(data: Data, width: number): number;
   /** True if the widget is a part of a line of text: its page has no margins, and no visible heading. */
   inline?: boolean;
   /** Returns the table of values, its header first. A widget without one has no `.csv`. */

@@ -151,8 +151,20 @@ export const getElementsScript = endpoint({
   summary: 'The custom elements, such as <dossier-chart>',
   description:
     'For pages that show embeds without an `<iframe>`. It contains everything that it needs. Projects with a ' +
-    'bundler install the package `@dossier/embeds` instead.',
+    'bundler install `/embeds/package.tgz` instead.',
   output: { 200: like('customElements.define("dossier-chart",…)') },
+});
+
+export const getElementsPackage = endpoint({
+  ...script,
+  path: '/embeds/package.tgz',
+  operationId: 'getEmbedElementsPackage',
+  summary: 'The package of the custom elements, for npm',
+  description:
+    'For projects with a bundler, in React, Vue, Svelte or without a framework: `npm install <address>`. The version is that ' +
+    'of the service.',
+  output: { 200: like('\x1f\x8b') },
+  produces: 'application/gzip',
 });
 
 export const getPageScript = endpoint({

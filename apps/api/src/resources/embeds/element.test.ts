@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serve } from '@dossier/embeds/testing';
 import type { Page } from 'playwright-core';
@@ -43,6 +44,15 @@ describe('<dossier-chart> on a page of another origin', () => {
     }
   }
   const tag = (src: string, more = '') => `<dossier-chart src="${src}" ${more}></dossier-chart>`;
+
+  it('is in a package that npm installs from the service', async () => {
+    const answer = await fetch(`${site.url}/embeds/package.tgz`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+    const input = new Uint8Array(await answer.arrayBuffer());
+    const files = execFileSync('tar', ['-tz'], { input, encoding: 'utf8' }).split('\n');
+    for (const file of ['package.json', 'dist/index.js', 'dist/define.js', 'dist/elements.js'])
+      expect(files).toContain(`package/${file}`);
+  });
 
   it('shows each kind of embed from its signed address', async () => {
     const several = 'company_slugs=acme,bolt';

@@ -69,7 +69,8 @@ export async function signed(context: Context, parts: Parts): Promise<Signed> {
   return { address, path, widget: await widgetOf(context, address) };
 }
 
-async function widgetOf(context: Context, address: Address): Promise<Widget> {
+/** Reads the widget of an address, with the options of the address. @throws 404 */
+export async function widgetOf(context: Context, address: Address): Promise<Widget> {
   const { asOf } = address.options;
   const widget = withOwnLogos(await readWidget(context.db, address).catch(hideDetails), context);
   return drawWidget(asOf === undefined ? widget : pinWidget(widget, asOf), address.options);

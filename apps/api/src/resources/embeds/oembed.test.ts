@@ -83,6 +83,32 @@ describe('oEmbed', () => {
     expect([large.width, large.height]).toEqual([560, 500]);
   });
 
+  it('returns a smaller form of the company, a picture or the title below the height of a chart', async () => {
+    const form = async (url: string, maxheight: number) => {
+      const { body } = await ask({ url, maxheight: String(maxheight), maxwidth: '500' });
+      const kind = /\/embeds\/([a-z-]+)\//.exec(body.html ?? '')?.[1];
+      expect(body.height ?? 0).toBeLessThanOrEqual(maxheight);
+      return [body.type, kind, body.width, body.height];
+    };
+    expect(await form(src, 340)).toEqual(['rich', 'valuation-chart', 500, 340]);
+    expect(await form(src, 299)).toEqual(['rich', 'company-card', 300, 250]);
+    expect(await form(src, 100)).toEqual(['rich', 'valuation-sparkline', 320, 28]);
+    // Its origins would not see a picture of it elsewhere.
+    expect(await form(src, 20)).toEqual(['link', undefined, undefined, undefined]);
+    expect(await form(chart, 200)).toEqual(['photo', undefined, 380, 200]);
+  });
+
+  it('signs the smaller form with the options of the address', async () => {
+    const { body } = await ask({ url: src, maxheight: '260' });
+    const page = await request(api.url).get(
+      srcOf({ data: { embed_html: body.html } }).replace(PUBLIC_URL, ''),
+    );
+    expect([page.status, page.headers['content-security-policy']]).toEqual([
+      200,
+      expect.stringContaining('frame-ancestors https://a.example'),
+    ]);
+  });
+
   it('accepts an address with a fragment, a query or a trailing slash', async () => {
     for (const more of ['#?secret=x', '?utm_source=x', '/']) {
       const { status, body } = await ask({ url: src + more, dnt: '1' });

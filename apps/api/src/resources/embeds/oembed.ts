@@ -1,17 +1,25 @@
-import { escapeMarkup, fittingSize, iframeMarkup, titleOfWidget } from '@dossier/embeds';
+import {
+  escapeMarkup,
+  fittingSize,
+  iframeMarkup,
+  leastHeight,
+  signAddress,
+  titleOfWidget,
+  type AddressKind,
+} from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import type { getOembed } from './contract.ts';
-import { cacheHeaders, freshness, previewOf, signed } from './frame.ts';
 import type { Parts } from '../../views/embed.ts';
+import { cacheHeaders, freshness, previewOf, signed, widgetOf, type Signed } from './frame.ts';
 
 type Input = z.output<(typeof getOembed)['input']>;
 
 /**
- * Returns an oEmbed response of type rich: the iframe of an embed, no larger than requested. A signed address needs no
- * credential, so an invalid one is a 404, never a 401.
+ * Returns an oEmbed response: the iframe of an embed, or what fits in the requested size instead. A signed address needs
+ * no credential, so an invalid one is a 404, never a 401.
  * @throws 404 for an invalid address or one of another service, 501 for a format other than json and xml
  */
 export async function oembed(
@@ -21,22 +29,16 @@ export async function oembed(
   if (format !== 'json' && format !== 'xml') throw fail('oembed_format', { format });
   const { publicUrl, brand } = context;
   const found = await signed(context, partsOf(url, publicUrl));
-  const { address, path, widget } = found;
-  const fitting = fittingSize(widget, maxwidth);
-  const { width } = fitting;
-  const height = Math.min(fitting.height, maxheight);
+  const { address, widget } = found;
   const title = titleOfWidget(widget, address.options.locale);
   const preview = previewOf(context, found);
   const answer = {
     version: '1.0',
-    type: 'rich',
     title,
     provider_name: brand?.name ?? 'Dossier',
     provider_url: brand?.url ?? publicUrl,
     cache_age: freshness(context, address).fresh,
-    html: iframeMarkup({ src: publicUrl + path, title, width, height }),
-    width,
-    height,
+    ...(await contentOf(context, found, { title, maxwidth, maxheight })),
     ...(preview && {
       thumbnail_url: preview.url,
       thumbnail_width: preview.width,
@@ -52,6 +54,52 @@ export async function oembed(
       ...cacheHeaders(context, address),
     },
   });
+}
+
+/**
+ * Returns the embed as an iframe, or a smaller form of its company that the height has room for. Otherwise returns its
+ * picture, or the title alone of an embed that is bound to origins: a chart is never cut.
+ */
+async function contentOf(
+  context: Context,
+  found: Signed,
+  { title, maxwidth, maxheight }: { title: string; maxwidth: number; maxheight: number },
+): Promise<Record<string, string | number>> {
+  for (const kind of [found.address.kind, ...(smaller[found.address.kind] ?? [])]) {
+    const { widget, path } = kind === found.address.kind ? found : await asKind(context, found, kind);
+    const { width, height } = fittingSize(widget, maxwidth);
+    if (leastHeight(widget, maxwidth) > maxheight) continue;
+    const size = { width, height: Math.min(height, maxheight) };
+    return { type: 'rich', html: iframeMarkup({ src: context.publicUrl + path, title, ...size }), ...size };
+  }
+  const picture = previewOf(context, found);
+  if (!picture) return { type: 'link' };
+  const share = Math.min(1, maxwidth / picture.width, maxheight / picture.height);
+  const [width, height] = [picture.width, picture.height].map((pixels) =>
+    Math.max(1, Math.floor(pixels * share)),
+  );
+  return { type: 'photo', url: picture.url, width: width!, height: height! };
+}
+
+/** The forms of a company that need less height than its charts and tables, the largest first. */
+const FORMS: readonly AddressKind[] = ['company-card', 'valuation-sparkline'];
+const smaller: Partial<Record<AddressKind, readonly AddressKind[]>> = {
+  'valuation-chart': FORMS,
+  'valuation-table': FORMS,
+  'company-summary': FORMS,
+  'company-card': ['valuation-sparkline'],
+};
+
+/** Returns an embed in another form, with the options of its address. */
+async function asKind(
+  context: Context,
+  { address }: Signed,
+  kind: AddressKind,
+): Promise<Pick<Signed, 'widget' | 'path'>> {
+  const [key] = await context.signingKeys();
+  if (!key) throw fail('not_found');
+  const other = { ...address, kind };
+  return { widget: await widgetOf(context, other), path: signAddress(other, key) };
 }
 
 /** Parses a page's address without query and fragment. @throws 404 for an address of another service */

@@ -48,6 +48,10 @@ export const routes: Route[] = [
   route(contract.getIcon, async () => new Answer(ICON, { headers: { ...ANY_ORIGIN, 'Cache-Control': DAY } })),
   route(contract.getResizeScript, async ({ scripts }) => hostScript(scripts?.resize)),
   route(contract.getElementsScript, async ({ scripts }) => hostScript(scripts?.elements)),
+  route(contract.getElementsPackage, async ({ scripts }) => {
+    if (!scripts?.tarball) throw fail('not_found');
+    return new Answer(scripts.tarball, { headers: { ...ANY_ORIGIN, 'Cache-Control': DAY } });
+  }),
   route(contract.getPageScript, async ({ scripts }, { file }) => {
     const all = scripts ? [...scripts.pages.values(), scripts.builder] : [];
     const script = all.find(({ name }) => name === file);

@@ -13,11 +13,7 @@ import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';
 
 const cardStyles = css`
   h1 {
-    display: -webkit-box;
-    overflow: hidden;
     font-size: 1.125rem;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
   }
   .value {
     display: flex;
@@ -41,11 +37,6 @@ const cardStyles = css`
     min-height: 32px;
     max-height: 120px;
     margin: 8px 0 4px;
-  }
-  .origin {
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
   }
 `;
 

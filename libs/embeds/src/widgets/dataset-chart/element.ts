@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { ChartElement } from '../../parts/element.ts';
 import type { Pair } from '../../chart/colour.ts';
 import { datasetView, type DatasetView } from '../../chart/dataset.ts';
-import { isCrowded } from '../../chart/ends.ts';
+import { endsWidth, isCrowded } from '../../chart/ends.ts';
 import { roomOf } from '../../chart/reading.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
 import { markupView } from '../../parts/markup-view.ts';
@@ -35,7 +35,8 @@ export class DatasetChart extends ChartElement<DatasetChartData> {
     const view = datasetView(data, this.papers ?? undefined);
     this.drawn = view;
     const words = [unitWords(data.unit), ...scaleWords(data, view)].filter((text) => text !== '');
-    const isFull = view && isCrowded(view, shortNames(data), roomOf(view, data.unit));
+    const texts = view && { names: shortNames(data), room: roomOf(view, data.unit) };
+    const isFull = texts && isCrowded(view, { ...texts, width: endsWidth(texts.names, texts.room) });
     return html`<article aria-labelledby="title" class=${isFull ? 'crowded' : nothing}>
       <h1 id="title">${nameView(titleOf(data), 120)}</h1>
       <p class="subtitle">

@@ -23,6 +23,8 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
   },
   script: packDatasets,
   size: { height: 500, width: 560 },
+  // The names above a narrow chart need two lines each.
+  least: ({ series }, width) => 340 + (width < 540 ? series.length * 38 : 0),
   csv: datasetCsv,
   picture: datasetPicture,
   pin: pinDatasets,

@@ -1,7 +1,9 @@
 import { datasetPlotView } from '../../chart/dataset-plot.ts';
-import { datasetView } from '../../chart/dataset.ts';
-import { laneKeys, LINE } from '../../chart/legend.ts';
+import { datasetView, type DatasetView } from '../../chart/dataset.ts';
+import { endsView, endsWidth, hasEnds, leastEnds } from '../../chart/ends.ts';
+import { laneKeys } from '../../chart/legend.ts';
 import { notesOf } from '../../chart/notes.ts';
+import { dayName, readingsOf } from '../../chart/reading.ts';
 import { papersOf, shadeOf } from '../../look.ts';
 import type { Look } from '../../options.ts';
 import { plainText } from '../../text.ts';
@@ -10,31 +12,65 @@ import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 import { datasetSummary, emptyWords, estimateWords, noteWords, scaleWords, unitWords } from './words.ts';
 
-/** The width of a legend entry, in pixels. */
-const KEY_WIDTH = 240;
+/** The greatest width of the names at the ends of the lines: pixels, and a share of the picture. */
+const WIDEST = 330;
+const SHARE = 0.36;
 
 export function datasetPicture(data: DatasetChartData, look: Look, room: number): Picture {
   const view = datasetView(data, papersOf(look));
   const shade = shadeOf(look);
-  const across = Math.max(1, Math.floor(room / KEY_WIDTH));
-  const estimates = view ? estimateWords(view) : undefined;
   const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade];
-  return {
+  const estimates = view ? estimateWords(view) : undefined;
+  const words = [plainText(data.description ?? ''), unitWords(data.unit), ...scaleWords(data, view)];
+  const base = {
     title: titleOf(data),
-    subtitle: [plainText(data.description ?? ''), unitWords(data.unit), ...scaleWords(data, view)]
-      .filter((text) => text !== '')
-      .join('. '),
-    summary: view ? datasetSummary(data, view) : emptyWords(),
     unit: data.unit,
-    frame: view?.frame,
-    keys: view ? laneKeys(view, shortNames(data), { across, width: KEY_WIDTH, height: LINE, colourOf }) : [],
-    lines: Math.ceil((view?.lanes.length ?? 0) / across),
-    notes: [
-      ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),
-      ...(estimates ? [estimates] : []),
-    ],
     sources: datasetSources(data),
     empty: emptyWords(),
-    plot: (pen) => (view ? datasetPlotView(view, data, { pen, colourOf }) : []),
+    keys: [],
+    lines: 0,
+    plot: () => [],
+  };
+  const subtitle = (more: readonly string[]) => [...words, ...more].filter((text) => text !== '').join('. ');
+  if (!view) return { ...base, subtitle: subtitle([]), summary: emptyWords(), frame: undefined, notes: [] };
+  const readings = readingsOf(view, data.unit, view.latest);
+  const isDated = readings.some(({ when }) => when !== '');
+  const texts = shortNames(data).map((name, i) => {
+    const { value, when } = readings[i]!;
+    return [`${name}:`, value, when].filter((text) => text !== '').join(' ');
+  });
+  const { entries, lines } = laneKeys(view, texts, { room, colourOf });
+  return {
+    ...base,
+    subtitle: subtitle(isDated ? [] : [dayName(view, undefined)]),
+    summary: datasetSummary(data, view),
+    frame: view.frame,
+    keys: entries,
+    lines,
+    notes: [
+      ...notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`),
+      ...(estimates ? [estimates] : []),
+    ],
+    plot: (pen) => datasetPlotView(view, data, { pen, colourOf }),
+    ...(hasEnds(view) && { ends: endsOf(view, data, room, colourOf) }),
+  };
+}
+
+/** Returns the names, values and days at the ends of the lines, which replace the legend where there is room. */
+function endsOf(
+  view: DatasetView,
+  data: DatasetChartData,
+  across: number,
+  colourOf: Parameters<typeof endsView>[2]['colourOf'],
+) {
+  const names = shortNames(data);
+  const readings = readingsOf(view, data.unit, view.latest);
+  const width = endsWidth(names, readings, Math.min(WIDEST, across * SHARE));
+  const texts = { names, room: readings, width };
+  return {
+    width,
+    least: leastEnds(texts),
+    view: (height: number) =>
+      endsView(view, readings, { ...texts, height, colourOf, pen: { width, height } }) ?? [],
   };
 }

@@ -1,5 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { datasetDrawingCss } from '../../chart/drawing-styles.ts';
+import { BROAD } from '../../chart/ends.ts';
 import { LOW_FRAME } from '../../chart/labels.ts';
 
 /** The styles of the dataset chart alone. */
@@ -35,7 +36,7 @@ export const datasetStyles = css`
   }
   .day .fixed {
     flex: 1;
-    min-width: 11em;
+    min-width: min(11em, 100%);
   }
   .day .key {
     margin-inline-start: auto;
@@ -65,13 +66,18 @@ export const datasetStyles = css`
     min-width: 0;
     white-space: nowrap;
   }
-  /* Without room for it, the day of a value moves below its name. */
+  /* A value and its day are in columns of their own below the whole name. */
   .keys.dated li {
-    flex-wrap: wrap;
-    justify-content: end;
+    display: grid;
+    grid-template-columns: 12px auto minmax(0, 1fr);
+    gap: 0 6px;
+    align-content: start;
   }
   .keys.dated .name {
-    min-width: 3em;
+    grid-column: 2 / -1;
+  }
+  .keys.dated strong {
+    grid-column: 2;
   }
   .keys svg {
     flex: none;
@@ -82,9 +88,8 @@ export const datasetStyles = css`
   }
   .keys .name {
     flex: 1;
-    min-width: 2em;
-    overflow: hidden;
-    text-overflow: ellipsis;
+    min-width: 5em;
+    white-space: normal;
   }
   .keys li:only-child .name {
     flex: 0 1 auto;
@@ -113,18 +118,24 @@ export const datasetStyles = css`
     article:not(.crowded) .keys:has(+ figure > .ends) {
       display: none;
     }
+    article:not(.crowded) figure > .broad {
+      display: none;
+    }
     figure:has(.ends) {
       margin-inline-end: 0;
+    }
+  }
+  @container widget (min-width: ${unsafeCSS(`${BROAD.from}px`)}) {
+    article:not(.crowded) figure > .ends:has(+ .broad) {
+      display: none;
+    }
+    article:not(.crowded) figure > .broad {
+      display: block;
     }
   }
   @container widget (max-width: 420px) {
     .day .key {
       flex-basis: 100%;
-    }
-    /* A name stays whole. What has no room beside it goes to the next line. */
-    .keys.dated .name {
-      flex-basis: auto;
-      max-width: calc(100% - 18px);
     }
     .keys {
       margin-top: 2px;
@@ -156,23 +167,17 @@ export const datasetStyles = css`
   .scroller {
     overflow-x: auto;
   }
-  /* Large letters on a phone: values and days move below the whole name. */
+  /* Large letters on a phone: the day is below the value. */
   @container widget (max-width: 17rem) {
     .keys li {
       flex-wrap: wrap;
     }
-    .keys.dated li {
-      justify-content: start;
-    }
-    .keys .name {
-      flex: 1 1 auto;
-      white-space: normal;
-    }
-    .keys :is(strong, small) {
-      margin-inline-start: 18px;
+    .keys.dated strong,
+    .keys.dated small {
+      grid-column: 2 / -1;
     }
     .keys small {
-      flex-basis: calc(100% - 18px);
+      white-space: normal;
     }
     .day .key {
       margin: 0;

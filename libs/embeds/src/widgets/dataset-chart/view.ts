@@ -3,7 +3,7 @@ import { eitherColour } from '../../chart/colour.ts';
 import { datasetPlotView } from '../../chart/dataset-plot.ts';
 import type { Lane } from '../../chart/lane.ts';
 import { latestMark, markOn, type DatasetView } from '../../chart/dataset.ts';
-import { endsView, endsWidth, hasEnds, MANY } from '../../chart/ends.ts';
+import { BROAD, endsView, endsWidth, hasEnds, MANY } from '../../chart/ends.ts';
 import { timeOf } from '../../chart/format.ts';
 import { estimateKeyView } from '../../chart/legend.ts';
 import { notesOf } from '../../chart/notes.ts';
@@ -12,6 +12,7 @@ import { shapeView } from '../../chart/shapes.ts';
 import { html, type Markup } from '../../markup.ts';
 import { citedMarkup } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
+import { longestOf } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import type { DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
@@ -20,15 +21,10 @@ import { datasetSummary, dayWords, estimateWords, noteWords } from './words.ts';
 
 const colourOf = ({ colours }: Lane) => eitherColour(colours);
 
-const longestOf = (texts: readonly string[]) =>
-  texts.reduce((most, text) => (text.length > most.length ? text : most), '');
-
 /** A value, with room for the longest one. */
 function valueView(i: number, readings: readonly Reading[], room: readonly Reading[]): Markup {
   const longest = longestOf(room.map(({ value }) => value));
-  return html`<strong data-room=${`${longest}0`}
-    ><span data-t=${`v${i}`}>${readings[i]!.value}</span></strong
-  >`;
+  return html`<strong data-room=${longest}><span data-t=${`v${i}`}>${readings[i]!.value}</span></strong>`;
 }
 
 /** The names of the datasets with their values. */
@@ -51,7 +47,7 @@ function keysView(view: DatasetView, names: readonly string[], readings: Reading
           </svg>
           <span class="name"><bdi>${names[i]}</bdi></span>
           ${valueView(i, readings, room)}
-          ${dated ? html`<small data-room=${`${longest}0`}><span data-t=${`w${i}`}>${readings[i]!.when}</span></small>` : undefined}
+          ${dated ? html`<small data-room=${longest}><span data-t=${`w${i}`}>${readings[i]!.when}</span></small>` : undefined}
         </li>`,
     )}
   </ul>`;
@@ -69,6 +65,11 @@ export function numberedView(view: DatasetView): Markup {
   </details>`;
 }
 
+/** Returns the widths of the column at the ends of the lines: usually, and in a broad widget if it differs. */
+const widthsOf = (names: readonly string[], room: readonly Reading[]) => [
+  ...new Set([endsWidth(names, room), endsWidth(names, room, BROAD.widest)]),
+];
+
 /** Returns the chart: the day and its values, the drawing, and the notes. */
 export function chartView(data: DatasetChartData, view: DatasetView): Markup {
   const { frame, lanes, latest, columns } = view;
@@ -76,12 +77,13 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
   const readings = readingsOf(view, data.unit, latest);
   const room = roomOf(view, data.unit);
   const estimates = estimateWords(view);
-  const width = endsWidth(view, names, room);
   // The title names the only dataset of a chart already, and its value needs no line of its own.
   const alone = lanes.length === 1 && titleOf(data).endsWith(names[0]!);
   return html`<p class="day">
       ${alone ? valueView(0, readings, room) : undefined}
-      <span class="fixed"><span data-t="day">${dayName(view, undefined)}</span></span>
+      <span class="fixed" data-room=${longestOf([undefined, ...view.dates].map((day) => dayName(view, day)))}
+        ><span data-t="day">${dayName(view, undefined)}</span></span
+      >
       ${estimates === undefined ? undefined : html`<span class="key">${estimateKeyView(columns !== undefined)}${estimates}</span>`}
     </p>
     ${alone ? undefined : keysView(view, names, readings, room)}
@@ -92,10 +94,13 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
       </div>
       ${
         hasEnds(view)
-          ? html`<div class="ends" aria-hidden="true">
-              <svg width=${width} height="0"></svg>
-              <svg width=${width}>${endsView(view, readings, { names, room, width, colourOf })}</svg>
-            </div>`
+          ? widthsOf(names, room).map(
+              (width, i) =>
+                html`<div class=${i === 0 ? 'ends' : 'ends broad'} aria-hidden="true">
+                  <svg width=${width} height="0"></svg>
+                  <svg width=${width}>${endsView(view, readings, { names, room, width, colourOf })}</svg>
+                </div>`,
+            )
           : undefined
       }
     </figure>`;

@@ -45,7 +45,7 @@ const rankingStyles = css`
     }
     tbody tr {
       display: grid;
-      grid-template-columns: auto 1fr;
+      grid-template-columns: auto minmax(0, 1fr);
       gap: 0 0.6em;
       padding: 6px 0;
       border-bottom: 1px solid var(--grid);
@@ -53,7 +53,7 @@ const rankingStyles = css`
     tbody tr:last-child {
       border-bottom: 0;
     }
-    tbody tr > :is(th, td) {
+    tbody tr > :is(th, td, .number) {
       grid-column: 2;
       padding: 0;
       border: 0;

@@ -15,6 +15,7 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
   view: (data, address) =>
     html`<dossier-valuation-chart .data=${data} address=${address}></dossier-valuation-chart>`,
   script: packValuations,
+  least: () => 340,
   csv: valuationCsv,
   picture: valuationPicture,
   pin: pinValuation,

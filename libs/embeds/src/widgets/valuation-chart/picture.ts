@@ -3,15 +3,17 @@ import { coloursOf, shadeOf } from '../../look.ts';
 import type { Look } from '../../options.ts';
 import type { Picture } from '../widget.ts';
 import type { ValuationData } from './data.ts';
-import { valuationPlot, valuationView } from './view.ts';
-import { emptyWords, leftOutWords, subtitleWords, summaryOf, titleOf } from './words.ts';
+import { latestOf, valuationPlot, valuationView } from './view.ts';
+import { emptyWords, leftOutWords, readingWords, subtitleWords, summaryOf, titleOf } from './words.ts';
 
 export function valuationPicture(data: ValuationData, look: Look): Picture {
   const { points, view } = valuationView(data);
   const colour = coloursOf(look).line[shadeOf(look)];
   return {
     title: titleOf(data),
-    subtitle: view ? subtitleWords({ ...data, leftOut: [] }, points) : '',
+    subtitle: view
+      ? `${subtitleWords({ ...data, leftOut: [] }, points)}. ${readingWords(latestOf(points, view), view.latest)}`
+      : '',
     summary: summaryOf(data, points),
     unit: data.currency,
     frame: view?.frame,

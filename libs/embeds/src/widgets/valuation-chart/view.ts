@@ -13,6 +13,7 @@ import type { Readable } from '../../parts/reader.ts';
 import { say } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { tableView } from './table.ts';
+import { longestOf } from '../../text.ts';
 import { readingOf, readingWords, summaryOf, titleOf } from './words.ts';
 
 /** A valuation chart's points in order of time, and its layout, if it has any. */
@@ -45,7 +46,8 @@ export const valuationPlot = (
   { colour = LINE_COLOUR, ...size }: { size?: Size; pen?: Pen; colour?: string } = {},
 ) => datasetPlotView(view, { unit }, { ...size, few: true, colourOf: () => colour });
 
-const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
+/** Returns the latest value up to the day of the data. */
+export const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
   points.findLast(({ date }) => date === latest)!;
 
 /** Where a value comes from: its source, and in full with what is known of it. */
@@ -60,6 +62,11 @@ const originTexts = (source: Source | null) =>
   source
     ? { from: `${say('Source')}: `, source: sourceLine(source) }
     : { from: say('Source not given'), source: { text: '', href: undefined } };
+
+function originText({ source: given }: Point): string {
+  const { from, source } = originTexts(given);
+  return from + source.text;
+}
 
 function originView(point: Point): Markup {
   const { from, source } = originTexts(point.source);
@@ -80,12 +87,15 @@ function originView(point: Point): Markup {
 export function chartView(data: ValuationData, points: Point[], view: DatasetView): Markup {
   const { currency } = data;
   const read = latestOf(points, view);
-  const values = points.map(({ value }) => short(value, currency));
-  const longest = values.reduce((best, text) => (text.length > best.length ? text : best));
+  const longest = longestOf(points.map(({ value }) => short(value, currency)));
   return html`<p class="readout">
-      <strong data-room=${`${longest}0`}><span data-t="value">${short(read.value, currency)}</span></strong>
-      <span class="fixed"><span data-t="day">${readingWords(read, view.latest)}</span></span>
-      <span class="fixed"><span>${originView(read)}</span></span>
+      <strong data-room=${longest}><span data-t="value">${short(read.value, currency)}</span></strong>
+      <span class="fixed" data-room=${longestOf(points.map((point) => readingWords(point, view.latest)))}
+        ><span data-t="day">${readingWords(read, view.latest)}</span></span
+      >
+      <span class="fixed" data-room=${longestOf(points.map(originText))}
+        ><span>${originView(read)}</span></span
+      >
       ${legendView(points)}
     </p>
     <figure>

@@ -1,6 +1,6 @@
 import { css, html } from 'lit';
 import { WidgetElement } from '../../parts/element.ts';
-import { dayText, short } from '../../chart/format.ts';
+import { dayText, valueText } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
 import { spanOf } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
@@ -51,7 +51,7 @@ export class ValuationSparkline extends WidgetElement<ValuationData> {
     const origin = `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}${source}`;
     return html`<span class="in-line">
       ${name} ${lineView(points, spanOf([points], data.asOf), summaryOf(data, points))}
-      <strong title=${origin}>${short(last.value, data.currency)}</strong>
+      <strong title=${origin}>${valueText(last, data.currency)}</strong>
     </span>`;
   }
 }
