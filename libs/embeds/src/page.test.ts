@@ -34,7 +34,7 @@ describe('the valuation chart without JavaScript', () => {
       expect((await plot.boundingBox())!.height).toBeGreaterThan(200);
       expect(await plot.locator('circle').count()).toBe(8);
       expect(await plot.locator('circle.estimate').count()).toBe(2);
-      expect(await page.locator('.legend').innerText()).toBe('Estimate, not reported');
+      expect(await page.locator('.legend').innerText()).toBe('Estimate');
       const source = page.locator('footer').getByRole('link', { name: 'Example News, 2025' });
       expect(await source.getAttribute('href')).toBe('https://news.example/2025-02-27');
       expect(requests).toEqual(['/page']);

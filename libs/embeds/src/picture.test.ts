@@ -56,6 +56,64 @@ describe('the pictures without a plot', () => {
     ));
 });
 
+describe('the picture of several lines', () => {
+  const names = datasetCharts.companies.series.map(({ name }) => name.split(':')[0]!);
+  const days = ['since Oct 2, 2024', 'since Dec 11, 2024', 'on Feb 27, 2025'];
+  const said = (size: PictureSize) =>
+    datasets(datasetCharts.companies, size)
+      .replace(/<(title|desc|style)>[^]*?<\/\1>/g, '')
+      .match(/(?<=>)[^<>\n]+(?=<)/g)!
+      .join(' ');
+
+  it.each([
+    ['on the page', { width: 800 }],
+    ['in previews of links', { width: 600, height: 315 }],
+    ['on a phone', { width: 320, height: 400 }],
+  ])('says whole names, values, days, title and sources %s', (_, size) => {
+    const words = said(size);
+    for (const text of ['Valuation', ...names, '$15.7B', '$35B', '$6.75B', ...days, 'acme.example'])
+      expect(words).toContain(text);
+  });
+
+  it('has them at the ends of the lines, or in a legend without room', () => {
+    const ends = (size: PictureSize) =>
+      datasets(datasetCharts.companies, size).match(/class="name"/g)?.length;
+    expect([ends({ width: 800 }), ends({ width: 600, height: 315 }), ends({ width: 320 })]).toEqual([
+      3,
+      3,
+      undefined,
+    ]);
+  });
+
+  it('never writes a value over the word for forecasts', () => {
+    const [one] = datasetCharts.forecast.series;
+    const data = { ...datasetCharts.forecast, series: [{ ...one!, dataLabels: true }] };
+    const at = (text: string, picture: string) => {
+      const [, x, y] = new RegExp(`x="([\\d.]+)" y="(-?[\\d.]+)"[^>]*>${text}<`).exec(picture)!;
+      return { x: Number(x), y: Number(y) };
+    };
+    for (const width of [300, 480, 800]) {
+      const picture = datasets(data, { width, height: 400 });
+      const word = at('Forecast', picture);
+      const labels = [...picture.matchAll(/<text class="datum" x="([\d.]+)" y="(-?[\d.]+)"/g)];
+      expect(labels.length).toBeGreaterThan(0);
+      for (const [, x, y] of labels)
+        expect(Math.abs(Number(y) - word.y) >= 12 || Number(x) < word.x - 80).toBe(true);
+    }
+  });
+});
+
+it('the peaks of a line are labelled', () => {
+  const values = [1, 2, 88, 6, 40, 41, 30, 120].map((value) => value * 1e9);
+  const points = values.map((value, i) => ({
+    ...valuations.usual.points[0]!,
+    date: `${2012 + i}-06-30`,
+    value,
+  }));
+  const picture = valuation({ ...valuations.usual, points, asOf: '2019-12-31' }, { width: 1000 });
+  for (const text of ['$120B', '$88B', '$41B', '$1B']) expect(picture).toContain(`>${text}</text>`);
+});
+
 it('notes that are too close for separate numbers share one text', () => {
   const notes = ['2021-05-05', '2021-05-05', '2021-06-05', '2030-01-01', '2031-01-01'];
   const annotations = notes.map((date) => ({ date, label: 'A note' }));

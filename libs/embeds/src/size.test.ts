@@ -52,6 +52,25 @@ describe('the size in brotli', () => {
     const page = renderPage({ kind: 'valuation-chart', data: { ...valuations.usual, points } }, options);
     expect(size(built.pages.get('valuation-chart')!.body) + size(page)).toBeLessThanOrEqual(24 * KILOBYTE);
   });
+  it('of the page of eight companies with 600 values each is at most 300 kB, before it is compressed', () => {
+    const [line] = datasetCharts.companies.series;
+    const series = Array.from({ length: 8 }, (_c, company) => ({
+      ...line!,
+      name: `Company ${company}: Valuation ($B)`,
+      points: Array.from({ length: 600 }, (_p, i) => ({
+        ...point(
+          new Date(Date.UTC(2010, 0, 1 + company + i * 9)).toISOString().slice(0, 10),
+          Math.round((20 + company * 4 + i / 10 + 8 * Math.sin(i / 23)) * 1e9),
+          i % 9 === 0,
+        ),
+        source: { url: `https://news.example/${i % 12}`, title: 'news.example' },
+      })),
+    }));
+    const data = { ...datasetCharts.companies, series, asOf: null };
+    const page = renderPage({ kind: 'dataset-chart', data }, options);
+    expect(page.length).toBeLessThanOrEqual(300 * KILOBYTE);
+    expect(page).toContain('<p class="rest">and 4600 earlier: CSV</p>');
+  });
   it.each(widgets)('of everything on the page is at most 30 kB: %s', (_, widget) =>
     expect(size(built.pages.get(widget.kind)!.body) + size(renderPage(widget, options))).toBeLessThanOrEqual(
       30 * KILOBYTE,

@@ -171,8 +171,18 @@ export const ownDay = ({ series, marks }: Lane, mark: Mark): string =>
   (mark === marks[0] ? series.since : undefined) ?? mark.point.date;
 
 /** Returns the lane's latest mark up to a day. */
-export const latestMark = ({ marks }: Lane, day: string) => marks.findLast(({ point }) => point.date <= day);
+export function latestMark({ marks }: Lane, day: string): Mark | undefined {
+  let [low, high] = [0, marks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (marks[middle]!.point.date <= day) low = middle + 1;
+    else high = middle;
+  }
+  return marks[low - 1];
+}
 
-/** Returns the lane's last mark on a day. */
-export const markOn = ({ marks }: Lane, date: string | undefined) =>
-  marks.findLast(({ point }) => point.date === date);
+/** Returns the lane's mark on a day. */
+export function markOn(lane: Lane, date: string): Mark | undefined {
+  const mark = latestMark(lane, date);
+  return mark?.point.date === date ? mark : undefined;
+}

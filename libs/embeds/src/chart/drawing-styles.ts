@@ -20,6 +20,9 @@ rect.forecast{fill:var(--muted);opacity:.1}
 .series path.area{fill:currentColor}
 text.datum{fill:var(--ink);font-weight:700}`;
 
+/** The strokes of paths on pages keep their width when their box stretches. */
+export const strokeCss = 'path{vector-effect:non-scaling-stroke}';
+
 /** The halo of texts that cross lines, on pages. */
 export const haloCss =
   'text.value,text.datum{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}';

@@ -19,6 +19,8 @@ export const WIDEST = 190;
 export const BROAD = { from: 1000, widest: 330 };
 /** More lines than these need a plot that is higher than the lowest. */
 export const MANY = 8;
+/** The least height of that plot, in pixels: ten lines have two lines of text each. */
+export const MANY_HEIGHT = 312;
 
 /** Returns true for charts whose lines have ends to name: several lines or areas. */
 export const hasEnds = ({ kind, lanes }: DatasetView) => kind !== 'column' && lanes.length > 1;
@@ -113,7 +115,7 @@ const sumOf = (steps: readonly number[]) => steps.reduce((sum, step) => sum + st
 export const leastEnds = (texts: Texts) => Math.min(...layoutsOf(texts).map(({ steps }) => sumOf(steps)));
 
 /** Returns the minimum height of a plot with this number of lines, in pixels. */
-const lowestOf = ({ length }: readonly Lane[]) => (length > MANY ? length * 18 : LOWEST);
+const lowestOf = ({ length }: readonly Lane[]) => (length > MANY ? MANY_HEIGHT : LOWEST);
 
 /** Returns whether a chart of unknown size has no room for the names at the ends of its lines. */
 export const isCrowded = (view: DatasetView, texts: Texts): boolean =>

@@ -34,7 +34,7 @@ export function legendView(points: readonly { estimate: boolean }[]) {
   return (
     entry &&
     html`<span class="legend"
-      ><svg aria-hidden="true" width="30" height="10">${keyView(entry)}</svg>${entry.text}</span
+      ><svg aria-hidden="true" width="30" height="10">${keyView(entry)}</svg>${say('Estimate')}</span
     >`
   );
 }

@@ -61,12 +61,11 @@ export function lineView(marks: readonly Mark[], { path, until, pen }: LineOptio
         run.marks.map((mark) => inPath(mark, pen)),
         step,
       ),
-      pen,
     ),
   );
   if (until !== undefined && until > last.x + 0.01) {
     const [from, to] = [inPath(last, pen), inPath({ x: until, y: 0 }, pen)];
-    runs.push(pathView(`${estimated(last.point.estimate)} tail`, `M${place(from)}H${short(to.x)}`, pen));
+    runs.push(pathView(`${estimated(last.point.estimate)} tail`, `M${place(from)}H${short(to.x)}`));
   }
   return pathsView(runs, pen);
 }
@@ -92,7 +91,7 @@ export function bandView(bands: readonly Band[], step: boolean, pen?: Pen) {
     .toReversed()
     .map((spot, i) => (i === 0 || !step ? `L${place(spot)}` : `V${short(spot.y)}H${short(spot.x)}`))
     .join('');
-  return pathsView([svg`<path class="band" d=${`${top}${back}Z`} />`, pathView('edge', top, pen)], pen);
+  return pathsView([svg`<path class="band" d=${`${top}${back}Z`} />`, pathView('edge', top)], pen);
 }
 
 /** Markers closer than this hide the line. In pixels. */

@@ -35,8 +35,7 @@ export const pathsView = (paths: Part, pen: Pen): Markup =>
     : svg`<svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">${paths}</svg>`;
 
 /** Draws a path of `pathsView`. */
-export const pathView = (className: string, d: string, pen: Pen) =>
-  svg`<path class=${className} vector-effect=${pen ? undefined : 'non-scaling-stroke'} d=${d} />`;
+export const pathView = (className: string, d: string) => svg`<path class=${className} d=${d} />`;
 
 const sharp = (value: string) => String(Math.round(Number(value) - 0.5) + 0.5);
 

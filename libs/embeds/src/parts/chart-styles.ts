@@ -1,7 +1,7 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
 import { LEAST_HEIGHT } from '../chart/labels.ts';
-import { drawingCss, haloCss } from '../chart/drawing-styles.ts';
+import { drawingCss, haloCss, strokeCss } from '../chart/drawing-styles.ts';
 import { readingStyles } from './reading-styles.ts';
 
 const [, ...wider] = tiers;
@@ -17,7 +17,7 @@ const lowest = unsafeCSS(`${LEAST_HEIGHT}px`);
 
 /** The styles that all charts share. */
 export const chartStyles = css`
-  ${unsafeCSS(drawingCss + haloCss)}
+  ${unsafeCSS(drawingCss + haloCss + strokeCss)}
   ${readingStyles}
   /* Time runs from left to right in every language. */
   figure {
@@ -123,16 +123,16 @@ export const chartStyles = css`
   .key svg {
     flex: none;
   }
-  /* Where there is room, the legend shares a line with the source. */
+  /* Where there is room, the legend shares a line with the day. */
   @container widget (min-width: 32rem) {
     .readout {
       grid-template-columns: auto 1fr auto;
     }
-    .readout > .fixed:nth-child(2) {
+    .readout > .fixed:nth-child(3) {
       grid-column: 2 / -1;
     }
     .legend {
-      grid-column: auto;
+      grid-area: 1 / 3;
     }
   }
   @container widget (max-width: 420px) {

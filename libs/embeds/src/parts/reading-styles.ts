@@ -21,7 +21,7 @@ export const readingStyles = css`
     white-space: nowrap;
   }
   [data-room]::before {
-    content: attr(data-room) '00';
+    content: attr(data-room) '0';
     visibility: hidden;
   }
   /* A long text wraps. */
@@ -29,6 +29,9 @@ export const readingStyles = css`
     display: block;
     min-width: 0;
     white-space: normal;
+  }
+  .fixed::before {
+    content: attr(data-room) '00';
   }
   a:not([href]) {
     color: inherit;

@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { lineCss } from '../chart/drawing-styles.ts';
+import { lineCss, strokeCss } from '../chart/drawing-styles.ts';
 
 /** The styles of lines without axes. */
 export const sparkStyles = css`
@@ -10,7 +10,14 @@ export const sparkStyles = css`
     padding: 4px;
     overflow: visible;
   }
-  ${unsafeCSS(lineCss)}
+  .spark text {
+    fill: var(--muted);
+    font-size: 0.75rem;
+  }
+  .spark line {
+    stroke: var(--grid);
+  }
+  ${unsafeCSS(lineCss + strokeCss)}
   .up,
   .down,
   .same {

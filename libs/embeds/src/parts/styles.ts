@@ -108,6 +108,9 @@ export const widgetStyles = css`
   footer .forms {
     display: inline-block;
   }
+  .printed {
+    display: none;
+  }
   .empty {
     flex: 1;
     margin-top: 12px;
@@ -159,7 +162,10 @@ export const widgetStyles = css`
     footer .forms {
       display: none;
     }
-    /* A printed frame may end within a long table: the sources and the day of the data come before it. */
+    /* A printed frame may end within a long table. Before it are the sources, the day of the data and the number of values. */
+    footer .printed {
+      display: block;
+    }
     .below {
       display: flex;
       flex-direction: column;
@@ -171,7 +177,8 @@ export const widgetStyles = css`
       order: 1;
       margin-bottom: 10px;
     }
-    article > table {
+    article > table,
+    article > .panels {
       order: 2;
     }
   }

@@ -75,7 +75,7 @@ export const tableStyles = css`
     }
   }
   /* Large letters on a phone: whatever is one line elsewhere wraps. */
-  @container widget (max-width: 17rem) {
+  @container widget (max-width: 15rem) {
     th,
     td.number,
     time,

@@ -32,8 +32,8 @@ export const dayView = (date: string) =>
 export const sourceView = (source: Source) => markupView(sourceMarkup(source));
 
 /** A small line without axes. */
-export const lineView = (points: readonly Value[], span: Span, label: string) => {
-  const drawn = sparkView(points, span, label);
+export const lineView = (points: readonly Value[], span: Span, label: string, top?: string) => {
+  const drawn = sparkView(points, span, label, top);
   return drawn ? markupView(drawn) : nothing;
 };
 
@@ -46,6 +46,8 @@ export type Notes = Dated & {
   most?: number;
   /** True if a table names all of them. */
   table?: boolean;
+  /** How many values its table has. A printed frame may end before the last. */
+  count?: number | undefined;
   /** The address of the widget's page, and the endings under which it offers the data. */
   address?: string | null;
   forms?: readonly string[];
@@ -55,7 +57,17 @@ export type Notes = Dated & {
 export const FROM = 'Values from {day}; earlier ones are left out.';
 
 export function notesView(notes: Notes) {
-  const { sources = [], most = Infinity, table = false, asOf, until, from, address, forms = [] } = notes;
+  const {
+    sources = [],
+    most = Infinity,
+    table = false,
+    count,
+    asOf,
+    until,
+    from,
+    address,
+    forms = [],
+  } = notes;
   const all = distinct(sources);
   const links =
     address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
@@ -80,6 +92,7 @@ export function notesView(notes: Notes) {
           </p>`
     }
     ${from == null ? nothing : html`<p>${phrase(FROM, { day: dayView(from) })}</p>`}
+    ${count === undefined ? nothing : html`<p class="printed">${say('{count} values in all', { count }, '{count} value in all')}${address ? `: ${address}` : ''}</p>`}
     ${links.length === 0 ? nothing : html`<p class="forms">${joined(links, ', ')}</p>`}
   </footer>`;
 }

@@ -11,9 +11,13 @@ const RUNS = 3;
 const MOVES = 100;
 const WARM = 20;
 
-const many = (count: number) =>
+const many = (count: number, days = 0) =>
   Array.from({ length: count }, (_, i) =>
-    point(new Date(Date.UTC(2010, 0, 1 + i * 9)).toISOString().slice(0, 10), 1e8 + i * 1e6, i % 9 === 0),
+    point(
+      new Date(Date.UTC(2010, 0, 1 + days + i * 9)).toISOString().slice(0, 10),
+      1e8 + i * 1e6,
+      i % 9 === 0,
+    ),
   );
 const valued = (count: number): Widget => ({
   kind: 'valuation-chart',
@@ -28,6 +32,17 @@ const charts: Record<string, Widget> = {
     data: datasets({ series: [{ ...line, points: many(600) }], asOf: null }),
   },
   'three companies': { kind: 'dataset-chart', data: datasetCharts.companies },
+  'eight companies, 600 points each': {
+    kind: 'dataset-chart',
+    data: datasets({
+      series: Array.from({ length: 8 }, (_, i) => ({
+        ...datasetCharts.companies.series[0]!,
+        name: `Company ${i}`,
+        points: many(600, i),
+      })),
+      asOf: null,
+    }),
+  },
   'ten lines': { kind: 'dataset-chart', data: datasetCharts.ten },
 };
 

@@ -28,6 +28,7 @@ export const de = {
     other: 'Die {count} Werte als Tabelle zeigen',
   },
   'Show the data as a table': 'Daten als Tabelle zeigen',
+  '{count} values in all': { one: '{count} Wert insgesamt', other: '{count} Werte insgesamt' },
   'Table of the values': 'Tabelle der Werte',
   percent: 'Prozent',
   'In {unit}': 'In {unit}',

@@ -29,6 +29,7 @@ export const es: Words = {
     other: 'Mostrar los {count} valores en una tabla',
   },
   'Show the data as a table': 'Mostrar los datos en una tabla',
+  '{count} values in all': { one: '{count} valor en total', other: '{count} valores en total' },
   'Table of the values': 'Tabla de los valores',
   percent: 'por ciento',
   'In {unit}': 'En {unit}',

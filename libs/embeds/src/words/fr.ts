@@ -29,6 +29,7 @@ export const fr: Words = {
     other: 'Afficher les {count} valeurs en tableau',
   },
   'Show the data as a table': 'Afficher les données en tableau',
+  '{count} values in all': { one: '{count} valeur au total', other: '{count} valeurs au total' },
   'Table of the values': 'Tableau des valeurs',
   percent: 'pour cent',
   'In {unit}': 'En {unit}',

@@ -26,6 +26,7 @@ export const ja: Words = {
   'Read the values one by one': '値を一つずつ読む',
   'Show the {count} values as a table': { other: '{count}件の値を表で見る' },
   'Show the data as a table': 'データを表で見る',
+  '{count} values in all': '全{count}件の値',
   'Table of the values': '値の表',
   percent: 'パーセント',
   'In {unit}': '単位：{unit}',

@@ -50,6 +50,7 @@ export class DatasetChart extends ChartElement<DatasetChartData> {
           sources: datasetSources(data),
           most: MAX_SOURCES,
           table: true,
+          count: view?.lanes.reduce((sum, { marks }) => sum + marks.length, 0),
           address: this.address,
           forms: ['csv', 'json', 'svg', 'png'],
         })}

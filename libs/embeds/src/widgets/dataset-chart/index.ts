@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { MANY } from '../../chart/ends.ts';
 import { papersOf } from '../../look.ts';
 import { arabic, dark, german, night } from '../looks.ts';
 import type { Definition } from '../widget.ts';
@@ -24,7 +25,7 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
   script: packDatasets,
   size: { height: 500, width: 560 },
   // The names above a narrow chart need two lines each.
-  least: ({ series }, width) => 340 + (width < 540 ? series.length * 38 : 0),
+  least: ({ series }, width) => (width < 540 ? 340 + series.length * 38 : series.length > MANY ? 500 : 340),
   csv: datasetCsv,
   picture: datasetPicture,
   pin: pinDatasets,

@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { datasetDrawingCss } from '../../chart/drawing-styles.ts';
-import { BROAD } from '../../chart/ends.ts';
+import { BROAD, MANY_HEIGHT } from '../../chart/ends.ts';
 import { LOW_FRAME } from '../../chart/labels.ts';
 
 /** The styles of the dataset chart alone. */
@@ -66,18 +66,23 @@ export const datasetStyles = css`
     min-width: 0;
     white-space: nowrap;
   }
-  /* A value and its day are in columns of their own below the whole name. */
+  /* Without room for them, a value and its day move below the whole name. */
   .keys.dated li {
-    display: grid;
-    grid-template-columns: 12px auto minmax(0, 1fr);
-    gap: 0 6px;
+    flex-wrap: wrap;
     align-content: start;
+    gap: 0 6px;
   }
   .keys.dated .name {
-    grid-column: 2 / -1;
+    flex: 1 1 auto;
+    max-width: calc(100% - 18px);
   }
-  .keys.dated strong {
-    grid-column: 2;
+  .now {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 6px;
+    min-width: 0;
+    margin-inline-start: auto;
   }
   .keys svg {
     flex: none;
@@ -112,6 +117,10 @@ export const datasetStyles = css`
   }
   /* Where there is room, the ends of the lines have the names and values. */
   @container widget (min-width: 520px) {
+    /* Many names need a plot that is high enough for all of them. */
+    article:not(.crowded) figure.many {
+      --low: ${unsafeCSS(`${MANY_HEIGHT}px`)};
+    }
     article:not(.crowded) figure:has(.ends) > .ends {
       display: block;
     }
@@ -167,26 +176,22 @@ export const datasetStyles = css`
   .scroller {
     overflow-x: auto;
   }
-  /* Large letters on a phone: the day is below the value. */
+  /* On a phone, values and days are in columns of their own below the names. */
+  @container widget (max-width: 30rem) {
+    .keys.dated .name {
+      flex-basis: calc(100% - 18px);
+    }
+    .now {
+      flex-basis: calc(100% - 18px);
+      margin-inline-start: 18px;
+    }
+  }
   @container widget (max-width: 17rem) {
     .keys li {
       flex-wrap: wrap;
     }
-    .keys.dated strong,
-    .keys.dated small {
-      grid-column: 2 / -1;
-    }
-    .keys small {
-      white-space: normal;
-    }
     .day .key {
       margin: 0;
-    }
-  }
-  /* The opened table has all sources. */
-  @media print {
-    .below:has(.all) .sources {
-      display: none;
     }
   }
   .scroller td.number,

@@ -11,9 +11,14 @@ import { phrase, say } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 
+/** A table has about this many cells at most. Of more, it has the newest days, and the number of the others. */
+const MOST_CELLS = 1600;
+
 /** The values as a table with a row for each day, the newest first. */
 export function datasetTable(data: DatasetChartData, view: DatasetView) {
   const sources = view.lanes.map(({ series }) => sourcesByDay(series));
+  const days = view.dates.toReversed().slice(0, Math.ceil(MOST_CELLS / view.lanes.length));
+  const rest = view.dates.length - days.length;
   return html`<div class="scroller" tabindex="0" role="region" aria-label=${say('Table of the values')}>
       <table>
         <caption class="unseen">
@@ -26,10 +31,11 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
           </tr>
         </thead>
         <tbody>
-          ${view.dates.toReversed().map((date) => rowView(data, view, sources, date))}
+          ${days.map((date) => rowView(data, view, sources, date))}
         </tbody>
       </table>
     </div>
+    ${rest === 0 ? undefined : html`<p class="rest">${say('and {rest} earlier', { rest })}: CSV</p>`}
     ${originsView(data, view)} ${sourcesView(data)}`;
 }
 

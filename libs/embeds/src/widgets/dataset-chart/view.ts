@@ -31,6 +31,8 @@ function valueView(i: number, readings: readonly Reading[], room: readonly Readi
 function keysView(view: DatasetView, names: readonly string[], readings: Reading[], room: Reading[]): Markup {
   const dated = room.some(({ when }) => when !== '');
   const longest = longestOf(room.map(({ when }) => when));
+  const whenView = (i: number) =>
+    html`<small data-room=${longest}><span data-t=${`w${i}`}>${readings[i]!.when}</span></small>`;
   return html`<ul class=${dated ? 'keys dated' : 'keys'}>
     ${view.lanes.map(
       (lane, i) =>
@@ -46,8 +48,7 @@ function keysView(view: DatasetView, names: readonly string[], readings: Reading
             ${shapeView(view.columns === undefined && !view.stacked ? i : 1, false)}
           </svg>
           <span class="name"><bdi>${names[i]}</bdi></span>
-          ${valueView(i, readings, room)}
-          ${dated ? html`<small data-room=${longest}><span data-t=${`w${i}`}>${readings[i]!.when}</span></small>` : undefined}
+          ${dated ? html`<span class="now">${valueView(i, readings, room)} ${whenView(i)}</span>` : valueView(i, readings, room)}
         </li>`,
     )}
   </ul>`;

@@ -88,6 +88,7 @@ export class RankingTable extends WidgetElement<ComparisonData> {
       ${leftOutView(data)}
       ${notesView({
         ...data,
+        count: ranked.length,
         address: this.address,
         forms: ranked.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
       })}

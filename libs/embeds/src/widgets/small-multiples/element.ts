@@ -1,11 +1,14 @@
 import { css, html, nothing } from 'lit';
 import { WidgetElement } from '../../parts/element.ts';
-import { dateText, short } from '../../chart/format.ts';
+import { dateText, short, tickText } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { spanOf, type Span } from '../../parts/spark.ts';
+import { markupView } from '../../parts/markup-view.ts';
+import { roundSpan, spanOf, type Span } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
 import { dayView, nameView, notesView, lineView } from '../../parts/views.ts';
+import { plainText } from '../../text.ts';
 import { phrase, say } from '../../words/say.ts';
+import { tableView } from '../valuation-chart/table.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';
 import { leftOutView, lineWords, rangeWords } from './words.ts';
 
@@ -16,10 +19,17 @@ const multiplesStyles = css`
   .panels {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
-    gap: 18px 28px;
+    gap: 0 28px;
     margin: 14px 0 4px;
     padding: 0;
     list-style: none;
+  }
+  /* Names, values and lines of a row begin at the same height. */
+  .panels li {
+    display: grid;
+    grid-row: span 4;
+    grid-template-rows: subgrid;
+    margin-bottom: 18px;
   }
   h2 {
     margin: 0;
@@ -39,6 +49,7 @@ const multiplesStyles = css`
   }
   .panels .spark {
     height: 72px;
+    margin-top: 16px;
     border-bottom: 1px solid var(--axis);
   }
   .times {
@@ -65,11 +76,13 @@ export class SmallMultiples extends WidgetElement<ComparisonData> {
           : html`<p class="subtitle">${rangeWords(known, data.currency)}. ${say('All on one scale')}.</p>
               ${panelsView(compared, data)}`
       }
-      ${leftOutView(data)}
+      ${leftOutView(data)} ${known.length === 0 ? nothing : detailsView(known, data)}
       ${notesView({
         ...data,
         sources: known.flatMap(({ points }) => points.map(({ source }) => source)).reverse(),
         most: MAX_SOURCES,
+        table: true,
+        count: known.reduce((sum, { points }) => sum + points.length, 0),
         address: this.address,
         forms: known.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
       })}
@@ -78,14 +91,23 @@ export class SmallMultiples extends WidgetElement<ComparisonData> {
 }
 
 function panelsView(compared: readonly Compared[], { currency, asOf }: ComparisonData) {
-  const span = spanOf(
-    compared.map(({ points }) => points),
-    asOf,
-  );
+  const lines = compared.map(({ points }) => points);
+  const span = roundSpan(spanOf(lines, asOf));
   return html`<ul class="panels">
     ${compared.map((one) => panelView(one, currency, span))}
   </ul>`;
 }
+
+/** The values of each company as a table, which opens on request. */
+const detailsView = (known: readonly Compared[], { currency }: ComparisonData) =>
+  html`<details>
+    <summary>${say('Show the data as a table')}</summary>
+    ${known.map(
+      ({ company, points }) =>
+        html`<h2>${nameView(company.name, 60)}</h2>
+          ${markupView(tableView(points, currency, plainText(company.name, 60)))}`,
+    )}
+  </details>`;
 
 function panelView(one: Compared, currency: string, span: Span) {
   const last = one.points.at(-1);
@@ -101,7 +123,7 @@ function panelView(one: Compared, currency: string, span: Span) {
                 }</small
               >
             </p>
-            ${lineView(one.points, span, lineWords(one, currency))}
+            ${lineView(one.points, span, lineWords(one, currency), tickText(span.values[1], currency))}
             <p class="times" aria-hidden="true">
               ${span.times.map((time) => html`<span>${dateText(time, 'year')}</span>`)}
             </p>`

@@ -19,8 +19,8 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
     const rows = Array.from({ length: Math.ceil(companies.length / across) }, (_, i) =>
       companies.slice(i * across, (i + 1) * across).some(({ points }) => points.length > 0),
     );
-    const full = width < 420 ? 195 : 182;
-    return rows.reduce((height, isFull) => height + (isFull ? full : 62), 240);
+    const full = width < 420 ? 211 : 198;
+    return rows.reduce((height, isFull) => height + (isFull ? full : 62), 270);
   },
   csv: comparisonCsv,
   picture: multiplesPicture,

@@ -1,8 +1,8 @@
 import type { Point } from '../../data.ts';
-import { dateText, dayText, short } from '../../chart/format.ts';
+import { dateText, dayText, short, tickText } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
-import { sparkMarks, spanOf } from '../../parts/spark.ts';
+import { roundSpan, sparkMarks, spanOf } from '../../parts/spark.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
@@ -12,7 +12,7 @@ import { leftOutWords, lineWords, rangeWords } from './words.ts';
 /** Pixels: the least width of a panel, the gaps between panels, and the heights of a panel's parts. */
 const LEAST = 148;
 const GAP = 28;
-const TEXTS = 64;
+const TEXTS = 76;
 const LINE = 72;
 /** What a line's last dot needs, as on the page. */
 const AROUND = 4;
@@ -33,9 +33,11 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
   const column = (room - GAP * (across - 1)) / across;
   const span =
     known.length > 0
-      ? spanOf(
-          known.map(({ points }) => points),
-          data.asOf,
+      ? roundSpan(
+          spanOf(
+            known.map(({ points }) => points),
+            data.asOf,
+          ),
         )
       : undefined;
   const wrap = (text: string, character: number) => wrapText(text, Math.floor(column / character));
@@ -64,7 +66,7 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
       <text class="amount" x="0" y=${under + 36}>${short(last.value, data.currency)}</text>
       ${sinceOf(last).map((text, i) => svg`<text x="0" y=${under + 53 + i * SINCE_LINE}>${text}</text>`)}
       ${ruleAt(texts + line, column, 'zero')}
-      ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { width: column - 2 * AROUND, height: line - 2 * AROUND }))}
+      ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { width: column - 2 * AROUND, height: line - 2 * AROUND }, tickText(span.values[1], data.currency)))}
       <text x="0" y=${texts + line + 15}>${from}</text>
       <text x=${column} y=${texts + line + 15} text-anchor="end">${to}</text>`;
   }

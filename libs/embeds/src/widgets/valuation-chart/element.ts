@@ -31,6 +31,7 @@ export class ValuationChart extends ChartElement<ValuationData> {
           sources: points.map((point) => point.source).reverse(),
           most: MAX_SOURCES,
           table: true,
+          count: points.length,
           address: this.address,
           forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
         })}

@@ -22,7 +22,7 @@ export class ValuationTable extends WidgetElement<ValuationData> {
           ? html`<p class="empty">${emptyWords()}</p>`
           : markupView(tableView(points, data.currency, titleOf(data)))
       }
-      ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'] })}
+      ${notesView({ ...data, count: points.length, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'] })}
     </article>`;
   }
 }
