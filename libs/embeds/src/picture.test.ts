@@ -104,7 +104,7 @@ describe('the picture of several lines', () => {
 });
 
 it('the peaks of a line are labelled', () => {
-  const values = [1, 2, 88, 6, 40, 41, 30, 120].map((value) => value * 1e9);
+  const values = [1, 2, 88, 6, 40, 41, 20, 120].map((value) => value * 1e9);
   const points = values.map((value, i) => ({
     ...valuations.usual.points[0]!,
     date: `${2012 + i}-06-30`,

@@ -23,7 +23,7 @@ const widgets: [string, number, Widget][] = [
     valuations.hundred.points.length,
     { kind: 'valuation-table', data: valuations.hundred },
   ],
-  ['comparison', 13, { kind: 'dataset-chart', data: datasetCharts.companies }],
+  ['comparison', 11, { kind: 'dataset-chart', data: datasetCharts.companies }],
   ['ranking', 10, { kind: 'ranking-table', data: comparisons.ten }],
 ];
 

@@ -39,6 +39,7 @@ main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:$
 :root[data-inline] main{padding:0;line-height:28px}
 :root[data-inline] h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 @page{margin:14mm}
+@media print and (max-height:${LOW_FRAME - 1}px){main>*{--room:200px}}
 @media print{:root{color-scheme:light!important}main{min-height:0;padding:0}body{background:none}}
 @media (forced-colors:active){body{background:Canvas}}`;
 

@@ -11,7 +11,7 @@ import type { Reading } from './reading.ts';
 
 /** Pixels from the plot to the texts, between two lines of text, and between two entries. */
 const GAP = 10;
-const LINE = 15;
+const LINE = 14;
 const APART = 1;
 /** The greatest width of a character in pixels, and the widest column: usually, and in a widget at least so wide. */
 const CHARACTER = 7.4;
@@ -20,7 +20,7 @@ export const BROAD = { from: 1000, widest: 330 };
 /** More lines than these need a plot that is higher than the lowest. */
 export const MANY = 8;
 /** The least height of that plot, in pixels: ten lines have two lines of text each. */
-export const MANY_HEIGHT = 312;
+export const MANY_HEIGHT = 292;
 
 /** Returns true for charts whose lines have ends to name: several lines or areas. */
 export const hasEnds = ({ kind, lanes }: DatasetView) => kind !== 'column' && lanes.length > 1;

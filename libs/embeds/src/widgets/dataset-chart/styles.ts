@@ -186,9 +186,14 @@ export const datasetStyles = css`
       margin-inline-start: 18px;
     }
   }
+  /* Large letters on a phone wrap. */
   @container widget (max-width: 17rem) {
     .keys li {
       flex-wrap: wrap;
+    }
+    .keys [data-room] {
+      max-width: 100%;
+      white-space: normal;
     }
     .day .key {
       margin: 0;

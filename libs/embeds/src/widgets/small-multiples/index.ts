@@ -13,14 +13,14 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
   element: SmallMultiples,
   view: (data, address) =>
     html`<dossier-small-multiples .data=${data} address=${address}></dossier-small-multiples>`,
-  size: { height: 600, width: 600 },
+  size: { height: 620, width: 600 },
   height: ({ companies }, width) => {
     const across = Math.max(1, Math.floor((width - 4) / 156));
     const rows = Array.from({ length: Math.ceil(companies.length / across) }, (_, i) =>
       companies.slice(i * across, (i + 1) * across).some(({ points }) => points.length > 0),
     );
     const full = width < 420 ? 211 : 198;
-    return rows.reduce((height, isFull) => height + (isFull ? full : 62), 270);
+    return rows.reduce((height, isFull) => height + (isFull ? full : 62), 290);
   },
   csv: comparisonCsv,
   picture: multiplesPicture,
