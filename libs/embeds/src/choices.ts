@@ -9,3 +9,6 @@ export type Font = (typeof fonts)[number];
 /** The languages of the widgets' own words, numbers and dates, as BCP 47 tags. */
 export const locales = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Locale = (typeof locales)[number];
+
+/** The most characters of each text of a publisher: headline, subtitle, note and author. */
+export const longest = { title: 120, subtitle: 300, note: 500, byline: 100 } as const;

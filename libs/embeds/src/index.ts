@@ -13,7 +13,7 @@ export { errorWords } from './error-words.ts';
 export * from './gallery/index.ts';
 export { fittingSize, iframeMarkup, leastHeight, usualSize } from './iframe.ts';
 export { allowsOrigin, hexColour, originOf, type AddressOptions, type Drawn, type Look } from './options.ts';
-export { hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
+export { alternativeText, hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
 export { renderInline, type Inline } from './inline.ts';
 export { pagePolicy, renderPage, widgetCsv, type PageOptions, type Preview } from './render.ts';
 export { exact, short } from './chart/format.ts';

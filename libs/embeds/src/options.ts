@@ -1,8 +1,9 @@
 import { isDate, parseTime } from '@dossier/shared';
 import type * as z from 'zod/mini';
-import { fonts, locales, themes } from './choices.ts';
+import { fonts, locales, longest, themes } from './choices.ts';
 import type { look } from './schemas.ts';
-import { parseAddress } from './text.ts';
+import type { Editorial } from './data.ts';
+import { parseAddress, plainText } from './text.ts';
 
 /** How a widget looks. Unreadable colours are corrected. */
 export type Look = z.infer<typeof look>;
@@ -13,9 +14,12 @@ export type Look = z.infer<typeof look>;
  */
 export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes'; from?: string };
 
-/** The options that an address may carry, each with its few allowed values. */
+const isText = (name: string): name is keyof Editorial => name in longest;
+
+/** The options that an address may carry: texts of the publisher, and others with few allowed values. */
 export type AddressOptions = Look &
-  Drawn & {
+  Drawn &
+  Editorial & {
     /** Fixed-width UTC text: when the address expires. */
     expires?: string;
     /** The origins whose pages may show the frame; all by default. */
@@ -73,6 +77,14 @@ const oneOf =
 const canonical = (read: (text: string) => string | undefined) => (text: string) =>
   read(text) === text ? text : undefined;
 
+// A path segment contains no spaces and few signs, and routers decode percent signs before a signature is verified.
+const writeText = (text: string) => Buffer.from(text).toString('base64url');
+const readText = (name: keyof Editorial) => (written: string) => {
+  const text = Buffer.from(written, 'base64url').toString();
+  const isSame = text !== '' && plainText(text, longest[name]) === text && writeText(text) === written;
+  return isSame ? text : undefined;
+};
+
 /** Parses each option, in the order of the address. */
 const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   theme: oneOf(themes),
@@ -92,18 +104,24 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   index: oneOf(['100'] as const),
   stacked: oneOf(['yes'] as const),
   from: (text) => (isDate(text) ? text : undefined),
+  title: readText('title'),
+  subtitle: readText('subtitle'),
+  note: readText('note'),
+  byline: readText('byline'),
 };
 const names = Object.keys(readers) as Name[];
 
-const textOf = (value: string | readonly string[]) =>
-  typeof value === 'string' ? value : value.map(writeOrigin).join(',');
+function textOf(name: Name, value: string | readonly string[]): string {
+  if (typeof value !== 'string') return value.map(writeOrigin).join(',');
+  return isText(name) ? writeText(value) : value;
+}
 
 /** Writes the options as one path segment, or `-` for none. @throws TypeError for an invalid value */
 export function writeOptions(options: AddressOptions): string {
   const written = names.flatMap((name) => {
     const value = options[name];
     if (value === undefined) return [];
-    const text = textOf(value);
+    const text = textOf(name, value);
     if (readers[name](text) === undefined) throw new TypeError(`An embed cannot have ${name}=${text}.`);
     return [`${name}=${text}`];
   });

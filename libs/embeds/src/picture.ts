@@ -4,6 +4,7 @@ import { dayText } from './chart/format.ts';
 import { LINE } from './chart/legend.ts';
 import { movedView } from './chart/pen.ts';
 import type { Colour } from './chart/palette.ts';
+import type { Locale } from './choices.ts';
 import type { Dated, Source } from './data.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
@@ -77,6 +78,10 @@ export function picturePolicy(look: Look = {}, origins?: readonly string[]): str
 /** Returns whether a kind of widget has a picture. */
 export const hasPicture = (kind: Kind) => definitionOf(kind).picture !== undefined;
 
+/** Describes a widget in a language, as its alternative text. */
+export const alternativeText = (widget: Widget, locale?: Locale) =>
+  translated(locale, () => describeWidget(widget) ?? '');
+
 /** Describes a widget in a sentence or two. Returns undefined for a widget without a picture. */
 export const describeWidget = ({ kind, data }: Widget) =>
   definitionOf(kind).picture?.(data, {}, DESCRIBED_WIDTH).summary;
@@ -103,10 +108,15 @@ function drawn(
   const { kind, data } = widget;
   const { look = {}, brand } = options;
   const room = width - 2 * PADDING;
-  const whole = definitionOf(kind).picture?.(data, look, room);
-  if (!whole) return undefined;
+  const own = definitionOf(kind).picture?.(data, look, room);
+  if (!own) return undefined;
+  const { title: headline, subtitle: deck } = data.editorial ?? {};
+  const whole = { ...own, title: headline ?? own.title };
   const title = wrapText(whole.title, Math.floor(room / TITLE_CHARACTER));
-  const subtitle = wrapText(whole.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
+  const named = [headline === undefined ? '' : own.title, own.subtitle].filter((text) => text !== '');
+  const subtitle = [deck ?? '', named.join('. ')]
+    .flatMap((text) => wrapText(text, Math.floor(room / SUBTITLE_CHARACTER)))
+    .filter((line) => line !== '');
   const titleEnd = 34 + (title.length - 1) * TITLE_LINE;
   const head = HEAD + titleEnd - 34 + Math.max(0, subtitle.length - 1) * LINE;
   const lineLength = Math.floor(room / NOTE_CHARACTER);
@@ -166,13 +176,17 @@ function withRoom(picture: Picture, { width, height }: Size): Picture {
  */
 function notesOf(
   { notes, sources }: Picture,
-  { until, asOf, from }: Dated,
+  { until, asOf, from, editorial: { note, byline } = {} }: Dated,
   room: number | undefined,
 ): string[] {
   const asOfWords = until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.';
   const day = asOf === null ? [] : [withoutStop(say(asOfWords, { day: dayText(plainText(asOf, 30)) }))];
   const first = from == null ? [] : [withoutStop(say(FROM, { day: dayText(plainText(from, 30)) }))];
-  const always = [...sourceNotes(sources), ...day, ...first];
+  const publishers = [
+    ...(note === undefined ? [] : [note]),
+    ...(byline === undefined ? [] : [say('By {name}', { name: byline })]),
+  ];
+  const always = [...publishers, ...sourceNotes(sources), ...day, ...first];
   if (room === undefined && notes.length > MOST_NOTES) {
     const rest = notes.length - MOST_NOTES;
     return [...notes.slice(0, MOST_NOTES), say('and {rest} more', { rest }), ...always];

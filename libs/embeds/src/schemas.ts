@@ -38,14 +38,23 @@ export const point = z.object({
 /** A point whose day may be unknown. */
 export const figure = z.object({ ...point.shape, date: z.nullable(day) });
 
+/** The texts of a publisher: headline, subtitle, note and author. */
+export const editorial = z.object({
+  title: z.optional(z.string()),
+  subtitle: z.optional(z.string()),
+  note: z.optional(z.string()),
+  byline: z.optional(z.string()),
+});
+
 /**
  * The fields of every widget's data: the last day that they cover, the day that they are pinned to, if any, and the day
- * before which they leave out values, if any.
+ * before which they leave out values, if any, and the texts of the publisher.
  */
 export const dated = {
   asOf: z.nullable(day),
   until: z.optional(z.nullable(day)),
   from: z.optional(z.nullable(day)),
+  editorial: z.optional(editorial),
 };
 
 const colour = z.string().check(z.regex(/^[0-9a-f]{6}$/));

@@ -69,7 +69,10 @@ export async function embed(
   const [key] = await signingKeys();
   if (!key) throw new Error('No key exists to sign embed addresses with.');
   const src = publicUrl + signAddress(address, key);
-  return { status: 'success', data: { embed_html: iframeMarkup({ src, title, width, height }) } };
+  return {
+    status: 'success',
+    data: { embed_html: iframeMarkup({ src, title: address.options.title ?? title, width, height }) },
+  };
 }
 
 /** The parameters of the path of a signed address. */

@@ -83,6 +83,14 @@ export const widgetStyles = css`
     margin-top: 3px;
     color: var(--muted);
   }
+  .deck {
+    margin-top: 4px;
+  }
+  footer .note {
+    display: block;
+    margin-bottom: 2px;
+    color: var(--ink);
+  }
   .subtitle + table {
     margin-top: 14px;
   }

@@ -1,5 +1,6 @@
 import { html, isServer, nothing } from 'lit';
 import type { Company, Dated, Source } from '../data.ts';
+import { longest } from '../choices.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
 import type { Value } from '../chart/frame.ts';
@@ -23,6 +24,14 @@ export const eyebrowView = ({ domain, logoUrl }: Company, address: string | null
     ${logo ? html`<img src=${logo} alt="" height="20" />` : nothing}${nameView(domain, 80)}
   </p>`;
 };
+
+/**
+ * The heading of a widget: the publisher's headline and subtitle, and what the widget itself would be called, or that alone.
+ */
+export const titleView = ({ editorial: { title, subtitle } = {} }: Dated, own: unknown) =>
+  html`<h1 id="title">${title === undefined ? own : nameView(title)}</h1>
+    ${subtitle === undefined ? nothing : html`<p class="deck">${nameView(subtitle, longest.subtitle)}</p>`}
+    ${title === undefined ? nothing : html`<p class="subtitle own">${own}</p>`}`;
 
 /** A day. Text that is not a day is shown unchanged. */
 export const dayView = (date: string) =>
@@ -65,18 +74,22 @@ export function notesView(notes: Notes) {
     asOf,
     until,
     from,
+    editorial: { note, byline } = {},
     address,
     forms = [],
   } = notes;
   const all = distinct(sources);
   const links =
     address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
-  if (all.length === 0 && asOf === null && from == null && links.length === 0) return nothing;
+  const isEmpty = note === undefined && byline === undefined && asOf === null && from == null;
+  if (all.length === 0 && isEmpty && links.length === 0) return nothing;
   const rest = all.length - most;
   const named: unknown[] = all.slice(0, most).map(sourceView);
   const shown =
     rest > 0 ? [...named, say(table ? 'and {rest} more in the table' : 'and {rest} more', { rest })] : named;
   return html`<footer>
+    ${note === undefined ? nothing : html`<p class="note">${nameView(note, longest.note)}</p>`}
+    ${byline === undefined ? nothing : html`<p>${phrase('By {name}', { name: nameView(byline) })}.</p>`}
     ${
       all.length === 0
         ? nothing

@@ -1,4 +1,4 @@
-import type { Drawn } from '../options.ts';
+import type { AddressOptions } from '../options.ts';
 import { companyCard } from './company-card/index.ts';
 import { companySummary } from './company-summary/index.ts';
 import { datasetChart } from './dataset-chart/index.ts';
@@ -40,14 +40,19 @@ export const definitionOf = <K extends Kind>(kind: K) =>
 
 export const tagOf = (kind: Kind) => `dossier-${kind}`;
 
-/** Returns the title of a widget and of its page, in a language. */
+/** Returns the title of a widget and of its page: the publisher's, or its own in a language. */
 export const titleOfWidget = ({ kind, data }: Widget, locale?: Locale) =>
-  translated(locale, () => definitionOf(kind).title(data));
+  data.editorial?.title ?? translated(locale, () => definitionOf(kind).title(data));
 
 /** Returns the widget without anything later than the day `until` (`YYYY-MM-DD`). Its notes mention the cut. */
 export const pinWidget = ({ kind, data }: Widget, until: string) =>
   ({ kind, data: definitionOf(kind).pin(data, until) }) as Widget;
 
-/** Returns the widget as an address wants it drawn. Its table and its other forms have the same values. */
-export const drawWidget = ({ kind, data }: Widget, { scale, index, stacked, from }: Drawn) =>
-  ({ kind, data: definitionOf(kind).draw?.(data, { scale, index, stacked, from }) ?? data }) as Widget;
+/** Returns the widget as an address wants it drawn. Its table and its other forms have the same values and texts. */
+export function drawWidget({ kind, data }: Widget, options: AddressOptions): Widget {
+  const { scale, index, stacked, from, title, subtitle, note, byline } = options;
+  const drawn = definitionOf(kind).draw?.(data, { scale, index, stacked, from }) ?? data;
+  const own = Object.entries({ title, subtitle, note, byline }).filter(([, text]) => text !== undefined);
+  const editorial = own.length === 0 ? undefined : Object.fromEntries(own);
+  return { kind, data: { ...drawn, ...(editorial && { editorial }) } } as Widget;
+}

@@ -54,6 +54,26 @@ describe('options of embeds', () => {
     expect((await open(srcOf(body))).status).toBe(200);
   });
 
+  it('are also the texts of a publisher, in every form of the embed', async () => {
+    const texts = { title: 'Acme & "more"', subtitle: 'A deck', note: 'A note', byline: 'Ana Ruiz' };
+    const { body } = await api.get(`${CHART}?company_slug=acme&${new URLSearchParams(texts).toString()}`);
+    expect(body.data.embed_html).toContain('title="Acme &#38; &#34;more&#34;"');
+    const src = srcOf(body);
+    const page = (await open(src)).text;
+    expect(page).toContain('<title>Acme &#38; &#34;more&#34;</title>');
+    for (const text of ['A deck', 'A note', 'Ana Ruiz', 'Acme']) expect(page).toContain(text);
+    const { title, data } = (await open(`${src}.json`)).body;
+    expect([title, data.editorial]).toEqual([texts.title, texts]);
+    expect((await open(`${src}.svg`)).text).toContain('A note');
+    expect((await open(`${src}.cite`)).text).toContain('Cite “Acme &#38; &#34;more&#34;”');
+  });
+
+  it('reject texts that are too long, or that a small form has no room for', async () => {
+    expect((await api.get(`${CHART}?company_slug=acme&title=${'x'.repeat(121)}`)).status).toBe(400);
+    const card = '/api/v1/embed/company-data-card/?company_slug=acme&title=x';
+    expect((await api.get(card)).status).toBe(400);
+  });
+
   it('leave out values after the pinned day, with a note', async () => {
     const pinned = (await open(await srcWith('as_of=2025-06-30'))).text;
     expect(pinned).toContain('$1M');

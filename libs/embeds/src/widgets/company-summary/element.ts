@@ -3,7 +3,7 @@ import { WidgetElement } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import type { Figure } from '../../data.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
-import { dayView, eyebrowView, nameView, notesView, sourceView } from '../../parts/views.ts';
+import { dayView, eyebrowView, nameView, notesView, sourceView, titleView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import { say } from '../../words/say.ts';
@@ -74,8 +74,7 @@ export class CompanySummary extends WidgetElement<CompanySummaryData> {
     const { currency } = data;
     const figures = figuresOf(data);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company, this.address)}
-      <h1 id="title">${nameView(data.company.name, 80)}</h1>
+      ${eyebrowView(data.company, this.address)} ${titleView(data, nameView(data.company.name, 80))}
       ${
         data.description
           ? html`<p class="description" dir="auto" lang="">

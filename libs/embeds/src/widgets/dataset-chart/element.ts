@@ -7,7 +7,7 @@ import { roomOf } from '../../chart/reading.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
 import { markupView } from '../../parts/markup-view.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
-import { nameView, notesView } from '../../parts/views.ts';
+import { nameView, notesView, titleView } from '../../parts/views.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 import { datasetStyles } from './styles.ts';
@@ -38,7 +38,7 @@ export class DatasetChart extends ChartElement<DatasetChartData> {
     const texts = view && { names: shortNames(data), room: roomOf(view, data.unit) };
     const isFull = texts && isCrowded(view, { ...texts, width: endsWidth(texts.names, texts.room) });
     return html`<article aria-labelledby="title" class=${isFull ? 'crowded' : nothing}>
-      <h1 id="title">${nameView(titleOf(data), 120)}</h1>
+      ${titleView(data, nameView(titleOf(data), 120))}
       <p class="subtitle">
         ${data.description ? html`${nameView(sentence(data.description), 300)} ` : nothing}${words.join('. ')}
       </p>

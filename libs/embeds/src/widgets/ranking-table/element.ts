@@ -5,7 +5,7 @@ import { changeView } from '../../parts/change.ts';
 import { markupView } from '../../parts/markup-view.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, nameView, notesView, sourceView } from '../../parts/views.ts';
+import { dayView, nameView, notesView, sourceView, titleView } from '../../parts/views.ts';
 import { phrase, say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutView } from '../small-multiples/words.ts';
@@ -78,7 +78,7 @@ export class RankingTable extends WidgetElement<ComparisonData> {
   protected override view(data: ComparisonData) {
     const ranked = rankedOf(data);
     return html`<article aria-labelledby="title">
-      <h1 id="title">${say('Ranked by valuation')}</h1>
+      ${titleView(data, say('Ranked by valuation'))}
       ${
         ranked.length === 0
           ? html`<p class="empty">${say('No company has a value.')}</p>`

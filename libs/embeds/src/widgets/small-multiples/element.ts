@@ -5,7 +5,7 @@ import { sparkStyles } from '../../parts/spark-styles.ts';
 import { markupView } from '../../parts/markup-view.ts';
 import { roundSpan, spanOf, type Span } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, nameView, notesView, lineView } from '../../parts/views.ts';
+import { dayView, nameView, notesView, lineView, titleView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { phrase, say } from '../../words/say.ts';
 import { tableView } from '../valuation-chart/table.ts';
@@ -69,7 +69,7 @@ export class SmallMultiples extends WidgetElement<ComparisonData> {
     const compared = comparedOf(data);
     const known = compared.filter(({ points }) => points.length > 0);
     return html`<article aria-labelledby="title">
-      <h1 id="title">${say('Valuations compared')}</h1>
+      ${titleView(data, say('Valuations compared'))}
       ${
         known.length === 0
           ? html`<p class="empty">${say('No company has a value.')}</p>`

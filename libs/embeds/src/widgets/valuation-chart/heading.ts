@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Point } from '../../data.ts';
-import { nameView } from '../../parts/views.ts';
+import { nameView, titleView } from '../../parts/views.ts';
 import { phrase } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { subtitleWords } from './words.ts';
@@ -8,7 +8,7 @@ import { subtitleWords } from './words.ts';
 // The heading of the chart and of the table.
 
 export const headingView = (data: ValuationData) =>
-  html`<h1 id="title">${phrase('{company} valuation', { company: nameView(data.company.name, 80) })}</h1>`;
+  titleView(data, phrase('{company} valuation', { company: nameView(data.company.name, 80) }));
 
 export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
   points.length === 0 ? nothing : html`<p class="subtitle">${subtitleWords(data, points)}</p>`;

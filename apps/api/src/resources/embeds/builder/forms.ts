@@ -1,4 +1,4 @@
-import { families } from '@dossier/embeds';
+import { families, longest } from '@dossier/embeds';
 import { z } from 'zod';
 import type { Endpoint } from '../../../http/endpoint.ts';
 import type { Route } from '../../../services.ts';
@@ -58,7 +58,7 @@ export interface Option {
   values: string[];
   hint: string;
   example: string;
-  /** True for the options that most publishers need: a day, or a choice of few values with a default. */
+  /** True for the options that most publishers need: a text, a day, or a choice of few values with a default. */
   isUsual: boolean;
 }
 
@@ -76,7 +76,7 @@ export const optionsOf = ({ fields }: Form): Option[] =>
       values: usual === undefined ? ['', ...byDefault] : byDefault,
       hint: description,
       example: (examples as (string | number)[] | undefined)?.[0]?.toString() ?? '',
-      isUsual: type === 'date' || (type === 'choice' && usual !== undefined),
+      isUsual: name in longest || type === 'date' || (type === 'choice' && usual !== undefined),
     };
   });
 

@@ -1,4 +1,4 @@
-import { fittingSize, type Kind } from '@dossier/embeds';
+import { alternativeText, fittingSize, type Kind } from '@dossier/embeds';
 import { ApiError } from '@dossier/shared';
 import { parseInput } from '../../../http/request/input.ts';
 import type { Context } from '../../../services.ts';
@@ -47,7 +47,10 @@ export async function makeEmbed(
       title,
       path: new URL(preview.src).pathname,
       height: Number(size.height),
-      snippets: snippetsOf(context, made),
+      snippets: snippetsOf(context, {
+        ...made,
+        alternative: alternativeText(widget, address.options.locale),
+      }),
     };
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return { problems: problemsOf(error, form) };

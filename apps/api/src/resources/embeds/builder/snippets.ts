@@ -11,7 +11,7 @@ export interface Snippet {
 /** Returns the forms in which an embed can be pasted. */
 export function snippetsOf(
   { publicUrl }: Pick<Context, 'publicUrl'>,
-  { html, src }: { html: string; src: string },
+  { html, src, alternative }: { html: string; src: string; alternative: string },
 ): Snippet[] {
   return [
     { id: 'iframe', label: 'Iframe', hint: 'For every system that accepts HTML.', text: html },
@@ -32,6 +32,12 @@ export function snippetsOf(
       label: 'Web component',
       hint: 'For your own pages: the embed without an iframe.',
       text: elementOf(publicUrl, src),
+    },
+    {
+      id: 'alternative',
+      label: 'Alternative text',
+      hint: 'For the picture (.png or .svg at the end of the link): describes it to readers who cannot see it.',
+      text: alternative,
     },
   ];
 }

@@ -7,12 +7,14 @@ const LABELS: Record<string, string> = {
   accent: 'Colour of lines',
   as_of: 'Values up to',
   background: 'Colour of the background',
+  byline: 'Author',
   expires: 'Expiry',
   from: 'Values from',
   index: 'Index',
   locale: 'Language',
   origins: 'Sites that may show it',
   text: 'Colour of the text',
+  title: 'Headline',
 };
 
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
@@ -23,7 +25,9 @@ export function optionsView(form: Form, values: Record<string, string>, problems
   // A range is read from its first day to its last.
   const isFirst = ({ name }: Option) => Number(name === 'from');
   const days = options.filter(({ type }) => type === 'date').sort((a, b) => isFirst(b) - isFirst(a));
-  const usual = [...options.filter(({ type, isUsual }) => isUsual && type !== 'date'), ...days];
+  const words = options.filter(({ type, isUsual }) => isUsual && type === 'text');
+  const choices = options.filter(({ type, isUsual }) => isUsual && type === 'choice');
+  const usual = [...words, ...choices, ...days];
   const view = (one: Option) => fieldView(one, values[one.name] ?? '', problems[one.name]);
   const others = options.filter(({ isUsual }) => !isUsual);
   const open = others.some(({ name }) => name in values || name in problems);

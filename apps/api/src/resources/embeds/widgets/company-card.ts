@@ -9,4 +9,5 @@ export const companyCard = companyWidget({
   title: 'valuation',
   named: '{company} valuation',
   read: readValuation,
+  isSmall: true,
 });

@@ -7,7 +7,15 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { companyFieldsOrBlank, companyLookup, companySlugOrBlank } from '../../../query/fields.ts';
 import { requireCompany } from '../../../query/scope.ts';
-import { addressOptions, drawnOptions, lineFields, optionFields, type LineInput } from './options.ts';
+import {
+  addressOptions,
+  drawnOptions,
+  lineFields,
+  optionFields,
+  textFields,
+  type LineInput,
+  type TextInput,
+} from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 type CompanyWidget<K extends Kind> = {
@@ -23,11 +31,13 @@ type CompanyWidget<K extends Kind> = {
   read: ApiWidget<K>['read'];
   /** True if it has lines, whose scale a request may choose. */
   drawn?: boolean;
+  /** True if it has no room for the texts of a publisher. */
+  isSmall?: boolean;
 };
 
 /** Returns a widget about one company. Its address contains the slug, which survives a rebuild of the database. */
 export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidget<K> {
-  const { kind, path, operationId, summary, read, drawn = false } = widget;
+  const { kind, path, operationId, summary, read, drawn = false, isSmall = false } = widget;
   const usual = usualSize(kind);
   const contract = endpoint({
     method: 'GET',
@@ -44,6 +54,7 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
       ...companySlugOrBlank,
       ...sizeFields(kind),
       ...optionFields,
+      ...(isSmall ? undefined : textFields),
       ...(drawn ? lineFields : undefined),
     }),
     example: { company_domain: 'stripe.com' },
@@ -59,7 +70,7 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
       if (!lookup) throw fail('embed_company_required');
       const company = await requireCompany(context.db, lookup);
       const lines = drawn ? drawnOptions(input as typeof input & LineInput, context.now) : {};
-      const options = { ...addressOptions(input, context.now), ...lines };
+      const options = { ...addressOptions(input as typeof input & TextInput, context.now), ...lines };
       const title = titleOf(widget, company.name, options);
       return embed(context, { kind, subject: company.slug, options, title }, input);
     }),

@@ -6,7 +6,14 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { requireCompany } from '../../../query/scope.ts';
 import { route } from '../../../services.ts';
 import { readComparison, subjectOf } from './companies.ts';
-import { addressOptions, drawnOptions, lineFields, optionFields, type LineInput } from './options.ts';
+import {
+  addressOptions,
+  drawnOptions,
+  lineFields,
+  optionFields,
+  textFields,
+  type LineInput,
+} from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 const LEAST = 2;
@@ -48,6 +55,7 @@ function comparisonRoute(kind: Kind, { path, operationId, summary, title, drawn 
       ...companiesFields,
       ...sizeFields(kind),
       ...optionFields,
+      ...textFields,
       ...(drawn ? lineFields : undefined),
     }),
     example: { company_domains: ['stripe.com', 'openai.com'] },

@@ -17,7 +17,7 @@ import { withCitations } from '../../../charts/citations.ts';
 import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { isComparison, readComparison } from './companies.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
-import { addressOptions, drawnOptions, lineFields, optionFields } from './options.ts';
+import { addressOptions, drawnOptions, lineFields, optionFields, textFields } from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 const MAX_NAME = 300;
@@ -44,6 +44,7 @@ const input = z.strictObject({
   view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
   ...sizeFields('dataset-chart'),
   ...optionFields,
+  ...textFields,
   ...lineFields,
   stacked: booleanInput
     .default(false)

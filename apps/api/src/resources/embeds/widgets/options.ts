@@ -2,7 +2,9 @@ import {
   fonts,
   hexColour,
   locales,
+  longest,
   originOf,
+  plainText,
   themes,
   type AddressOptions,
   type Drawn,
@@ -66,6 +68,27 @@ export const optionFields = {
     examples: ['2024-12-31'],
   }),
 };
+const ownText = (name: keyof typeof longest, of: string, example: string) =>
+  z
+    .string()
+    .max(longest[name], `must be at most ${longest[name]} characters`)
+    .optional()
+    .transform((text) => (text === undefined ? undefined : plainText(text, longest[name]) || undefined))
+    .meta({ description: `${of}, at most ${longest[name]} characters`, examples: [example] });
+
+/** The request fields for the texts of a publisher, of widgets with room for them. */
+export const textFields = {
+  title: ownText(
+    'title',
+    'A headline instead of the title, which moves below it',
+    'Stripe is worth more than ever',
+  ),
+  subtitle: ownText('subtitle', 'A line below the headline', 'Its valuation has doubled in two years'),
+  note: ownText('note', 'A note below the embed', 'Valuations of funding rounds and tender offers'),
+  byline: ownText('byline', 'The author', 'Ana Ruiz'),
+};
+export type TextInput = Partial<z.output<z.ZodObject<typeof textFields>>>;
+
 /** The request fields for how values are drawn, of charts with lines. */
 export const lineFields = {
   from: calendarDate.optional().meta({
@@ -85,7 +108,7 @@ export const lineFields = {
     }),
 };
 export type LineInput = z.output<z.ZodObject<typeof lineFields>>;
-type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
+export type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
 
 /**
  * Returns the options of an address for how values are drawn, without defaults.
@@ -106,7 +129,18 @@ export function drawnOptions(
 
 /** Returns the options of an address, without defaults. @throws 400 for a past expiry or a future pinned day */
 export function addressOptions(
-  { theme, accent, background, text, font, locale, expires, origins, as_of: asOf }: OptionInput,
+  {
+    theme,
+    accent,
+    background,
+    text,
+    font,
+    locale,
+    expires,
+    origins,
+    as_of: asOf,
+    ...more
+  }: OptionInput & TextInput,
   now: string,
 ): AddressOptions {
   if (expires !== undefined && expires <= now) throw invalid('expires', 'must be in the future');
@@ -123,5 +157,14 @@ export function addressOptions(
     ...(expires !== undefined && { expires }),
     ...(origins !== undefined && { origins }),
     ...(asOf !== undefined && { asOf }),
+    ...ownTexts(more),
   };
 }
+
+/** Returns the texts of a publisher that a request has. */
+const ownTexts = ({ title, subtitle, note, byline }: TextInput) => ({
+  ...(title !== undefined && { title }),
+  ...(subtitle !== undefined && { subtitle }),
+  ...(note !== undefined && { note }),
+  ...(byline !== undefined && { byline }),
+});

@@ -9,4 +9,5 @@ export const valuationSparkline = companyWidget({
   title: 'valuation',
   named: '{company} valuation',
   read: readValuation,
+  isSmall: true,
 });
