@@ -13,7 +13,7 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
   element: SmallMultiples,
   view: (data, address) =>
     html`<dossier-small-multiples .data=${data} address=${address}></dossier-small-multiples>`,
-  size: { height: 620, width: 600 },
+  size: { height: 680, width: 600 },
   height: ({ companies }, width) => {
     const across = Math.max(1, Math.floor((width - 4) / 156));
     const rows = Array.from({ length: Math.ceil(companies.length / across) }, (_, i) =>
