@@ -36,7 +36,8 @@ export async function standBetween(target: string, meddle: Meddle): Promise<Betw
   };
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url!.split('?')[0]}`);
-    if (!meddle(request, response)) void pass(request, response);
+    // The server may end while it is asked.
+    if (!meddle(request, response)) pass(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
