@@ -23,6 +23,7 @@ export {
   drawingOf,
   drawWidget,
   kinds,
+  smallerKinds,
   pinWidget,
   titleOfWidget,
   type Kind,

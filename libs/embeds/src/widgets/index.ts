@@ -38,6 +38,9 @@ export const kinds: readonly Kind[] = widgets.map(({ kind }) => kind);
 export const definitionOf = <K extends Kind>(kind: K) =>
   widgets.find((widget) => widget.kind === kind) as unknown as Definition<K, WidgetData[K]>;
 
+/** Returns the kinds that show a company in less height than this one, the highest first. */
+export const smallerKinds = (kind: Kind) => (definitionOf(kind).smaller ?? []) as readonly Kind[];
+
 export const tagOf = (kind: Kind) => `dossier-${kind}`;
 
 /** Returns the title of a widget and of its page: the publisher's, or its own in a language. */

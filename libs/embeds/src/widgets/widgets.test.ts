@@ -12,8 +12,8 @@ const sources = ['libs/embeds/src', 'libs/embeds/build.mjs', 'apps/api/src'].fla
         .map((file) => join(path, file)),
 );
 /**
- * The folders of widgets, the lists of the package, which TypeScript compares with the kinds, and the readers and the page of a
- * company's charts, which a new kind does not change.
+ * The folders of widgets, the lists of the package, which TypeScript compares with the kinds, and the readers and the pages of
+ * companies' charts, which a new kind does not change.
  */
 const FOLDERS = [
   'libs/embeds/src/widgets/',
@@ -21,6 +21,7 @@ const FOLDERS = [
   'apps/api/src/resources/embeds/widgets/',
   'apps/api/src/charts/',
   'apps/api/src/resources/companies/page/',
+  'apps/api/src/pages/site/compare/',
 ];
 const isWidgets = (file: string) => FOLDERS.some((folder) => file.startsWith(folder));
 

@@ -4,6 +4,7 @@ import {
   iframeMarkup,
   leastHeight,
   signAddress,
+  smallerKinds,
   titleOfWidget,
   type AddressKind,
 } from '@dossier/embeds';
@@ -65,7 +66,7 @@ async function contentOf(
   found: Signed,
   { title, maxwidth, maxheight }: { title: string; maxwidth: number; maxheight: number },
 ): Promise<Record<string, string | number>> {
-  for (const kind of [found.address.kind, ...(smaller[found.address.kind] ?? [])]) {
+  for (const kind of [found.address.kind, ...smallerKinds(found.widget.kind)]) {
     const { widget, path } = kind === found.address.kind ? found : await asKind(context, found, kind);
     const { width, height } = fittingSize(widget, maxwidth);
     if (leastHeight(widget, maxwidth) > maxheight) continue;
@@ -80,15 +81,6 @@ async function contentOf(
   );
   return { type: 'photo', url: picture.url, width: width!, height: height! };
 }
-
-/** The forms of a company that need less height than its charts and tables, the largest first. */
-const FORMS: readonly AddressKind[] = ['company-card', 'valuation-sparkline'];
-const smaller: Partial<Record<AddressKind, readonly AddressKind[]>> = {
-  'valuation-chart': FORMS,
-  'valuation-table': FORMS,
-  'company-summary': FORMS,
-  'company-card': ['valuation-sparkline'],
-};
 
 /** Returns an embed in another form, with the options of its address. */
 async function asKind(

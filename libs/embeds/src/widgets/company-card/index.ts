@@ -17,6 +17,7 @@ export const companyCard: Definition<'company-card', ValuationData> = {
   height: () => 250,
   csv: valuationCsv,
   picture: cardPicture,
+  smaller: ['valuation-sparkline'],
   pin: pinValuation,
   gallery: {
     title: 'Card',

@@ -16,6 +16,7 @@ export const companySummary: Definition<'company-summary', CompanySummaryData> =
     html`<dossier-company-summary .data=${data} address=${address}></dossier-company-summary>`,
   height: summaryHeight,
   picture: summaryPicture,
+  smaller: ['company-card', 'valuation-sparkline'],
   pin: pinSummary,
   gallery: {
     title: 'Company summary',

@@ -18,6 +18,7 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
   least: () => 340,
   csv: valuationCsv,
   picture: valuationPicture,
+  smaller: ['company-card', 'valuation-sparkline'],
   pin: pinValuation,
   draw: drawValuation,
   gallery: {

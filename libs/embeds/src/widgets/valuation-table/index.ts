@@ -18,6 +18,7 @@ export const valuationTable: Definition<'valuation-table', ValuationData> = {
   height: tableHeight,
   csv: valuationCsv,
   picture: valuationTablePicture,
+  smaller: ['company-card', 'valuation-sparkline'],
   pin: pinValuation,
   gallery: {
     title: 'Valuation table',
