@@ -127,10 +127,12 @@ const cases: Record<
     'true',
   ],
   caller: [
-    (more) => {
+    async (more) => {
       const gate = openGate(1000, config.maxInFlightPerCaller, () => 0);
-      let last: unknown;
-      for (let place = 0; place < config.maxInFlightPerCaller + more; place++) last = gate.begin('Example');
+      const begun = Array.from({ length: config.maxInFlightPerCaller + more }, () => gate.begin('Example'));
+      const last = begun.at(-1);
+      for (const end of begun) if (typeof end === 'function') end();
+      await last;
       return typeof last;
     },
     'function',
