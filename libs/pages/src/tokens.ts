@@ -100,7 +100,7 @@ const media = `
 @media print{
   :root{color-scheme:light!important}
   body{font-size:10pt;background:none}
-  .top,.links,.aside>nav,.skip,form,.screen{display:none}
+  .top,.links,.aside>nav,.skip,form,.screen{display:none!important}
   main,.foot{padding-inline:0}
   .aside{display:block}
   .scroll{overflow:visible}
