@@ -65,7 +65,7 @@ describe('node bin/dossier.cjs', () => {
         (name) => `libs/client/${name}`,
       ),
     ])
-      writeFileSync(join(folder, file), '');
+      writeFileSync(join(folder, file), file.endsWith('.json') ? '{}' : '');
     const programs = readFileSync(join(folder, 'tools/build/programs.mjs'), 'utf8')
       .replace(/(?<=programs = )[^;]*/, "{ hello: 'tools/hello/main.ts' }")
       .replace(/(?<=assets = )[^;]*/, "{ 'tools/hello/main.ts': [] }");
