@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, invalid } from '@dossier/shared';
+import { currentEpoch } from '@dossier/store';
 import { Answer, FileBody } from '../../http/endpoint.ts';
 import { JsonText } from '../../http/text/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
-import { readSnapshots } from '../../snapshots/manifest.ts';
+import { readSnapshots, type Snapshot } from '../../snapshots/manifest.ts';
 import type { RecordViews } from '../../snapshots/rows.ts';
 import { withAddresses } from '../../views/companies.ts';
 import { verified } from '../../views/embed.ts';
@@ -13,6 +14,15 @@ import { keyOf, readChecksums, readSome, type Source } from './read.ts';
 import { viewNext, viewSnapshot } from './view.ts';
 
 const TYPES = { ndjson: 'application/gzip', parquet: 'application/vnd.apache.parquet' };
+
+/**
+ * Returns the snapshots of the database, newest first. The folder may have others: of the state before a restore, or of
+ * another database that was served from the same folder.
+ */
+async function snapshotsOf({ db, snapshotDir }: Context): Promise<Snapshot[]> {
+  const [snapshots, epoch] = [await readSnapshots(snapshotDir), await currentEpoch(db)];
+  return snapshots.filter((each) => each.epoch === epoch);
+}
 
 /** Returns the routes of snapshots and of the records that they consist of. @param views how each record is shown */
 export function routes(views: RecordViews): Route[] {
@@ -24,16 +34,17 @@ export function routes(views: RecordViews): Route[] {
     fill: (text) => withAddresses(text, context),
   });
   return [
-    route(contract.listSnapshots, async ({ snapshotDir, publicUrl, signingKeys, clock }) => {
+    route(contract.listSnapshots, async (context) => {
+      const { publicUrl, signingKeys, clock } = context;
       const [key] = await signingKeys();
       if (!key) throw new Error('No key exists to sign addresses with.');
-      const snapshots = await readSnapshots(snapshotDir);
+      const snapshots = await snapshotsOf(context);
       return { snapshots: snapshots.map((each) => viewSnapshot(each, publicUrl, key, clock())) };
     }),
     route(contract.getSnapshotFile, async (context, { snapshot_file: subject, look, signature }) => {
       const { address } = await verified(context, { kind: 'snapshot-file', subject, look, signature });
       const [id, place] = address.subject.split('~');
-      const snapshot = (await readSnapshots(context.snapshotDir)).find((each) => each.id === id);
+      const snapshot = (await snapshotsOf(context)).find((each) => each.id === id);
       const file = snapshot?.files[Number(place)];
       if (!snapshot || !file) throw fail('not_found');
       const path = join(context.snapshotDir, snapshot.id, file.name);

@@ -190,11 +190,14 @@ describe.each(engines)('snapshots on %s', (engine) => {
     expect(half).toMatchObject({ rows: 1, next_after: expect.any(String) });
   });
 
-  it('tell a client of the feed that the database was restored', async () => {
+  it('tell a client of the feed that the database was restored, and are not those of its former state', async () => {
     const { seq, epoch } = (await api.get('/api/v1/changes/latest/')).body;
     const follow = (known: string) => api.get(`/api/v1/changes/?after=${seq}&epoch=${known}`);
     expect((await follow(epoch)).body.pagination).toMatchObject({ epoch, last_seq: seq });
+    const listed = async () => (await api.get('/api/v1/snapshots/')).body.snapshots as object[];
+    expect((await listed()).length).toBeGreaterThan(0);
     await beginEpoch(api.db);
+    expect(await listed()).toEqual([]);
     const { status, body } = await follow(epoch);
     expect([status, body.code]).toEqual([410, 'epoch_changed']);
     const next = (await api.get('/api/v1/changes/latest/')).body;
