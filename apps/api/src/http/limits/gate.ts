@@ -6,13 +6,10 @@ const INTERVAL_MS = 100;
 /** While the gate sheds load, it accepts this part of the requests in flight that it accepts otherwise. */
 const SHED = 1 / 4;
 /**
- * For how long each turn of the event loop begins requests, in milliseconds: as long as it did other things, such as
- * rejecting requests, but within these bounds. On SQLite, a request occupies the event loop until it is answered, and new
- * connections and health checks wait for it.
+ * For how long each turn of the event loop begins requests, in milliseconds. On SQLite, a request occupies the event loop
+ * until it is answered, and new connections and health checks wait for it.
  */
-const SLICE_MS = { least: 5, most: 50 };
-/** While connections arrive, so many are accepted for each request that begins. */
-const CONNECTIONS_FIRST = 8;
+const SLICE_MS = 5;
 
 /** Decides which requests the process accepts, and when each of them begins. */
 export interface Gate {
@@ -54,31 +51,18 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let roomAt = clock();
   /** The requests that wait for their turn, in the order of their arrival. */
   const waiting: { place: Place; begin: () => void; reject: () => void }[] = [];
-  /** When the first request of this turn began, and for how long others may follow. */
+  /** When the first request of this turn began. */
   let sliceAt: number | undefined;
-  let sliceMs = 0;
-  /** When requests last had to wait for the next turn. */
-  let usedAt = clock();
-  /** The connections that were accepted in this turn and the one before, and since a request began. */
-  let accepted = 0;
-  let acceptedSince = 0;
+  let isAccepting = false;
 
-  // The event loop accepts one connection in each turn. While connections arrive, most turns begin no request, so that a
+  // The event loop accepts one connection in each turn. While connections arrive, a turn begins only one request, so that a
   // health check on a new connection does not wait for the requests of all others.
-  function isUsed(now: number): boolean {
-    const hasBegun = sliceAt !== undefined;
-    const isWaiting = acceptedSince < CONNECTIONS_FIRST && now - usedAt < SLICE_MS.most;
-    const used = accepted > 0 ? hasBegun || isWaiting : hasBegun && now - sliceAt! >= sliceMs;
-    if (used && hasBegun) usedAt = now;
-    return used;
-  }
-  function use(now: number): void {
-    acceptedSince = 0;
+  const isUsed = (now: number) => sliceAt !== undefined && (isAccepting || now - sliceAt >= SLICE_MS);
+  const use = (now: number) => {
     if (sliceAt !== undefined) return;
     sliceAt = now;
-    sliceMs = Math.min(SLICE_MS.most, Math.max(SLICE_MS.least, now - usedAt));
     setImmediate(() => (sliceAt = undefined));
-  }
+  };
   /** Takes the waiting request whose organization has used the least time. */
   function next() {
     let least = 0;
@@ -157,9 +141,9 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return place instanceof Promise ? place.then(start) : start(place);
     },
     accept: () => {
-      accepted += 1;
-      acceptedSince += 1;
-      setImmediate(() => setImmediate(() => (accepted -= 1)));
+      if (isAccepting) return;
+      isAccepting = true;
+      setImmediate(() => (isAccepting = false));
     },
     allowed: () => (isShedding ? few : most),
     rejected: () => rejected,
