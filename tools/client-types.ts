@@ -34,6 +34,8 @@ export function clientTypes(document: ReturnType<typeof openApiDocument>): strin
   const { schemas } = document.components as { schemas: Record<string, Schema> };
   const used = new Set<string>();
   const parts = { get: '', post: '' };
+  /** Where a type was written first: the POST of a list returns what its GET returns. */
+  const outputs = new Map<string, string>();
   for (const [path, methods] of Object.entries(document.paths)) {
     if (!path.startsWith('/api/v1/') || path.startsWith('/api/v1/embed/')) continue;
     for (const [method, given] of Object.entries(methods as object)) {
@@ -41,8 +43,11 @@ export function clientTypes(document: ReturnType<typeof openApiDocument>): strin
       const output = operation.responses['200']?.content?.[JSON_TYPE]?.schema;
       // What writes is for programs that know what a repeated request does.
       if (!output || !(method === 'get' || (method === 'post' && isRead(operation)))) continue;
+      const type = typeOf(output, used);
+      const place = `${method === 'get' ? 'Gets' : 'Posts'}['${path}']['output']`;
       parts[method] +=
-        `  '${path}': { input: ${inputOf(operation, used)}; output: ${typeOf(output, used)} };\n`;
+        `  '${path}': { input: ${inputOf(operation, used)}; output: ${outputs.get(type) ?? type} };\n`;
+      if (!outputs.has(type)) outputs.set(type, place);
     }
   }
   return [

@@ -750,60 +750,7 @@ export interface Posts {
       /** Part of every link to another page. It marks an address whose filters are in a body */
       method?: 'POST';
     } & queryFilingsBody;
-    output: {
-      /** The filings of the page */
-      filings: {
-        /** The id of the filing */
-        id: Uuid;
-        /** The title of the filing */
-        name: string;
-        /** The form, such as `10-K` */
-        type: string;
-        /** The format of the file, such as `htm` or `pdf` */
-        format: string | null;
-        /** Where it was filed */
-        region: string | null;
-        /** When it was filed. Lists are ordered by it */
-        filed_at: Timestamp;
-        /** When the filing was first stored */
-        created_at: Timestamp;
-        /** When the filing last changed */
-        updated_at: Timestamp;
-        /** A stable public address, which redirects to the document at its source */
-        url: string;
-        /** Only in a list of the filings of all companies */
-        company?: {
-          /** The id of the company */
-          id: IntegerId;
-          /** The main domain of the company */
-          domain: string;
-          /** The name of the company */
-          name: string;
-        };
-      }[];
-      /** What the request asked for */
-      meta: {
-        /** The id of the company, as text; null in a list of all companies */
-        company_id: string | null;
-        /** The main domain of the company */
-        company_domain: string | null;
-        /** The name of the company */
-        company_name: string | null;
-        /** The requested type */
-        filing_type_filter: string | null;
-      };
-      /** The place of the page; null if no filing matches */
-      pagination: {
-        /** The address of the next page; null on the last page */
-        next: string | null;
-        /** The address of the page before; null on page one */
-        previous: string | null;
-        /** The most filings of a page */
-        page_size: number;
-        /** The filings of this page */
-        current_page_items: number;
-      } | null;
-    };
+    output: Gets['/api/v1/filings/']['output'];
   };
   '/api/v1/metrics/': {
     input: {
@@ -816,20 +763,7 @@ export interface Posts {
       /** Part of every link to another page. It marks an address whose filters are in a body */
       method?: 'POST';
     } & queryMetricsBody;
-    output: {
-      /** The observations of the page */
-      metrics: MetricObservation[];
-      pagination: CursorPagination;
-      /** What the request asked for */
-      meta: {
-        /** Whether the request named one company, several or none */
-        query_type: 'single-company' | 'multi-company' | 'domain-less';
-        /** The number of companies that were found */
-        companies_count: number;
-        /** The companies that were found */
-        companies: CompanyReference[];
-      };
-    };
+    output: Gets['/api/v1/metrics/']['output'];
   };
   '/api/v1/news/company/': {
     input: {
@@ -842,27 +776,7 @@ export interface Posts {
       /** Part of every link to another page. It marks an address whose filters are in a body */
       method?: 'POST';
     } & queryNewsBody;
-    output: {
-      /** The news of the page */
-      company_news: NewsItem[];
-      /** What the request asked for */
-      meta: {
-        /** Whether the request named one company, several or none */
-        query_type: 'single-company' | 'multi-company' | 'domain-less';
-        /** The number of companies that were found */
-        companies_count: number;
-        /** The companies that were found; null if the request named none */
-        companies:
-          | {
-              /** The id of the company */
-              id: IntegerId;
-              /** The main domain of the company */
-              domain: string;
-            }[]
-          | null;
-      };
-      pagination: CursorPagination;
-    };
+    output: Gets['/api/v1/news/company/']['output'];
   };
   '/api/v1/search/': {
     input: searchBody;
@@ -917,12 +831,7 @@ export interface Posts {
       /** Part of every link to another page. It marks an address whose filters are in a body */
       method?: 'POST';
     } & queryEventsBody;
-    output: {
-      /** The events of the page, in the schema of `version` */
-      events: EventV1[] | EventV0[];
-      /** The place of the page, by number or by cursor */
-      pagination: NumberedPagination | CursorPagination;
-    };
+    output: Gets['/api/v1/events/']['output'];
   };
 }
 

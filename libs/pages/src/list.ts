@@ -22,7 +22,7 @@ export const filters = ({
     </details>
   </form>`;
 
-/** Returns the links to other pages of a list, without those that have no address. */
+/** Returns the links to other pages of a list. A link without an address is left out. */
 export function pager(links: { href: string | undefined; text: string; rel?: 'prev' | 'next' }[]): Markup {
   const known = links.filter(({ href }) => href !== undefined);
   return known.length === 0

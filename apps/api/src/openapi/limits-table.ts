@@ -135,7 +135,7 @@ export function limitsTable(ofLoads: Bound[]): string {
   return [
     '# Limits',
     '',
-    'Generated from the code by `npm run generate`. Each bound of a request is tested at it and above it.',
+    'Generated from the code by `npm run generate`. Each bound of a request has a test.',
     '',
     'A request beyond a bound gets an error with a `code` that [Error codes](../reference/errors.md) explains. [Settings](settings.md) describes the settings. The page `/docs/limits` of a service also lists the sizes of pages.',
     '',

@@ -1,4 +1,4 @@
-import { companyNameKey, groupBy, nameWords } from '@dossier/shared';
+import { companyNameKey, groupBy } from '@dossier/shared';
 import {
   mergedDomains,
   type CompanyExternalIdRow,
@@ -11,6 +11,7 @@ import type { Claims, Known, MatchWay } from './identity.ts';
 import { readReviews, type Match, type Reviews } from './matches.ts';
 import { idKey, NAMES, NO_SOURCE, type CompanyReference, type Naming } from './references.ts';
 import { rowsWhere } from './rows.ts';
+import { companiesOfLonger, keysNear, readLongerNames } from './suggested-names.ts';
 import {
   contradictionOfMatch,
   foldTicker,
@@ -105,7 +106,7 @@ export async function readReferences(
   );
   const stored = new Set(names.map(({ name_key }) => name_key));
   const unknown = records.flatMap((each) => (isOpen(each) ? companyNameKey(each.company_name ?? '') : []));
-  const longer = await namesBeginning(
+  const longer = await readLongerNames(
     trx,
     unknown.filter((key) => !stored.has(key)),
   );
@@ -251,9 +252,8 @@ export async function readReferences(
           ? rejectedMatch(words, list(exact))
           : `only a name: ${list(exact)} has the ${words}, and the mapping does not match by name alone; name the company by its domain, or add name to "match" in the mapping`;
       }
-      const key = companyNameKey(reference.company_name ?? '');
       const near = [
-        ...longer.flatMap(({ name_key, company_id }) => (name_key.startsWith(key) ? company_id : [])),
+        ...companiesOfLonger(longer, reference.company_name),
         ...keysNear(reference.company_name ?? '').flatMap((each) => byName.get(each) ?? []),
       ];
       const hint = near.length > 0 ? `; is it ${list([...new Set(near)])}?` : '';
@@ -314,33 +314,6 @@ function groupIds(pairs: [string, number][]): Map<string, number[]> {
 /** Returns the spellings of a ticker that sources use. */
 const spellings = (ticker: string): string[] =>
   ['-', '.', '/'].map((mark) => foldTicker(ticker).replaceAll('-', mark));
-
-/** Shorter keys begin too many names. */
-const SHORTEST_BEGINNING = 4;
-/** A batch suggests longer names for so many unknown ones, and reads so many in all. */
-const MOST_BEGINNINGS = 50;
-const MOST_LONGER = 500;
-
-/** Returns stored names that begin with one of the keys, to suggest C++ Alliance for C++. */
-async function namesBeginning(trx: Trx, keys: string[]): Promise<{ name_key: string; company_id: number }[]> {
-  const asked = [...new Set(keys)]
-    .filter((key) => key.length >= SHORTEST_BEGINNING)
-    .slice(0, MOST_BEGINNINGS);
-  if (asked.length === 0) return [];
-  return trx('company_names')
-    .where((query) => {
-      for (const key of asked) void query.orWhereBetween('name_key', [key, `${key}\u{10ffff}`]);
-    })
-    .orderBy('name_key')
-    .limit(MOST_LONGER)
-    .select('name_key', 'company_id');
-}
-
-/** Returns the key of a name and those of its beginnings, by which the company may be stored. */
-function keysNear(name: string): string[] {
-  const words = nameWords(name);
-  return words.map((_, count) => companyNameKey(words.slice(0, words.length - count).join(' ')));
-}
 
 const WORDS: Record<Naming, string> = {
   company: 'domain',

@@ -181,7 +181,9 @@ const firstPlace = ({ input }: Pick<Endpoint, 'input'>): Input => {
   return Object.fromEntries(Object.entries(FIRST).filter(([name]) => name in fields));
 };
 
-/** The paging fields that lead to a page of a list. */
+/** The names of the paging fields that lead to a page of a list. */
+export const PLACE = ['page_after', 'page_before', 'cursor', 'offset'];
+/** These fields with their values. */
 export type Place = Record<string, string | number>;
 
 /** Returns the paging fields of the next page and of the previous one, from cursors, offsets or links. */

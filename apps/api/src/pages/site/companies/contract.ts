@@ -29,9 +29,6 @@ const texts = Object.fromEntries(
   ]),
 ) as Record<keyof typeof filters, typeof text>;
 
-/** Of the form, which sends all fields. */
-export const asked = searchCompanies.input;
-
 const page = {
   method: 'GET',
   tag: 'Companies',

@@ -1,6 +1,10 @@
 import { pageCursors } from '@dossier/shared';
 import { Answer, BodyStream } from '../../../http/endpoint.ts';
-import type { CompanyFilter, CompanySummary } from '../../../resources/company-search/contract.ts';
+import {
+  searchCompanies,
+  type CompanyFilter,
+  type CompanySummary,
+} from '../../../resources/company-search/contract.ts';
 import { listOf } from '../../../resources/company-search/read.ts';
 import { route, type Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
@@ -15,7 +19,7 @@ import { sentenceOf } from './words.ts';
 const COLUMNS: contract.ColumnName[] = ['country', 'founded', 'categories', 'valuation', 'total_funding'];
 
 const filterOf = (fields: Record<string, unknown>) => {
-  const { input: filter, ...form } = readForm(contract.asked, filledIn(fields));
+  const { input: filter, ...form } = readForm(searchCompanies.input, filledIn(fields));
   return { filter, ...form };
 };
 

@@ -2,9 +2,9 @@ import { like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { fieldsAt } from '../../../http/request/hints.ts';
+import { PLACE } from '../../../http/response/list-file.ts';
 import type { ListPage } from './declare.ts';
 
-const PAGING = ['page_after', 'page_before', 'cursor', 'offset'];
 /** A field as a form sends it: an empty one does not filter. */
 const text = z.string().max(2000).optional();
 
@@ -31,7 +31,7 @@ export function contractsOf<Row>({ path, title, about, tag, name, list, controls
       ...page,
       ...{ path, operationId: `get${name}Page`, summary: `The page of ${about}` },
       description: `Shows what ${source} returns, with filters that have the same names. Only with \`PUBLIC_SITE=on\`.`,
-      input: z.object(fields([...own, ...PAGING])),
+      input: z.object(fields([...own, ...PLACE])),
       output: { 200: like(`<!doctype html><title>${title}</title>`) },
       produces: 'text/html',
     }),

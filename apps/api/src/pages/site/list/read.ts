@@ -1,14 +1,15 @@
 import { DAY_MS, toTimestamp, type ApiError } from '@dossier/shared';
 import { findCompanies, type CompanyRef } from '@dossier/store';
 import { Answer, type DependsOn } from '../../../http/endpoint.ts';
-import { listTextOf, placesOf, type Place } from '../../../http/response/list-file.ts';
+import { listTextOf, PLACE, placesOf, type Place } from '../../../http/response/list-file.ts';
 import { nearestTime } from '../../../query/nearest-time.ts';
+import { WINDOW_DAYS } from '../../../query/window.ts';
 import type { Context } from '../../../services.ts';
 import { filledIn, readForm } from '../form-fields.ts';
 import { COMPANY, type ListPage } from './declare.ts';
 
-/** The days of a page by default, and the most that a list without a company may have. */
-const DAYS = { usual: 7, most: 14 };
+/** The days of a page by default. */
+const USUAL_DAYS = 7;
 /** The most rows that a page sorts itself. */
 const MOST_SORTED = 200;
 
@@ -49,11 +50,11 @@ async function windowOf<Row>(
   const { [window.from]: from, [window.to]: to, [COMPANY.name]: company } = sent;
   if (from !== undefined && to !== undefined) return { from, to };
   const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (from !== undefined) return { from, to: isDay(from) ? dayAfter(from, DAYS.most - 1) : from };
-  if (to !== undefined) return { from: isDay(to) ? dayAfter(to, 1 - DAYS.usual) : to, to };
+  if (from !== undefined) return { from, to: isDay(from) ? dayAfter(from, WINDOW_DAYS - 1) : from };
+  if (to !== undefined) return { from: isDay(to) ? dayAfter(to, 1 - USUAL_DAYS) : to, to };
   if (company !== undefined) return undefined;
   const newest = (await nearestTime(context.db, window.of(sent), { before: context.now })) ?? context.now;
-  return { from: dayAfter(newest.slice(0, 10), 1 - DAYS.usual), to: newest.slice(0, 10) };
+  return { from: dayAfter(newest.slice(0, 10), 1 - USUAL_DAYS), to: newest.slice(0, 10) };
 }
 
 /** Reads the fields of a request. */
@@ -92,10 +93,10 @@ export async function readFound<Row>(
   { sent, input, error }: Asked,
 ): Promise<Found<Row>> {
   if (!input) throw error!;
-  const paging = Object.keys(sent).some((name) => /^(page_|cursor|offset)/.test(name));
+  const isLaterPage = Object.keys(sent).some((name) => PLACE.includes(name));
   const found = await ask(context, page, input);
   let { next } = found;
-  if (page.order && !paging && found.total <= MOST_SORTED) {
+  if (page.order && !isLaterPage && found.total <= MOST_SORTED) {
     const { rows } = found;
     for (; next;) {
       const more = await ask(context, page, { ...input, ...next });
@@ -122,7 +123,7 @@ export async function readNeighbours<Row>(
   ]);
   const day = (time: string) => time.slice(0, 10);
   return {
-    earlier: before ? { from: dayAfter(day(before), 1 - DAYS.usual), to: day(before) } : undefined,
-    later: after ? { from: day(after), to: dayAfter(day(after), DAYS.usual - 1) } : undefined,
+    earlier: before ? { from: dayAfter(day(before), 1 - USUAL_DAYS), to: day(before) } : undefined,
+    later: after ? { from: day(after), to: dayAfter(day(after), USUAL_DAYS - 1) } : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { filters, html, input, pager, select, table, type Markup } from '@dossier/pages';
 import { dayInWords } from '@dossier/shared';
-import type { Place } from '../../../http/response/list-file.ts';
+import { PLACE, type Place } from '../../../http/response/list-file.ts';
 import type { ListPage, Seen } from './declare.ts';
 import type { Asked, Found, Window } from './read.ts';
 
@@ -73,10 +73,8 @@ export function addressOf(
 }
 
 /** Returns fields without the place in the list. */
-export function withoutPlace(sent: Record<string, string>): Record<string, string> {
-  const { page_after: _, page_before: _before, cursor: _cursor, offset: _offset, ...filter } = sent;
-  return filter;
-}
+export const withoutPlace = (sent: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => !PLACE.includes(name)));
 
 /** Returns the day of a time. A field for days takes no other text. */
 const dayOf = (time: string | undefined) =>
