@@ -13,7 +13,7 @@ export interface Compared {
 /** Reads companies by slugs, domains or names. A name finds the company that a search box would suggest first. */
 export async function readCompared(context: Context, names: readonly string[]): Promise<Compared> {
   const typed = names.map((name) => name.toLowerCase());
-  const exact = new Set((await companiesOf(context.db, typed)).map(({ slug }) => slug!));
+  const exact = new Set((await companiesOf(context.db, typed)).map(({ slug }) => slug));
   const slugs = await Promise.all(
     typed.map(async (name) => (exact.has(name) ? name : (await searchCompanies(context, name))[0]?.slug)),
   );
