@@ -60,6 +60,8 @@ export interface PageFormat {
 export interface ReadDefaults {
   type?: string | undefined;
   date?: string | undefined;
+  /** Whether the date is the one of the file. */
+  isDateOfFile?: boolean;
 }
 
 /**

@@ -18,8 +18,10 @@ async function* readPage(
   // A page is repaired in its own file, so its rejects keep no text.
   const place = { file, row: 1, raw: null };
   const whole = await readAll(text);
-  const date = defaults.date === 'file' ? modified?.toISOString().slice(0, 10) : defaults.date;
-  const page = format.parse('reason' in whole ? whole.raw : whole.text, file, { ...defaults, date });
+  const isDateOfFile = defaults.date === 'file';
+  const date = isDateOfFile ? modified?.toISOString().slice(0, 10) : defaults.date;
+  const read = { ...defaults, date, isDateOfFile };
+  const page = format.parse('reason' in whole ? whole.raw : whole.text, file, read);
   const given = 'reason' in page ? page.given : [page.record];
   if ('reason' in whole) yield { ...place, reason: whole.reason, given };
   else if (whole.text.includes('\u0000'))

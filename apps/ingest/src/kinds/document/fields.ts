@@ -96,14 +96,18 @@ interface FileFacts {
   slug: string;
   /** The name in words. */
   title: string;
+  /** The folder of the file as a slug, or that of the folder whose name it has. May be empty. */
+  folder: string;
 }
 
 /** Returns what a file's name states. The folder names `index`, `_index` and `README`. */
 export function fileFacts(fileName: string): FileFacts {
-  const [last = '', folder = ''] = fileName.split(/[\\/]/).reverse();
+  const [last = '', folder = '', above = ''] = fileName.split(/[\\/]/).reverse();
   const bare = last.replace(/\.(?:md|markdown|mdx|x?html?)(?:\.gz)?$/i, '');
-  const name = /^(?:_?index|readme)$/i.test(bare) && folder !== '' ? folder : bare;
+  const isIndex = /^(?:_?index|readme)$/i.test(bare) && folder !== '';
+  const name = isIndex ? folder : bare;
   const [, date, rest = ''] = /^(?:(\d{4}-\d{2}-\d{2})[-_ ]?)?(.*)$/s.exec(name)!;
   const title = rest.replace(/[-_\s]+/g, ' ').trim();
-  return { date, slug: toSlug(rest), title: title.charAt(0).toUpperCase() + title.slice(1) };
+  const shown = title.charAt(0).toUpperCase() + title.slice(1);
+  return { date, slug: toSlug(rest), title: shown, folder: toSlug(isIndex ? above : folder) };
 }

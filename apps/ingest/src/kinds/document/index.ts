@@ -55,5 +55,5 @@ export const documentKind: Kind<typeof documentRecord> = {
     // The source that stored it first.
     assigned: ['source'],
   },
-  nameOf: ({ slug, source }) => ({ slug, source }),
+  nameOf: ({ slug, page, source }) => ({ slug, page, source }),
 };

@@ -21,6 +21,8 @@ export interface ParseOptions {
   type?: string | undefined;
   /** The date of a document that does not state its own. */
   date?: string | undefined;
+  /** Whether that date is the one of the file. */
+  isDateOfFile?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface ParseOptions {
 export type ParsedDocument =
   | { record: DocumentInput; warnings: string[] }
   /** `given` identifies the document, if possible. */
-  | { reason: string; warnings: string[]; given?: { slug: string }[] };
+  | { reason: string; warnings: string[]; given?: { slug: string; page?: string }[] };
 
 /**
  * Converts a Markdown file, with or without YAML front matter, to a document record.
@@ -41,7 +43,7 @@ export type ParsedDocument =
  * - the rest: the fields of `NAMES`; other fields are ignored
  * - drafts (`draft: true`, `published: false`) are rejected
  *
- * @param fileName name or path of the file; only its last two parts are read
+ * @param fileName name or path of the file; only its last three parts are read
  */
 export function parseMarkdownFile(
   text: string,
@@ -50,8 +52,10 @@ export function parseMarkdownFile(
 ): ParsedDocument {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const refuse = (reason: string, warnings: string[] = []): ParsedDocument => {
-    const slug = slugLine(source) ?? fileFacts(fileName).slug;
-    return { reason, warnings, given: slug === '' ? [] : [{ slug }] };
+    const own = slugLine(source);
+    const { slug, folder } = fileFacts(fileName);
+    const name = own === undefined ? { slug, ...(folder !== '' && { page: folder }) } : { slug: own };
+    return { reason, warnings, given: name.slug === '' ? [] : [name] };
   };
   const page = readFrontMatter(source);
   if ('reason' in page) return refuse(`invalid front matter: ${page.reason}`);
@@ -75,8 +79,10 @@ export function parseMarkdownFile(
   warnings.push(...misspeltFields(fields));
   const { image, isKey } = imageField(fields);
   if (isKey) warnings.push('front matter image left out: it names a key, not an address');
+  const slug = lastPart(textField(fields, NAMES.slug));
   const record = {
-    slug: lastPart(textField(fields, NAMES.slug)) ?? (file.slug || toSlug(title)),
+    slug: slug ?? (file.slug || toSlug(title)),
+    page: slug === undefined ? file.folder || undefined : undefined,
     title,
     type: (textField(fields, NAMES.type)?.toLowerCase() ?? options.type) as DocumentType | undefined,
     date: date.time,

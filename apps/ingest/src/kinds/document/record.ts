@@ -82,6 +82,8 @@ const company = z.strictObject({ domain: domainInput, relation: documentRelation
 export const documentRecord = z
   .strictObject({
     slug: slugInput,
+    /** The folder or accession number of a page: part of its slug if another page has the slug. */
+    page: line.optional(),
     title: line.optional(),
     type: documentType.optional(),
     date: publicationTime.optional(),

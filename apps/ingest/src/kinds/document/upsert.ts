@@ -20,6 +20,7 @@ import { mergeStated } from './merge-stated.ts';
 import { storePictures } from './pictures.ts';
 import type { DocumentRecord } from './record.ts';
 import { noStatements, type Statements } from '../statements.ts';
+import { slugOfPage, slugsOf } from './page-slug.ts';
 import { documentStatements } from './statements.ts';
 import { readStoredDocuments, type StoredDocument } from './stored.ts';
 
@@ -31,30 +32,35 @@ const BODIES = 20;
 /**
  * Stores a batch of documents: see `Kind.upsert`. Rejects a slug that this load has seen before (even with the same
  * content: one of the two files is a mistake), the slug of another document, an unknown company, and a new document
- * without title, date or content.
+ * without title, date or content. A slug that comes from a page is not rejected, but gets its folder: see `slugOfPage`.
  * `updated_at` moves when the document, its companies or its categories change.
  */
 export async function upsertDocuments(
   trx: Trx,
-  records: DocumentRecord[],
+  given: DocumentRecord[],
   now: string,
   seenKeys: SeenKeys,
   statements: Statements = noStatements,
 ): Promise<Outcome[]> {
-  const stored = await readStoredDocuments(trx, records);
-  const named = await companiesNamed(trx, records);
+  const possible = given.flatMap((record) => slugsOf(record).map((slug) => ({ ...record, slug })));
+  const stored = await readStoredDocuments(trx, possible);
+  const named = await companiesNamed(trx, given);
   await statements.read(
     trx,
     { name: 'document', statements: documentStatements },
     [...stored.values()].map(({ row }) => row.id),
   );
-  await seenKeys.read(records.map(({ slug }) => slug));
-  const reasons = records.map((record, index) => {
+  await seenKeys.read(possible.map(({ slug }) => slug));
+  const reasons: (string | undefined)[] = [];
+  const records = given.map((each, index) => {
+    const record = { ...each, slug: slugOfPage(each, { stored, statements, seenKeys }) };
     const before = stored.get(record.slug);
     const said = before && statements.about(before.row.id);
     const reason = rejectionOf(record, { stored: before, said, references: named, seenKeys });
-    if (reason === undefined) seenKeys.add(record.slug, index);
-    return reason;
+    if (reason === undefined)
+      for (const slug of [record.slug, ...slugsOf(each).slice(1)]) seenKeys.add(slug, index);
+    reasons.push(reason);
+    return record;
   });
   const accepted = records.filter((_, index) => reasons[index] === undefined);
   const targets = new Map(accepted.map(({ slug }) => [slug, { id: stored.get(slug)?.row.id }]));

@@ -1,4 +1,6 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
+import { cellsOf, linesOfRow, listsItems, rowsOf, tableParts } from './layout-tables.ts';
+import { isHeading as isItem } from './older-blocks.ts';
 import { isOfContents, isReference } from './older-line.ts';
 import { childrenOf, contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
 
@@ -18,8 +20,8 @@ const LONGEST_BOLD = 120;
 /**
  * Marks the lines that head the parts of an SEC filing as headings. Filings have no heading elements: parts and items
  * are bold, capital or underlined lines. A PART gets level 1, an Item level 2, and other lines that are entirely bold
- * level 3. The cover page, links (as in tables of contents) and lines inside tables get none, except an item that is
- * set as a table of one row.
+ * level 3. The cover page, links (as in tables of contents) and lines inside tables get none, except items that
+ * are set in a table for layout.
  * @param filer the filer's name, which many statements repeat above their own title
  */
 export function markHeadings(root: Root, filer: string): Root {
@@ -41,23 +43,32 @@ export function markHeadings(root: Root, filer: string): Root {
     const isBeside = /^\(.*\)$/.test(text) || text.toLowerCase().endsWith(filer.toLowerCase());
     return isSentence || isBeside ? undefined : 3;
   };
-  const visit = (node: Nodes): Nodes => {
-    if (!isElement(node) || /^h[1-6]$/.test(node.tagName)) return withChildren(node, visit);
-    if (node.tagName === 'table') {
-      const line = itemOfTable(node);
-      const found = line && level(textOf(line), readLine(line));
-      return found === undefined ? node : heading(found, line!);
-    }
+  const visit = (node: Nodes): Nodes[] => {
+    if (!isElement(node) || /^h[1-6]$/.test(node.tagName)) return [withChildren(node, visit)];
+    if (node.tagName === 'table') return partsOf(node);
     if (!isBlock(node) || node.children.some((child) => contains(child, isBlock)))
-      return withChildren(node, visit);
+      return [withChildren(node, visit)];
     const found = level(textOf(node), readLine(node));
-    return found === undefined ? node : heading(found, node);
+    return [found === undefined ? node : heading(found, node)];
+  };
+  /** Takes the rows that head items, and those with the text of whole items, out of a table that is used for layout. */
+  const partsOf = (table: Element): Nodes[] => {
+    if (findAll(table.children, ['table']).length > 0) return [withChildren(table, visit)];
+    const items = new Map(rowsOf(table).map((row) => [row, itemOfRow(row)]));
+    if (listsItems(table, [...items.values()].filter(Boolean).length)) return [table];
+    return tableParts(table, (row) => {
+      const line = items.get(row);
+      const found = line && level(textOf(line), readLine(line));
+      if (found !== undefined) return [heading(found, line!)];
+      const parts = linesOfRow(row)?.flatMap((part) => visit(part) as Element[]);
+      return parts?.some((part) => contains(part, isItem)) ? parts : undefined;
+    });
   };
   return withChildren(root, visit) as Root;
 }
 
-const withChildren = (node: Nodes, visit: (child: Nodes) => Nodes): Nodes =>
-  'children' in node ? ({ ...node, children: childrenOf(node).map(visit) } as Nodes) : node;
+const withChildren = (node: Nodes, visit: (child: Nodes) => Nodes[]): Nodes =>
+  'children' in node ? ({ ...node, children: childrenOf(node).flatMap(visit) } as Nodes) : node;
 
 const heading = (level: number, { children }: Element): Element => ({
   type: 'element',
@@ -112,11 +123,11 @@ function readLine(line: Element): Line {
   };
 }
 
-/** Returns an item that is set as a table of one row: its number and its title in two cells. */
-function itemOfTable(table: Element): Element | undefined {
-  const rows = findAll(table.children, ['tr']).filter((row) => textOf(row) !== '');
-  const cells = findAll(rows[0]?.children ?? [], ['td', 'th']).filter((cell) => textOf(cell) !== '');
-  if (rows.length !== 1 || cells.length > 2 || !(cells[0] && ITEM.test(textOf(cells[0])))) return undefined;
+/** Returns an item that is set as a row of a table, its number and its title in two cells, as one line. */
+function itemOfRow(row: Element): Element | undefined {
+  const cells = cellsOf(row);
+  const text = cells.map(textOf).join(' ');
+  if (text.length > LONGEST_ITEM || !ITEM.test(text) || isOfContents(text)) return undefined;
   const space: ElementContent = { type: 'text', value: ' ' };
   const children = cells.flatMap((cell) => [...cell.children, space]);
   return { type: 'element', tagName: 'div', properties: {}, children };

@@ -10,12 +10,45 @@ const parse = (html: string, name = 'page.html') => {
 const outline = (html: string) =>
   parse(html).sections.map(({ level, title, elements }) => [level, title, elements.length - 1]);
 
-it('dates an 8-K with inline XBRL by the day of its report, and not another form by its period', () => {
-  const page = (form: string) => `<p><ix:nonNumeric name="dei:DocumentType">${form}</ix:nonNumeric>
-    <ix:nonNumeric name="dei:EntityRegistrantName">Acme, Inc.</ix:nonNumeric>
-    <ix:nonNumeric name="dei:DocumentPeriodEndDate">July 30, 2023</ix:nonNumeric></p><p>Text.</p>`;
-  expect(parse(page('8-K')).date).toBe('2023-07-30T00:00:00.000Z');
-  expect(parse(page('10-Q')).date).toBe('2024-01-01T00:00:00.000Z');
+const xbrl = (
+  form: string,
+  period: string,
+) => `<p><ix:nonNumeric name="dei:DocumentType">${form}</ix:nonNumeric>
+  <ix:nonNumeric name="dei:EntityRegistrantName">Acme, Inc.</ix:nonNumeric> ${period}</p><p>Text.</p>`;
+const ended = (day: string) => `<ix:nonNumeric name="dei:DocumentPeriodEndDate">${day}</ix:nonNumeric>`;
+
+describe('the date of an 8-K', () => {
+  it('is the day of its report, and that of another form is not its period', () => {
+    expect(parse(xbrl('8-K', ended('July 30, 2023'))).date).toBe('2023-07-30T00:00:00.000Z');
+    expect(parse(xbrl('10-Q', ended('July 30, 2023'))).date).toBe('2024-01-01T00:00:00.000Z');
+  });
+
+  it.each(['2023-07-30', 'July 30 , 2023', 'Jul. 30th, 2023', '30 July 2023', '07/30/2023', '7/30/23'])(
+    'is read from the cover page: %s',
+    (day) => {
+      const cover = `<p>Securities and Exchange Commission</p><p>Form 8-K</p>
+        <p>Date of Report (Date of earliest event reported): ${day}</p>
+        <p>Acme, Inc.</p><p>(Exact name of registrant as specified in its charter)</p><p>Text.</p>`;
+      expect(parse(cover).date).toBe('2023-07-30T00:00:00.000Z');
+      expect(parse(xbrl('8-K', '') + cover).date).toBe('2023-07-30T00:00:00.000Z');
+      expect(parse(xbrl('8-K', ended(day))).date).toBe('2023-07-30T00:00:00.000Z');
+    },
+  );
+
+  it('is the day of filing if the page states none, and never the day of its download', () => {
+    const head = `<SEC-HEADER>\nFILED AS OF DATE: 20230801\n</SEC-HEADER>\n<DOCUMENT>\n<TYPE>8-K\n<TEXT>\n`;
+    const file = { date: '2024-01-01', isDateOfFile: true };
+    const dateOf = (html: string, form = '8-K') => {
+      const read = parseHtmlFile(html.replaceAll('8-K', form), 'page.html', file);
+      return 'reason' in read ? read.reason : read.record.date;
+    };
+    expect(dateOf(head + xbrl('8-K', ''))).toBe('2023-08-01T00:00:00.000Z');
+    expect(dateOf(head + xbrl('8-K', ended('July 30, 2023')))).toBe('2023-07-30T00:00:00.000Z');
+    expect(dateOf(head + xbrl('8-K', ended('July 30, 2023')), '10-Q')).toBe('2023-08-01T00:00:00.000Z');
+    expect(dateOf(xbrl('8-K', ''))).toMatch(/^missing date: /);
+    expect(dateOf(xbrl('8-K', ended('February 30, 2023')))).toMatch(/^missing date: /);
+    expect(dateOf(xbrl('8-K', ''), '10-Q')).toBe('2024-01-01T00:00:00.000Z');
+  });
 });
 
 describe('an HTML page', () => {
@@ -126,6 +159,36 @@ describe('an SEC filing in HTML', () => {
       [1, 'PART II', 0],
       [2, 'Item 1A. Risk Factors', 1],
       [1, 'SIGNATURES', 0],
+    ]);
+  });
+
+  it.each([
+    ['one table', '<table><tr><td>CELLS</td></tr></table>', '</td></tr><tr><td>'],
+    ['paragraphs of one cell', '<table><tr><td>CELLS</td></tr></table>', ''],
+    ['nested tables', '<table><tr><td><table><tr><td>CELLS</td></tr></table></td></tr></table>', ''],
+    ['several tables', 'CELLS', ''],
+  ])('finds the items in the cells of %s', (_, html, between) => {
+    const text = `<p>On May 5, the company sold its forge. ${'The buyer pays in cash. '.repeat(12)}</p>`;
+    const cells = [
+      `<p><b>Item 2.01 Completion of Acquisition or Disposition of Assets.</b></p>${text}`,
+      `<p><b>Item 9.01 Financial Statements and Exhibits.</b></p>${text}`,
+    ];
+    const tables = cells.map((cell) => `<table><tr><td>${cell}</td></tr></table>`);
+    const body = html === 'CELLS' ? tables.join('') : html.replace('CELLS', cells.join(between));
+    expect(outline(filing(body)).slice(1)).toEqual([
+      [2, 'Item 2.01 Completion of Acquisition or Disposition of Assets.', 1],
+      [2, 'Item 9.01 Financial Statements and Exhibits.', 1],
+    ]);
+  });
+
+  it('finds the items of a table whose rows have a number, a title and a text', () => {
+    const long = 'The buyer pays in cash. '.repeat(12);
+    const rows = `<tr><td><b>Item 5.02</b></td><td><b>Departure of Directors</b></td></tr>
+      <tr><td></td><td>${long}</td></tr>
+      <tr><td><b>Item 8.01</b></td><td></td><td><b>Other Events</b></td></tr><tr><td></td><td>None.</td></tr>`;
+    expect(outline(filing(`<table>${rows}</table>`)).slice(1)).toEqual([
+      [2, 'Item 5.02 Departure of Directors', 1],
+      [2, 'Item 8.01 Other Events', 1],
     ]);
   });
 

@@ -82,6 +82,17 @@ describe('a filing in HTML from before inline XBRL', () => {
     ]);
   });
 
+  it('finds the items of a page that is set in one cell, and of a number beside its title and text', () => {
+    const long = 'The buyer pays in cash. '.repeat(12);
+    const whole = `<P><B>Item 2. Acquisition or Disposition of Assets</B></P><P>${long}</P><P>Item 5. Other Events</P>${TEXT}`;
+    const beside = `<TD>Item 5.</TD><TD>Other Events<BR><BR>${long}</TD>`;
+    expect(items(page(`<TABLE><TR><TD>${whole}</TD></TR></TABLE>`))).toEqual([
+      'Item 2. Acquisition or Disposition of Assets',
+      'Item 5. Other Events',
+    ]);
+    expect(items(page(`<TABLE><TR>${beside}</TR></TABLE>`))).toEqual(['Item 5. Other Events']);
+  });
+
   it('finds no item in sentences, links and tables of contents', () => {
     const contents = `<P>Item 1. Legal Proceedings ........ 3</P><P>Item 2. Exhibits 14</P>
       <TABLE><TR><TD>Item 5.</TD><TD>Other Events</TD><TD>3</TD></TR><TR><TD>Item 7.</TD><TD>Exhibits</TD><TD>4</TD></TR></TABLE>

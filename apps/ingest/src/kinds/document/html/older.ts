@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
 import { blocksOf, isHeading, replaced } from './older-blocks.ts';
+import { cellsOf, linesOfRow, listsItems, rowsOf, tableParts } from './layout-tables.ts';
 import { withoutContents } from './older-contents.ts';
 import { element, isMarked, ITEM, LONGEST, readLine, textOf, TITLE } from './older-line.ts';
 import { paragraphsOf } from './older-pre.ts';
@@ -19,50 +20,37 @@ export function markOlderItems(root: Root): Root {
 function visit(node: Nodes): Nodes[] {
   if (!isElement(node)) return [node];
   if (node.tagName === 'pre') return paragraphsOf(rawText(node)).flatMap((line) => readLine(line));
-  if (node.tagName === 'table') return tableParts(node);
+  if (node.tagName === 'table') return partsOf(node);
   const isLine = isBlock(node) && !node.children.some((child) => contains(child, isBlock));
   return isLine
     ? readLine(node)
     : [{ ...node, children: node.children.flatMap((child) => visit(child) as ElementContent[]) }];
 }
 
-/** Takes the rows that head items out of a table that is used for layout. A table of contents stays whole. */
-function tableParts(table: Element): Element[] {
-  const rows = findAll(table.children, ['tr']);
-  const headings = rows.map((row) => {
-    const [heading, ...others] =
-      textOf(row).length <= LONGEST ? readLine(element('p', cellsOf(row)), isMarked(row)) : [];
-    const isHeading = heading !== undefined && /^h\d$/.test(heading.tagName) && others.length === 0;
-    const isLinked = findAll([row], ['a']).some((link) => link.properties['href'] !== undefined);
-    return isHeading && !isLinked ? heading : undefined;
+/**
+ * Takes the rows that head items, and those with the text of whole items, out of a table that is used for layout. A table
+ * of contents stays whole.
+ */
+function partsOf(table: Element): Element[] {
+  if (findAll(table.children, ['table']).length > 0)
+    return [{ ...table, children: table.children.map(inside) }];
+  const headings = new Map(rowsOf(table).map((row) => [row, headingOf(row)]));
+  if (listsItems(table, [...headings.values()].filter(Boolean).length)) return [table];
+  return tableParts(table, (row) => {
+    const heading = headings.get(row);
+    if (heading) return [heading];
+    const parts = linesOfRow(row)?.flatMap((line) => visit(line) as Element[]);
+    return parts?.some((part) => contains(part, isHeading)) ? parts : undefined;
   });
-  const found = headings.filter((heading) => heading !== undefined);
-  const words = textOf(table).split(' ').length;
-  const isContents = found.length > 2 && words < found.length * 25;
-  if (found.length === 0 || isContents || findAll(table.children, ['table']).length > 0) {
-    const hasTables = findAll(table.children, ['table']).length > 0;
-    return hasTables ? [{ ...table, children: table.children.map(inside) }] : [table];
-  }
-  const parts: Element[] = [];
-  let open: Element[] = [];
-  const close = () => {
-    if (open.some((row) => textOf(row) !== ''))
-      parts.push({
-        ...table,
-        children: [{ type: 'element', tagName: 'tbody', properties: {}, children: open }],
-      });
-    open = [];
-  };
-  rows.forEach((row, i) => {
-    const heading = headings[i];
-    if (!heading) open.push(row);
-    else {
-      close();
-      parts.push(heading);
-    }
-  });
-  close();
-  return parts;
+}
+
+/** Returns the heading that a row is. */
+function headingOf(row: Element): Element | undefined {
+  const text = cellsOf(row).map(textOf).join(' ');
+  const isLinked = findAll([row], ['a']).some((link) => link.properties['href'] !== undefined);
+  if (isLinked || text.length > LONGEST) return undefined;
+  const [heading, ...others] = readLine(element('p', text), isMarked(row));
+  return heading && isHeading(heading) && others.length === 0 ? heading : undefined;
 }
 
 /** Marks the items of the tables inside of a table. */
@@ -70,12 +58,6 @@ const inside = (node: ElementContent): ElementContent =>
   isElement(node)
     ? { ...node, children: node.children.flatMap((child) => visit(child) as ElementContent[]) }
     : node;
-
-const cellsOf = (row: Element): string =>
-  findAll(row.children, ['td', 'th'])
-    .map(textOf)
-    .filter((text) => text !== '')
-    .join(' ');
 
 /** Joins the number of an item with the title in the next line. */
 function joinTitles(root: Root): Root {

@@ -13,7 +13,7 @@ import { pageFacts } from './facts.ts';
 import { markHeadings } from './headings.ts';
 import { markOlderItems } from './older.ts';
 import { withoutPageEdges } from './pages.ts';
-import { dayOf, olderFacts, withoutSgml } from './sgml.ts';
+import { accessionIn, dayOf, olderFacts, withoutSgml } from './sgml.ts';
 
 /**
  * Converts an HTML page to a document record. Leaves out hidden parts, site navigation and scripts, and reads inline
@@ -22,11 +22,11 @@ import { dayOf, olderFacts, withoutSgml } from './sgml.ts';
  *
  * - title: `og:title`, else the first heading of level 1, else `title`; in a filing its filer, form and period
  * - slug: the file name without its date; in a filing the title
- * - date: `article:published_time`, `date`, `time`, the day of filing in an SGML head, or the day of the report of an
- *   8-K, else the file name (`YYYY-MM-DD-…`), else the option; a page without a date is rejected
+ * - date: `article:published_time`, `date`, `time`, the day of filing in an SGML head, else the file name
+ *   (`YYYY-MM-DD-…`), else the option; in an 8-K first of all the day of its report. A page without a date is rejected
  * - summary, image, web_url: `description`, `og:image`, the canonical address
  *
- * @param fileName name or path of the file; only its last two parts are read
+ * @param fileName name or path of the file; only its last three parts are read
  */
 export function parseHtmlFile(text: string, fileName: string, options: ParseOptions = {}): ParsedDocument {
   try {
@@ -45,7 +45,7 @@ function read(text: string, fileName: string, options: ParseOptions): ParsedDocu
   const facts = pageFacts(tree);
   const plain = plainTree(tree);
   const cleaned = cleanTree(plain.root);
-  const older = facts.filing ? undefined : olderFacts(cleaned, head);
+  const older = olderFacts(cleaned, head);
   const { elements, warnings: leftOut } = readElements(
     facts.filing
       ? markHeadings(withoutPageEdges(cleaned), facts.filing.name)
@@ -60,15 +60,22 @@ function read(text: string, fileName: string, options: ParseOptions): ParsedDocu
   const headline = first && 'text' in first ? first.text.replace(/\s+/g, ' ') : undefined;
   const title = titleOfFiling(filing) ?? facts.title ?? headline ?? file.title;
   const slug = (filing ? toSlug(title) : file.slug) || toSlug(title);
-  const given = [{ slug }];
-  if (elements.length === 0) return { reason: 'invalid text: the page shows no text', warnings, given };
-  const { form, period } = facts.filing ?? {};
-  // The period of an 8-K is the day of its report.
-  const reported = period !== undefined && /^[68]-K\b/.test(form!) ? dayOf(period) : undefined;
-  const date = dateOf(facts.date ?? reported ?? older?.date ?? file.date ?? options.date, MISSING_DATE);
-  if ('reason' in date) return { reason: date.reason, warnings, given };
+  const path = fileName.split(/[\\/]/).slice(-2);
+  const accession = head.accession ?? accessionIn(path.reverse().join('/'));
+  const page = filing ? (accession ?? `${file.folder}/${file.slug}`) : file.folder;
+  const name = { slug, ...(page !== '' && { page }) };
+  if (elements.length === 0)
+    return { reason: 'invalid text: the page shows no text', warnings, given: [name] };
+  const isReport = filing !== undefined && /^[68]-K\b/.test(filing.form);
+  const period = facts.filing?.period ?? older?.period;
+  const day = period === undefined ? undefined : dayOf(period);
+  const reported = isReport ? (day ?? head.filed) : undefined;
+  // The file of a report is as old as its download.
+  const option = isReport && options.isDateOfFile ? undefined : options.date;
+  const date = dateOf(reported ?? facts.date ?? head.filed ?? file.date ?? option, MISSING_DATE);
+  if ('reason' in date) return { reason: date.reason, warnings, given: [name] };
   const record: DocumentInput = {
-    slug,
+    ...name,
     title,
     date: date.time,
     content: { sections: cutSections(elements, title) },

@@ -9,8 +9,10 @@ interface OlderFacts {
   form?: string | undefined;
   /** As the cover page writes it: `May 5, 2003`. */
   period?: string | undefined;
-  /** The day of filing; if it is unknown, the day of the report of an 8-K: `2003-05-05`. */
-  date?: string | undefined;
+  /** The day of filing: `2003-05-07`. */
+  filed?: string | undefined;
+  /** `0000320193-24-000123` */
+  accession?: string | undefined;
 }
 
 /** The forms whose items are found. */
@@ -49,17 +51,24 @@ function factsOfHead(head: string): OlderFacts {
     name: field('COMPANY CONFORMED NAME'),
     form: field('CONFORMED SUBMISSION TYPE') ?? field('<TYPE>'),
     period: period !== undefined && isDate(period) ? inWords(period) : undefined,
-    date: day(field('FILED AS OF DATE')),
+    filed: day(field('FILED AS OF DATE')),
+    accession: accessionIn(field('ACCESSION NUMBER') ?? field('<SEC-DOCUMENT>') ?? ''),
   };
 }
 
-const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December'.split(
-  '|',
-);
-const inWords = (day: string) =>
-  `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`;
+/** Returns the accession number in a text, such as the path of a file. */
+export function accessionIn(text: string): string | undefined {
+  const found = /(?<!\d)(\d{10})(-?)(\d{2})\2(\d{6})(?!\d)/.exec(text);
+  return found ? `${found[1]}-${found[3]}-${found[4]}` : undefined;
+}
 
-const DAY = `(?:${MONTHS.join('|')})\\s+\\d{1,2}\\s*,?\\s+\\d{4}`;
+const WORDS = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const inWords = (day: string) => WORDS.format(new Date(day));
+
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?';
+const NTH = '\\d{1,2}(?:st|nd|rd|th)?';
+/** `May 5, 2003`, `Sept. 5th, 2003`, `5 May 2003`, `5/31/03`, `2003-05-05` */
+const DAY = `(?:${MONTH}\\s*${NTH}\\s*,?\\s*\\d{4}|${NTH}\\s+${MONTH}\\s*,?\\s*\\d{4}|\\d{1,2}[/-]\\d{1,2}[/-](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})(?!\\d)`;
 const REPORTED = new RegExp(
   `date\\s+of\\s+(?:earliest\\s+event|report)[^]{0,160}?(${DAY})|(${DAY})[^]{0,60}date\\s+of\\s+(?:earliest|report)`,
   'i',
@@ -83,9 +92,13 @@ export function olderFacts(
   if (named === undefined || name === undefined) return undefined;
   const isReport = /^(?:8|6)-K$/i.test(code ?? '');
   const found = (isReport ? REPORTED : ENDED).exec(cover);
-  const period = head.period ?? (found?.[1] ?? found?.[2])?.replace(/\s+/g, ' ').replace(/ ,/, ',');
-  const date = head.date ?? (isReport && period !== undefined ? dayOf(period) : undefined);
-  return { name, form: named, period, date };
+  return { ...head, name, form: named, period: head.period ?? periodOf(found?.[1] ?? found?.[2]) };
+}
+
+/** Returns the period as it is written, or in words. */
+function periodOf(written: string | undefined): string | undefined {
+  const day = written !== undefined && /^\d/.test(written) ? dayOf(written) : undefined;
+  return day === undefined ? written?.replace(/\s+/g, ' ').replace(/ ,/, ',') : inWords(day);
 }
 
 /** Returns the line above "Exact name of registrant", or the words before it in its line. */
@@ -101,12 +114,14 @@ function registrantOf(lines: string[]): string | undefined {
     .find((line) => /\p{L}{2}/u.test(line));
 }
 
-/** Returns the day that words state, such as `May 5, 2003`. */
+/** Returns the day that words state, with the month before the day: `May 5, 2003`, `5/31/2003`. */
 export function dayOf(words: string): string | undefined {
-  const [, month, day, year] = /^(\w+) (\d{1,2}),? (\d{4})$/.exec(words) ?? [];
-  const number = MONTHS.findIndex((each) => each.toLowerCase() === month?.toLowerCase()) + 1;
-  const date = `${year}-${String(number).padStart(2, '0')}-${day?.padStart(2, '0')}`;
-  return isDate(date) ? date : undefined;
+  if (isDate(words)) return words;
+  const plain = words.replace(/(\d)(?:st|nd|rd|th)\b/i, '$1').replaceAll(/[.,\s]+/g, ' ');
+  const time = Date.parse(`${plain.replace(/([a-z]{3})[a-z]*/i, '$1')} UTC`);
+  // The parser reads 30 February as a day of March.
+  const isSame = new RegExp(`(?<!\\d)0?${new Date(time).getUTCDate()}(?!\\d)`).test(plain);
+  return isSame ? new Date(time).toISOString().slice(0, 10) : undefined;
 }
 
 function linesOf(node: Nodes): string[] {
