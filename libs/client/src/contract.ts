@@ -715,6 +715,13 @@ export interface Gets {
     };
     output: Usage;
   };
+  '/api/v1/keys/': {
+    input: {};
+    output: {
+      /** The keys, newest first */
+      keys: ApiKey[];
+    };
+  };
 }
 
 export interface Posts {
@@ -834,6 +841,23 @@ export interface Posts {
     output: Gets['/api/v1/events/']['output'];
   };
 }
+
+export type ApiKey = {
+  /** The id of the key, which is a part of it */
+  id: string;
+  /** What the key is for */
+  name: string | null;
+  /** The sections of the API that it may use; null for all */
+  scopes: string[] | null;
+  /** When it was created */
+  created_at: Timestamp;
+  /** Who created it: a key, your organization with a token, or the `operator` of the service */
+  created_by: string;
+  /** Its last use, to the minute; null if it was not used */
+  last_used_at: Timestamp | null;
+  /** When it expires; null if it does not */
+  expires_at: Timestamp | null;
+};
 
 /** A category of companies and documents */
 export type Category = {

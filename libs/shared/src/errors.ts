@@ -26,6 +26,20 @@ export const catalogue = {
     403,
     'This API key lacks the scope {scope}. Use a key that has it, or ask the operator of this service to add it.',
   ),
+  organization_unknown: entry(
+    403,
+    'This service has no organization with the name and the plan of your token. Ask the operator of this service to create it.',
+  ),
+  key_not_found: entry(404, 'Your organization has no valid key with this id: {id}'),
+  key_in_use: entry(
+    409,
+    'This request uses the key that it revokes. Send self=true to revoke it anyway, or rotate it.',
+  ),
+  key_outlives: entry(
+    403,
+    'Your API key expires at {at}, and no key that it creates may be valid longer. Use a key that expires later.',
+  ),
+  too_many_keys: entry(409, 'Your organization has {most} valid keys. Revoke those that nobody uses.'),
   issuer_unreachable: entry(
     503,
     'The identity provider cannot be reached to check this token. Try again soon.',

@@ -154,7 +154,7 @@ const isStream = (result: unknown): boolean => result instanceof Answer && resul
 
 /** Returns whether a read replica may answer an endpoint: one that only reads, and needs no session. */
 const readsReplica = ({ access, method, isVital, usesPrimary }: Endpoint): boolean =>
-  access !== 'session' && method !== 'PUT' && !isVital && !usesPrimary;
+  access !== 'session' && (method === 'GET' || method === 'POST') && !isVital && !usesPrimary;
 
 /** Returns what is committed; undefined without a database, because some pages and scripts need none. */
 function committedOrNone(exchange: Exchange, services: HttpServices): MaybePromise<Committed | undefined> {

@@ -18,7 +18,7 @@ export interface Endpoint<
   Input extends z.ZodType = z.ZodType,
   Output extends Record<number, z.ZodType> = Record<number, z.ZodType>,
 > {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** In Express form, without a trailing slash: `/api/v1/documents/:document_slug`. Requests may add one. */
   path: string;
   operationId: string;
@@ -59,6 +59,9 @@ export interface Endpoint<
   /** Set if clients should move to another endpoint. */
   deprecated?: boolean;
 }
+
+/** Returns whether requests send their input in the body; the others send it in the query string. */
+export const hasBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE';
 
 type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>> = Pick<
   Endpoint<P, I, O>,

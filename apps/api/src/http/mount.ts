@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { authenticate } from './auth/auth.ts';
 import { bodyParsers } from './request/body.ts';
 import { compiler, sendFailure } from './compile.ts';
-import type { Endpoint, Route } from './endpoint.ts';
+import { hasBody, type Endpoint, type Route } from './endpoint.ts';
 import { pathsOf } from './response/list-file.ts';
 import { siblingStyle } from './response/error-style.ts';
 import { sendError } from './response/errors.ts';
@@ -51,14 +51,14 @@ export function mount<Services extends HttpServices>(
         next();
       },
       // Authenticates before the body is read, so that strangers cannot make the server parse one.
-      ...(method === 'GET' ? [] : bodyParsers(input)),
+      ...(hasBody(method) ? bodyParsers(input) : []),
       async (req, res) => {
         const exchange = exchangeOf(res);
         exchange.body = req.body;
         await answer(exchange);
       },
     ];
-    app[method.toLowerCase() as 'get' | 'post' | 'put'](
+    app[method.toLowerCase() as Lowercase<Endpoint['method']>](
       pathsOf(route.endpoint),
       ...handlers,
       failure(errorStyle, logger),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@dossier/shared';
-import type { Endpoint } from './endpoint.ts';
+import { hasBody, type Endpoint } from './endpoint.ts';
 
 /** Returns every error of an endpoint: its own and those of the steps of every request. */
 export function possibleErrors({ access, method, errors, produces, isVital, rows }: Endpoint): ErrorCode[] {
@@ -7,7 +7,7 @@ export function possibleErrors({ access, method, errors, produces, isVital, rows
     ...(access === 'public' ? [] : partnerErrors),
     ...(access === 'session' && method !== 'GET' ? (['foreign_form'] as const) : []),
     ...(produces.endsWith('/*') ? [] : (['not_acceptable'] as const)),
-    ...(method === 'GET' ? [] : bodyErrors),
+    ...(hasBody(method) ? bodyErrors : []),
     ...(rows === undefined ? [] : (['file_too_large'] as const)),
     'invalid_input',
     ...errors,

@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { z } from 'zod';
-import type { Endpoint } from '../http/endpoint.ts';
+import { hasBody, type Endpoint } from '../http/endpoint.ts';
 import { PAGING_IN_QUERY, POST_LINK } from '../http/request/input.ts';
 import { exampleOf } from './examples.ts';
 import type { MediaType, OpenApiDocument, Operation, Parameter, Schema } from './json.ts';
@@ -17,7 +17,7 @@ export function requestOf({
 }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
   if (!(input instanceof z.ZodObject))
     throw new Error('An input that is not an object cannot be documented.');
-  if (method === 'GET') return { requestParams: { path: params, query: input } };
+  if (!hasBody(method)) return { requestParams: { path: params, query: input } };
   const fields = Object.entries<z.ZodType>(input.shape);
   const inQuery = fields.filter(([name]) => PAGING_IN_QUERY.includes(name));
   const marker = z.literal(POST_LINK.value).optional().meta({
@@ -48,7 +48,7 @@ export function finishRequest(
     parameter.schema = schema;
     parameter.description ??= description;
     if (parameter.schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
-    const given = method === 'GET' ? values[parameter.name] : undefined;
+    const given = hasBody(method) ? undefined : values[parameter.name];
     const shown = given ?? (parameter.required ? exampleOf(document, parameter.schema) : undefined);
     if (shown !== undefined) parameter.example = shown;
   }

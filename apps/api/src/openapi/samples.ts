@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts';
+import { hasBody, type Endpoint } from '../http/endpoint.ts';
 
 /** A sample of code that sends a request. */
 export interface Sample {
@@ -28,15 +28,17 @@ function curlOf({ method, access, example = {} }: Endpoint, address: string): st
   return [
     `curl ${quoted(address)}`,
     ...(access === 'partner' ? [`-H 'Authorization: ${KEY}'`] : []),
-    ...(method === 'GET' ? [] : [`-X ${method}`, `-H 'Content-Type: application/json'`]),
-    ...(method === 'GET' ? [] : [`-d ${quoted(JSON.stringify(example))}`]),
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(hasBody(method)
+      ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(example))}`]
+      : []),
   ].join(' \\\n  ');
 }
 
 /** Returns the headers of a request as the members of an object in both languages. */
 const headersOf = ({ method, access }: Endpoint, quote: (name: string) => string): string[] => [
   ...(access === 'partner' ? [`${quote('Authorization')}: '${KEY}'`] : []),
-  ...(method === 'GET' ? [] : [`'Content-Type': 'application/json'`]),
+  ...(hasBody(method) ? [`'Content-Type': 'application/json'`] : []),
 ];
 
 function typeScriptOf(endpoint: Endpoint, address: string): string {
@@ -45,7 +47,7 @@ function typeScriptOf(endpoint: Endpoint, address: string): string {
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
-    ...(method === 'GET' ? [] : [`body: JSON.stringify(${JSON.stringify(example)})`]),
+    ...(hasBody(method) ? [`body: JSON.stringify(${JSON.stringify(example)})`] : []),
   ];
   const sent = options.length > 0 ? `, {\n${options.map((option) => `  ${option},\n`).join('')}}` : '';
   return [
@@ -62,7 +64,7 @@ function pythonOf(endpoint: Endpoint, address: string): string {
     ...(method === 'GET' ? [] : [`method='${method}'`]),
     ...(headers.length > 0 ? [`headers={${headers.join(', ')}}`] : []),
     // The quotes and escapes of a text are the same in JSON and in Python.
-    ...(method === 'GET' ? [] : [`data=${JSON.stringify(JSON.stringify(example))}.encode()`]),
+    ...(hasBody(method) ? [`data=${JSON.stringify(JSON.stringify(example))}.encode()`] : []),
   ];
   const sent = options.map((option) => `    ${option},\n`).join('');
   return [

@@ -17,6 +17,7 @@ import * as metrics from './metrics/routes.ts';
 import * as news from './news/routes.ts';
 import * as newsPage from './news/page/routes.ts';
 import * as fundingRounds from './funding-rounds/routes.ts';
+import * as keys from './keys/routes.ts';
 import * as health from './health/routes.ts';
 import * as provenance from './provenance/routes.ts';
 import * as rankings from './rankings/routes.ts';
@@ -46,6 +47,7 @@ export const routes: Route[] = [
   ...fundingRounds.routes,
   ...changes.routes,
   ...usage.routes,
+  ...keys.routes,
   ...health.routes,
   ...clients.routes,
   ...docs.routes(() => routes),

@@ -158,14 +158,14 @@ export async function findCallerOfId(db: Db, id: string, now: string): Promise<C
   return callerOf(row);
 }
 
-type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {
+export type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {
   organization: string;
   plan: string;
 };
 
-/** Lists all keys without their hashes, newest first. */
-export async function listApiKeys(db: Db): Promise<ApiKeyListing[]> {
-  return db('api_keys')
+/** Lists the keys of all organizations or of one without their hashes, newest first. */
+export async function listApiKeys(db: Db, organization?: string): Promise<ApiKeyListing[]> {
+  const query = db('api_keys')
     .join('organizations', 'organizations.id', 'api_keys.organization_id')
     .orderBy([
       { column: 'api_keys.created_at', order: 'desc' },
@@ -183,6 +183,8 @@ export async function listApiKeys(db: Db): Promise<ApiKeyListing[]> {
       'organizations.name as organization',
       'organizations.plan as plan',
     );
+  if (organization !== undefined) void query.where('organizations.name', organization);
+  return query;
 }
 
 /** Revokes a key at once, even while a load is writing. Returns false when no valid key has that id. */

@@ -12,6 +12,7 @@ const SCOPES: Record<string, string> = {
   Events: 'events',
   Filings: 'filings',
   'Funding rounds': 'funding-rounds',
+  Keys: 'keys',
   Metrics: 'metrics',
   News: 'news',
   Search: 'search',

@@ -1,5 +1,6 @@
 import { beginning, fail, invalid, invalidFields, type FieldProblem } from '@dossier/shared';
 import type { z } from 'zod';
+import { hasBody } from '../endpoint.ts';
 import { fieldsAt, isList, onceOnly, unknownField, withoutBrackets } from './hints.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -16,7 +17,7 @@ export const PAGING_IN_QUERY = [...PAGE_FIELDS, 'page_size'];
 export const POST_LINK = { name: 'method', value: 'POST' };
 
 /**
- * Returns the raw input of a request: the query string of a GET, otherwise the body with paging from the query string.
+ * Returns the raw input of a request: the query string of a GET or a DELETE, otherwise the body with paging from the query string.
  * Clients follow a link with the body that led to it, so any page field in the query string replaces those of the body.
  */
 export function rawInput(
@@ -28,14 +29,14 @@ export function rawInput(
   const query = joinRepeated(sent, schema);
   const marker = query[POST_LINK.name];
   if (marker !== undefined) {
-    if (method === 'GET' || marker !== POST_LINK.value)
+    if (!hasBody(method) || marker !== POST_LINK.value)
       throw invalid(
         POST_LINK.name,
         'marks a link of a POST request. Send the link with POST and the same body',
       );
     delete query[POST_LINK.name];
   }
-  if (method === 'GET') return query;
+  if (!hasBody(method)) return query;
   const unknown = Object.keys(query).find((name) => !PAGING_IN_QUERY.includes(name));
   if (unknown !== undefined) {
     throw invalid(unknown, 'is not a query parameter of this address. Send it in the body');

@@ -1,0 +1,29 @@
+import type { ApiKeyListing, Caller } from '@dossier/store';
+import { scopesOf } from './read.ts';
+
+/** Returns who changes a key, for the log of changes: a key, or an organization that sent a token. */
+export const actorOf = ({ key, organization }: Caller): string =>
+  key === undefined ? organization : `key ${key}`;
+
+/** Returns a key as its owner sees it. The names of the operator's staff stay inside. */
+export const viewKey = ({
+  id,
+  name,
+  scopes,
+  organization,
+  created_at,
+  created_by,
+  last_used_at,
+  expires_at,
+}: ApiKeyListing) => ({
+  id,
+  name,
+  scopes: scopesOf({ scopes }),
+  created_at,
+  created_by:
+    created_by !== null && (created_by === organization || created_by.startsWith('key '))
+      ? created_by
+      : 'operator',
+  last_used_at,
+  expires_at,
+});
