@@ -31,10 +31,13 @@ function cleaned(node: Nodes): Nodes {
   if (!isElement(node)) return node;
   const style = attribute(node, 'style') ?? '';
   const children = node.children.map((child) => cleaned(child)) as Element['children'];
-  return marked({ ...node, children }, style);
+  const tagName = node.tagName === 'div' && INLINE.test(style) ? 'span' : node.tagName;
+  return marked({ ...node, tagName, children }, style);
 }
 
 const BOLD = /(?:^|;)\s*font-weight\s*:\s*(?:bold|bolder|[6-9]00)\b/i;
+/** A `div` that is a part of a line. */
+const INLINE = /(?:^|;)\s*display\s*:\s*inline\s*(?:;|$)/i;
 const ITALIC = /(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)/i;
 
 /** Returns the element that means the same as a style, such as `strong` for a bold font. */

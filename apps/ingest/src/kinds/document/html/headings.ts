@@ -1,18 +1,15 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
+import { joinTitles } from './item-titles.ts';
 import { cellsOf, linesOfRow, listsItems, rowsOf, tableParts } from './layout-tables.ts';
-import { isHeading as isItem } from './older-blocks.ts';
-import { isOfContents, isReference } from './older-line.ts';
-import { childrenOf, contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
+import { isHeading } from './older-blocks.ts';
+import { isOfContents, isReference, ITEM, readLine, textOf } from './older-line.ts';
+import { childrenOf, contains, findAll, isBlock, isElement } from '../nodes.ts';
 
 /** `PART II`, `Part I – Financial Information`: 10-K and 10-Q. */
 const PART = /^part\s+(?:[ivx]+|[1-4])\b(?!.*\bitem\b)/i;
-/**
- * `Item 1A. Risk Factors`, `ITEM 5.02 Departure of Directors`, `Items 1 and 2.`, `Item No. 3`, `PART I, ITEM 1.`: 10-K,
- * 10-Q, 8-K.
- */
-const ITEM =
-  /^(?:part\s+[ivx]+\s*[.,:–—-]*\s*)?items?\s*(?:no\.?\s*|#\s*)?\d{1,2}(?:\s?\(?[a-d]\)?(?![a-z])|\.\d{2})?(?![\dA-Za-z])/i;
 const SIGNATURES = /^signatures?$/i;
+/** `See accompanying notes`, `Refer to Part II`, `Note 3 to Item 8`: a line in bold that names another part. */
+const REFERENCE = /^\(?(?:please\s+)?(?:see|refer|read|cf)\b|\bitems?\s*\d{1,2}[a-k]?(?:\.\d{2})?(?!\d)/i;
 /** A longer line is a sentence, even in bold. The longest title of an item in the forms has 180 characters. */
 const LONGEST_ITEM = 250;
 const LONGEST_BOLD = 120;
@@ -20,8 +17,8 @@ const LONGEST_BOLD = 120;
 /**
  * Marks the lines that head the parts of an SEC filing as headings. Filings have no heading elements: parts and items
  * are bold, capital or underlined lines. A PART gets level 1, an Item level 2, and other lines that are entirely bold
- * level 3. The cover page, links (as in tables of contents) and lines inside tables get none, except items that
- * are set in a table for layout.
+ * level 3. The cover page, links (as in tables of contents), references to other parts, and lines inside lists and tables
+ * get none, except items that are set in a table for layout. An item that begins a paragraph is split from it.
  * @param filer the filer's name, which many statements repeat above their own title
  */
 export function markHeadings(root: Root, filer: string): Root {
@@ -31,7 +28,7 @@ export function markHeadings(root: Root, filer: string): Root {
     if (text === '' || line.isLinked) return undefined;
     const isSet = line.isBold || line.isUnderlined || (line.isBegunMarked && isTitle(text));
     if (text.length <= LONGEST_ITEM && (isSet || /^(?:ITEMS?|PART)\b/.test(text)) && !isReference(text)) {
-      const found = PART.test(text) ? 1 : ITEM.test(text) ? 2 : undefined;
+      const found = PART.test(text) ? 1 : isItem(text) ? 2 : undefined;
       if (found !== undefined) {
         isBegun = true;
         return found;
@@ -41,15 +38,26 @@ export function markHeadings(root: Root, filer: string): Root {
     if (SIGNATURES.test(text)) return 1;
     const isSentence = text.length > LONGEST_BOLD || /[:;,]$/.test(text) || !/\p{L}{2}/u.test(text);
     const isBeside = /^\(.*\)$/.test(text) || text.toLowerCase().endsWith(filer.toLowerCase());
-    return isSentence || isBeside ? undefined : 3;
+    return isSentence || isBeside || REFERENCE.test(text) ? undefined : 3;
+  };
+  /** Returns the heading that a line is, or a heading and the text after it; undefined for another line. */
+  const read = (line: Element): Element[] | undefined => {
+    const text = textOf(line);
+    const marks = marksOf(line);
+    const found = level(text, marks);
+    if (found !== undefined) return [heading(found, line)];
+    const isRunIn = marks.isBegunMarked && !marks.isLinked && ITEM.test(text);
+    const parts = isRunIn ? readLine(line, false) : [line];
+    if (parts[0] === line) return undefined;
+    isBegun = true;
+    return parts;
   };
   const visit = (node: Nodes): Nodes[] => {
     if (!isElement(node) || /^h[1-6]$/.test(node.tagName)) return [withChildren(node, visit)];
     if (node.tagName === 'table') return partsOf(node);
-    if (!isBlock(node) || node.children.some((child) => contains(child, isBlock)))
-      return [withChildren(node, visit)];
-    const found = level(textOf(node), readLine(node));
-    return [found === undefined ? node : heading(found, node)];
+    if (/^[uo]l$/.test(node.tagName)) return [node];
+    const isLine = isBlock(node) && !node.children.some((child) => contains(child, isBlock));
+    return isLine ? (read(node) ?? [node]) : [withChildren(node, visit)];
   };
   /** Takes the rows that head items, and those with the text of whole items, out of a table that is used for layout. */
   const partsOf = (table: Element): Nodes[] => {
@@ -58,13 +66,23 @@ export function markHeadings(root: Root, filer: string): Root {
     if (listsItems(table, [...items.values()].filter(Boolean).length)) return [table];
     return tableParts(table, (row) => {
       const line = items.get(row);
-      const found = line && level(textOf(line), readLine(line));
-      if (found !== undefined) return [heading(found, line!)];
+      const found = line && read(line);
+      if (found) return found;
       const parts = linesOfRow(row)?.flatMap((part) => visit(part) as Element[]);
-      return parts?.some((part) => contains(part, isItem)) ? parts : undefined;
+      return parts?.some((part) => contains(part, isHeading)) ? parts : undefined;
     });
   };
-  return withChildren(root, visit) as Root;
+  return joinTitles(withChildren(root, visit) as Root);
+}
+
+/** Returns whether a line is the number of an item, alone or with a title. A title does not begin like a sentence or a quotation. */
+function isItem(text: string): boolean {
+  const number = ITEM.exec(text)?.[0];
+  const isCapital = text === text.toUpperCase();
+  return (
+    number !== undefined &&
+    /^(?:[\p{Lu}\p{N}[(]|$)/u.test(text.slice(number.length).replace(isCapital ? /^,\s*/ : '', ''))
+  );
 }
 
 const withChildren = (node: Nodes, visit: (child: Nodes) => Nodes[]): Nodes =>
@@ -76,8 +94,6 @@ const heading = (level: number, { children }: Element): Element => ({
   properties: {},
   children,
 });
-
-const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
 
 /** Returns whether a line is a title: its longer words begin with a capital letter, and it does not end like a table of contents. */
 const isTitle = (text: string): boolean =>
@@ -95,7 +111,7 @@ interface Line {
 }
 
 /** Returns how a line is set. A mark counts if all words have it. */
-function readLine(line: Element): Line {
+function marksOf(line: Element): Line {
   const words = { all: 0, bold: 0, underlined: 0, linked: 0 };
   let isBegunMarked = false;
   const visit = (node: Nodes, marks: Record<'bold' | 'italic' | 'underlined' | 'linked', boolean>): void => {

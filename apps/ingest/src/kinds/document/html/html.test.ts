@@ -204,14 +204,77 @@ describe('an SEC filing in HTML', () => {
     ]);
   });
 
+  const MARKET = 'Quantitative and Qualitative Disclosures about Market Risk';
   it.each([
-    '<b>Item 1A. Risk Factors.</b> We face many risks in our business.',
-    '<b>Item 1A.</b> Risk Factors 12',
-    'Item 1A. Risk Factors',
-  ])('leaves a sentence or a line of contents in its section: %s', (line) => {
-    expect(outline(filing(bold('Item 1. Business'), `<p>${line}</p>`)).slice(1)).toEqual([
-      [2, 'Item 1. Business', 1],
+    `<p><b>Item 7A.</b> ${MARKET}</p>`,
+    `<p><b>Item 7A.</b></p><p>&nbsp;</p><p>${MARKET}</p>`,
+    `<p><b>Item 7A.</b></p><p><b>${MARKET}</b></p>`,
+    `<p><b>Item 7A.<br></b>${MARKET}</p>`,
+    `<p><b>Item</b> <strong>7A</strong>. <em>${MARKET}</em></p>`,
+    `<div><span style="font-weight:700">Item 7A.</span><span style="font-weight:400">&#160;&#160;${MARKET}</span></div>`,
+    `<p><font style="font-weight:bold">Item 7A.</font><font> ${MARKET}</font></p>`,
+    `<div><div style="display:inline;font-weight:700">Item 7A. </div><div style="display:inline">${MARKET}</div></div>`,
+    `<table><tr><td><b>Item 7A.</b></td><td>${MARKET}</td></tr></table>`,
+    `<table><tr><td><p><b>Item 7A.</b></p><p>${MARKET}</p></td></tr></table>`,
+    `<p><b>Item 7A.</b> ${MARKET}. Rates rise.</p>`,
+    `<p><b>Item 7A. ${MARKET}.</b> Rates rise.</p>`,
+    `<p><b>Item 7A.</b></p><p>${MARKET}. Rates rise.</p>`,
+  ])('joins the number of an item with its title in normal weight: %s', (line) => {
+    const found = outline(filing(bold('Item 2. Properties'), line, '<p>We owe little.</p>')).slice(1);
+    expect(found).toEqual([
+      [2, 'Item 2. Properties', 0],
+      [2, `Item 7A. ${MARKET}`, line.includes('Rates') ? 2 : 1],
     ]);
+  });
+
+  it.each(['None.', 'Overview', 'We make anvils.'])('keeps a number alone before a text: %s', (text) => {
+    expect(outline(filing('<p><b>Item 4.</b></p>', `<p>${text}</p>`)).slice(1)).toEqual([[2, 'Item 4.', 1]]);
+    expect(outline(filing('<p><b>Item 7A.</b> Not applicable.</p>')).slice(1)).toEqual([[2, 'Item 7A.', 1]]);
+  });
+
+  it.each([
+    'See Item 1A',
+    'See “Item 1A. Risk Factors.”',
+    'See accompanying notes to the financial statements.',
+    'Refer to Item 7',
+    'Please refer to Part II, Item 8',
+    'Part II, Item 8',
+    'Part I, Item 1A, “Risk Factors”',
+    'Item 1A of Part I',
+    'Item 8, Note 3',
+    'Items 7 and 8',
+    'Note 3 to Item 8',
+    'Information required by Item 10',
+  ])('leaves a reference in bold in its section: %s', (text) => {
+    const lines = [
+      `<p><b>${text}</b></p>`,
+      `<p><strong><font>${text}</font></strong></p>`,
+      `<div><div style="display:inline">For risks, </div><div style="display:inline"><b>${text}</b></div></div>`,
+      `<table><tr><td><b>${text}</b></td></tr></table>`,
+      `<ul><li><b>${text}</b></li></ul>`,
+    ];
+    for (const line of lines)
+      expect(outline(filing(bold('Item 2. Properties'), line)).slice(1)).toEqual([
+        [2, 'Item 2. Properties', 1],
+      ]);
+  });
+
+  it.each(['<b>Item 1A.</b> Risk Factors 12', 'Item 1A. Risk Factors', '<b>Item 1A</b> lists our risks.'])(
+    'leaves a sentence or a line of contents in its section: %s',
+    (line) => {
+      expect(outline(filing(bold('Item 1. Business'), `<p>${line}</p>`)).slice(1)).toEqual([
+        [2, 'Item 1. Business', 1],
+      ]);
+    },
+  );
+
+  it.each([
+    ['Item 1C.', 'Cybersecurity'],
+    ['Item 6.', '[Reserved]'],
+    ['Item 16K.', 'Cybersecurity'],
+    ['Part II, Item 8.', 'Financial Statements and Supplementary Data'],
+  ])('joins %s with %s in the next line', (number, title) => {
+    expect(outline(filing(bold(number), `<p>${title}</p>`)).slice(1)).toEqual([[2, `${number} ${title}`, 0]]);
   });
 
   it.each([

@@ -1,17 +1,27 @@
 import type { Element, Nodes } from 'hast';
-import { childrenOf, isElement, rawText } from '../nodes.ts';
+import { readInline } from '../inline.ts';
+import { childrenOf, isElement } from '../nodes.ts';
 
-/** `Item 5.`, `ITEM 1A:`, `Items 1 and 2.`, `Item 5.02`, `Items 10, 11 and 12.` */
-export const ITEM =
-  /^items?\s*(\d{1,2}[a-d]?(?:\.\d{2})?)(?:\([a-z]\))?(?:(?:\s*,|\s*,?\s*(?:and|&|through))\s*\d{1,2}[a-d]?)*\s*[.:)–—-]*\s*/i;
+/**
+ * The number of an item: `Item 5.`, `ITEM 1A:`, `Items 1 and 2.`, `Item 5.02`, `Item 7(A).`, `Item No. 3.`, `Part II, Item 8.`
+ */
+export const ITEM = new RegExp(
+  String.raw`^(?:part\s+[ivx]+\s*[.,:–—-]*\s*)?items?\s*(?:no\.?\s*|#\s*)?` +
+    String.raw`(\d{1,2}(?:[a-k](?![a-z])|\.\d{2})?)(?:\s?\([a-z]\)|\s[a-d](?![a-z’']))?` +
+    String.raw`(?:(?:\s*,|\s*,?\s*(?:and|&|through))\s*(?:items?\s*)?\d{1,2}[a-k]?)*(?![\dA-Za-z])` +
+    String.raw`\s*[.:)–—-]*\s*`,
+  'i',
+);
 const PART = /^part\s+(?:i{1,3}|iv)\b(?!.*\bitem\b)/i;
 const SEVERAL = /^items\b.*[.:]\s*$/i;
+/** What filers say instead of a title and a text. */
+const NOTHING = /^(?:not applicable|none|omitted)\b/i;
 /** A part with no title, or with one of the two in a 10-Q: it needs no typography. */
 const PART_TITLE =
   /^part\s+(?:i{1,3}|iv)\s*[.:,–—-]*\s*(?:(?:financial|other)\s+information)?(?:\s*\(unaudited\))?\.?$/i;
 const SIGNATURES = /^signatures?$/i;
 /** How the titles of items begin in Forms 8-K, 10-Q and 10-K, before and after their numbering changed. */
-export const TITLE = new RegExp(
+const TITLE = new RegExp(
   `^(?:${[
     'changes? in (?:control|registrant|the registrant|fiscal|shell|and disagreements|securities)',
     '(?:completion of )?acquisitions? or disposition',
@@ -46,9 +56,20 @@ export const TITLE = new RegExp(
     'defaults? (?:up)?on',
     'exhibits?',
     'business',
+    'cybersecurity',
+    '[[(]?(?:removed and )?reserved',
+    'form 10-k summary',
+    'disclosures? regarding',
+    'unresolved',
+    'code of ethics',
+    'audit committee',
+    'key information',
+    'information on the company',
+    'operating and financial review',
+    'major shareholders',
+    'additional information',
     'description of (?:business|property|properties)',
     'properties',
-    'unresolved staff',
     'executive (?:officers|compensation)',
     'market (?:for|price)',
     'selected (?:consolidated |historical )*financial',
@@ -70,8 +91,8 @@ export const isReference = (text: string): boolean => text !== text.toUpperCase(
 
 /** The text of a line, without a rule below it. */
 export const textOf = (node: Nodes): string =>
-  rawText(node)
-    .replace(/\s+/g, ' ')
+  readInline([node])
+    .text.replace(/\s+/g, ' ')
     .trim()
     .replace(/(?<=\S) [-=_]{3,}$/, '');
 
@@ -95,18 +116,29 @@ export function readLine(line: Element, isBold = isMarked(line)): Element[] {
   if (!item || text.startsWith('i')) return [line];
   const rest = text.slice(item[0].length);
   if (rest === '') return [element('h2', text)];
-  const end = TITLE.test(rest) && /^\p{Lu}/u.test(rest) ? endOfTitle(rest) : undefined;
+  const found = splitTitle(rest);
   // "Items 10, 11 and 12. The proxy statement has this information."
-  if (end === undefined && SEVERAL.test(item[0]) && /^\p{Lu}/u.test(rest) && !isSet)
-    return [element('h2', item[0].trim()), element('p', rest)];
-  if (isReference(rest.slice(0, end))) return [line];
-  if (end === undefined)
+  const isAnswer = (SEVERAL.test(item[0]) && /^\p{Lu}/u.test(rest)) || NOTHING.test(rest);
+  if (!found && isAnswer && !isSet) return [element('h2', item[0].trim()), element('p', rest)];
+  if (isReference(found?.title ?? rest)) return [line];
+  if (!found)
     return isSet && text.length <= LONGEST && /^\p{Lu}/u.test(rest) ? [element('h2', text)] : [line];
-  const after = rest.slice(end).replace(/^[\s.:–—-]+/, '');
+  const { title, after } = found;
   if (after === '' || (isSet && text.length <= LONGEST)) return [element('h2', text)];
   // A title that goes on in lowercase is a sentence about the item.
-  if (!/^[\p{Lu}\p{N}("“]/u.test(after)) return text.length <= 120 ? [element('h2', text)] : [line];
-  return [element('h2', text.slice(0, item[0].length + end).trim()), element('p', after)];
+  if (!BEGINNING.test(after)) return text.length <= 120 ? [element('h2', text)] : [line];
+  return [element('h2', item[0] + title), element('p', after)];
+}
+
+/** How a sentence begins. */
+const BEGINNING = /^[\p{Lu}\p{N}("“]/u;
+
+/** Returns the title of an item at the beginning of a text, and the text after it, or undefined if there is no title. */
+export function splitTitle(text: string): { title: string; after: string } | undefined {
+  const end = TITLE.test(text) && /^[\p{Lu}[(]/u.test(text) ? endOfTitle(text) : undefined;
+  if (end === undefined) return undefined;
+  const after = text.slice(end).replace(/^[\s.:–—-]+/, '');
+  return { title: after === '' ? text : text.slice(0, end).trim(), after };
 }
 
 /** Returns where a title ends: at its full stop, colon or dash, or after its capital words. */

@@ -55,6 +55,16 @@ describe('a filing in HTML from before inline XBRL', () => {
       'Item 7. Financial Statements and Exhibits.',
     ],
     ['two lines', '<P><B>Item 5.</B></P><P><B>Other Events</B></P>', 'Item 5. Other Events'],
+    [
+      'two lines with a part',
+      '<P><B>Part II, Item 5.</B></P><P>Other Events</P>',
+      'Part II, Item 5. Other Events',
+    ],
+    [
+      'two lines in a cell',
+      '<TABLE><TR><TD><P><B>Item 5.</B><P>Other Events</TD></TR></TABLE>',
+      'Item 5. Other Events',
+    ],
     ['a line break', '<P>ITEM 5<BR>OTHER EVENTS</P>', 'ITEM 5 OTHER EVENTS'],
     ['two cells', '<TABLE><TR><TD>Item 5.</TD><TD>Other Events</TD></TR></TABLE>', 'Item 5. Other Events'],
     [
@@ -68,6 +78,15 @@ describe('a filing in HTML from before inline XBRL', () => {
       'Item 9.01 Financial Statements and Exhibits',
     ],
   ])('finds an item in %s', (_, html, title) => expect(items(page(html, TEXT))).toEqual([title]));
+
+  it('splits a title in the next line from its text, and leaves a bold reference in its section', () => {
+    const html = page(
+      '<P><B>Item 5.</B></P><P>Other Events. On May 5 we sold it.</P>',
+      '<P><B>Part II, Item 8</B></P>',
+      TEXT,
+    );
+    expect(items(html)).toEqual(['Item 5. Other Events']);
+  });
 
   it('splits an item from the text in its line, and takes it out of a layout table', () => {
     const runIn = '<P><B>Item 5. Other Events.</B> On May 5, 2003, the company sold its forge.</P>';

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
-import { blocksOf, isHeading, replaced } from './older-blocks.ts';
+import { joinTitles } from './item-titles.ts';
 import { cellsOf, linesOfRow, listsItems, rowsOf, tableParts } from './layout-tables.ts';
+import { isHeading } from './older-blocks.ts';
 import { withoutContents } from './older-contents.ts';
-import { element, isMarked, ITEM, LONGEST, readLine, textOf, TITLE } from './older-line.ts';
+import { element, isMarked, LONGEST, readLine, textOf } from './older-line.ts';
 import { paragraphsOf } from './older-pre.ts';
 
 /**
@@ -58,19 +59,3 @@ const inside = (node: ElementContent): ElementContent =>
   isElement(node)
     ? { ...node, children: node.children.flatMap((child) => visit(child) as ElementContent[]) }
     : node;
-
-/** Joins the number of an item with the title in the next line. */
-function joinTitles(root: Root): Root {
-  const by = new Map<Nodes, Nodes | null>();
-  const blocks = blocksOf(root).filter((block) => textOf(block) !== '');
-  blocks.forEach((block, i) => {
-    const next = blocks[i + 1];
-    const text = textOf(block);
-    if (!isHeading(block) || block.tagName !== 'h2' || text.replace(ITEM, '') !== '' || !next) return;
-    const title = textOf(next);
-    if (isHeading(next) || next.tagName === 'table' || title.length > LONGEST || !TITLE.test(title)) return;
-    by.set(block, element('h2', `${text} ${title}`));
-    by.set(next, null);
-  });
-  return replaced(root, by)[0] as Root;
-}
