@@ -158,7 +158,8 @@ describe.each(engines)('the HTTP API on %s', (engine) => {
       expect([body, malformed.status, malformed.body.code]).toEqual([body, 400, 'invalid_input']);
     }
     const file = await post().attach('company_id', Buffer.from('1'), 'id.txt');
-    expect([file.status, file.body.error]).toEqual([400, 'company_id: must not be a file']);
+    const message = 'company_id: must not be a file. Send its value as text';
+    expect([file.status, file.body.error]).toEqual([400, message]);
   });
 
   it('rejects a multipart body above 1 MB or with more than 100 fields', async () => {

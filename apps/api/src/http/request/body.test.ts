@@ -84,6 +84,96 @@ describe('the body of a request', () => {
   );
 
   it.each([
+    [
+      'JSON with the type of multipart',
+      '{"query":"a"}',
+      'multipart/form-data; boundary=x',
+      'The body looks like JSON. Send it with the header Content-Type: application/json.',
+    ],
+    [
+      'multipart without a boundary',
+      '--x\r\nContent-Disposition: form-data; name="query"\r\n\r\na\r\n--x--\r\n',
+      'multipart/form-data',
+      expect.stringMatching(/ has no boundary\. Do not set it: /),
+    ],
+    ['an object as text', '[object Object]', FORM, expect.stringMatching(/Send the object as JSON\.$/)],
+  ])('that is %s is rejected with what to send', async (_, text, type, problem) => {
+    const answer = await ask('search', { body: text, headers: { 'content-type': type } });
+    const { error } = (await answer.json()) as { error: string };
+    expect([answer.status, error]).toEqual([400, problem]);
+  });
+
+  const JOINED = 'Send its values joined by commas: company_domains=a,b';
+  const LIST =
+    'Send the body as JSON with the header Content-Type: application/json, or data as the text of a JSON list';
+  const file = new Blob(['[{"dataset_id":1}]'], { type: 'application/json' });
+  it.each([
+    ['embed/charts', 'PUT', [['data', file]], `data: must not be a file. ${LIST}`],
+    ['embed/charts', 'PUT', [['data[0]', file]], `data[0]: must not be a file. ${LIST}`],
+    ['embed/charts', 'PUT', [['data', '[object Object]']], `data: must not be "[object Object]". ${LIST}`],
+    ['embed/charts', 'PUT', [['data', '[object Object],[object Object]']], expect.stringContaining(LIST)],
+    [
+      'embed/charts',
+      'PUT',
+      [
+        ['data', '{"dataset_id":1}'],
+        ['data', '{"dataset_id":2}'],
+      ],
+      `data: must not be sent in parts. ${LIST}`,
+    ],
+    ['embed/charts', 'PUT', [['data[]', '{"dataset_id":1}']], `data: must not be sent in parts. ${LIST}`],
+    ['embed/charts', 'PUT', [['data.dataset_id', '1']], `data: must not be sent in parts. ${LIST}`],
+    [
+      'embed/charts',
+      'PUT',
+      [['data', 'dataset 1 and dataset 2']],
+      'data: must be a list of datasets, or its JSON text',
+    ],
+    ['news/company', 'POST', [['company_domains', file]], `company_domains: must not be a file. ${JOINED}`],
+    [
+      'news/company',
+      'POST',
+      [['company_domains', '[object Object]']],
+      `company_domains: must not be "[object Object]". ${JOINED}`,
+    ],
+    [
+      'news/company',
+      'POST',
+      [['company_domains', '["acme.com"]']],
+      `company_domains: must not be "["acme.com"]". ${JOINED}`,
+    ],
+    [
+      'news/company',
+      'POST',
+      [['company_domain', file]],
+      'company_domain: must not be a file. Send its value as text',
+    ],
+    [
+      'news/company',
+      'POST',
+      [['upload', file]],
+      'upload: must not be a file. Send the body as JSON with the header Content-Type: application/json',
+    ],
+  ] as [string, string, [string, string | Blob][], string][])(
+    'of %s (%s) with a wrong field is rejected with what to send instead: %j',
+    async (path, method, fields, message) => {
+      const parts = new FormData();
+      for (const [name, value] of fields) parts.append(name, value);
+      const bodies = [
+        parts,
+        ...(fields.some(([, value]) => value === file)
+          ? []
+          : [new URLSearchParams(fields as [string, string][])]),
+      ];
+      for (const body of bodies) {
+        const answer = await ask(path, { method, body });
+        const { error, message: failed } = (await answer.json()) as Record<string, string>;
+        expect([answer.status, error ?? failed]).toEqual([400, message]);
+      }
+    },
+  );
+
+  it.each([
     [{ 'content-type': 'text/csv; header=present' }, 'The Content-Type text/csv is not supported'],
     [{ 'content-type': 'application/json; charset=iso-8859-1' }, 'The charset iso-8859-1 is not supported'],
     [

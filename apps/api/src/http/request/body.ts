@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import multer from 'multer';
 import type { z } from 'zod';
 import { BODY_LIMIT } from '../response/errors.ts';
-import { joinRepeated } from './input.ts';
+import { howToSend, joinRepeated, listOf } from './input.ts';
 
 /** The most fields of a multipart body, and of a form. */
 const FIELDS = 100;
@@ -47,19 +47,35 @@ const multipart = multer({
   streamHandler: ({ rawBody }: WithBody, parser: Writable) => parser.end(rawBody),
 } as multer.Options).none();
 
-const readMultipart: RequestHandler = (req, res, next) => {
-  if (Buffer.isBuffer(req.body)) (req as WithBody).rawBody = req.body;
-  multipart(req, res, (error: unknown) => {
-    if (error === undefined || error === null) next();
-    else next(multipartProblem(error));
+const readMultipart =
+  (input: z.ZodType): RequestHandler =>
+  (req, res, next) => {
+    if (Buffer.isBuffer(req.body)) {
+      if (/^\s*[{[]/.test(req.body.toString('latin1', 0, 100))) throw looksLikeJson();
+      if (!/;\s*boundary=/i.test(req.headers['content-type']!))
+        throw fail('invalid_input', { problem: NO_BOUNDARY });
+      (req as WithBody).rawBody = req.body;
+    }
+    multipart(req, res, (error: unknown) => {
+      if (error === undefined || error === null) next();
+      else next(multipartProblem(error, input));
+    });
+  };
+
+const NO_BOUNDARY =
+  'The header Content-Type: multipart/form-data has no boundary. Do not set it: your HTTP client sets it with the boundary.';
+
+const looksLikeJson = () =>
+  fail('invalid_input', {
+    problem: 'The body looks like JSON. Send it with the header Content-Type: application/json.',
   });
-};
 
 /** Converts an error of the multipart parser, which has codes for only a few of them. */
-function multipartProblem(error: unknown): ApiError {
-  const { code, field } = error as { code?: string; field?: string };
-  if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
-  if (code === 'LIMIT_FIELD_ARRAY_INDEX') return invalid(field ?? 'body', `has an index above ${FIELDS - 1}`);
+function multipartProblem(error: unknown, input: z.ZodType): ApiError {
+  const { code, field = 'body' } = error as { code?: string; field?: string };
+  if (code === 'LIMIT_UNEXPECTED_FILE')
+    return invalid(field, `must not be a file. ${howToSend(input, listOf(field))}`);
+  if (code === 'LIMIT_FIELD_ARRAY_INDEX') return invalid(field, `has an index above ${FIELDS - 1}`);
   if (code === 'LIMIT_FIELD_COUNT' || code === 'LIMIT_PART_COUNT')
     return fail('invalid_input', { problem: `The multipart body has more than ${FIELDS} fields.` });
   return fail('invalid_input', { problem: 'The multipart body is malformed.' });
@@ -71,9 +87,12 @@ const checkForm =
     if (typeof req.is(FORM_TYPES) === 'string') {
       const fields = req.body as Record<string, unknown>;
       // curl -d sends a form unless a Content-Type is set.
-      if (Object.keys(fields).some((name) => /^\s*[{[]/.test(name)))
+      const names = Object.keys(fields);
+      if (names.some((name) => /^\s*[{[]/.test(name))) throw looksLikeJson();
+      // The parser takes the brackets off.
+      if (names.includes('object Object'))
         throw fail('invalid_input', {
-          problem: 'The body looks like JSON. Send it with the header Content-Type: application/json.',
+          problem: 'The body is the text [object Object]. Send the object as JSON.',
         });
       req.body = joinRepeated(fields, input);
     }
@@ -85,8 +104,11 @@ const parsers: RequestHandler[] = [
   express.json({ limit: BODY_LIMIT.bytes, verify: rejectInvalidUtf8, reviver: withoutNull }),
   express.urlencoded({ limit: BODY_LIMIT.bytes, extended: false, parameterLimit: FORM_FIELDS.urlencoded }),
   express.raw({ limit: BODY_LIMIT.bytes, type: 'multipart/form-data' }),
-  readMultipart,
 ];
 
 /** Returns parsers that read JSON, form-encoded and multipart bodies into `req.body`, and reject files. */
-export const bodyParsers = (input: z.ZodType): RequestHandler[] => [...parsers, checkForm(input)];
+export const bodyParsers = (input: z.ZodType): RequestHandler[] => [
+  ...parsers,
+  readMultipart(input),
+  checkForm(input),
+];

@@ -81,11 +81,13 @@ export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType)
   for (const sent of Object.keys(fields)) {
     const value = fields[sent];
     const name = withoutBrackets(sent);
+    if (isOtherText(value, schema, name))
+      throw invalid(name, `must not be "${beginning(value)}". ${howToSend(schema, name)}`);
     if (lists.has(name) && isTextual(value)) {
       const previous = name in joined ? [joined[name]] : [];
       joined[name] = [...previous, value].join(',');
     } else if (isPart(sent, value, schema)) {
-      throw invalid(listOf(sent), `must not be sent in parts. ${wholeList(schema, listOf(sent))}`);
+      throw invalid(listOf(sent), `must not be sent in parts. ${howToSend(schema, listOf(sent))}`);
     } else if (Array.isArray(value)) {
       throw invalid(sent, `appears more than once; ${onceOnly(sent, fieldsAt(schema, []))}`);
     } else joined[sent] = value;
@@ -93,23 +95,38 @@ export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType)
   return joined;
 }
 
-const listOf = (sent: string) => sent.replace(/(?:\[|\.\d).*/s, '');
+/** Returns the list of which a field may be a part: `data` of `data[0][dataset_id]` and `data.0.dataset_id`. */
+export const listOf = (sent: string) => sent.replace(/[[.].*/s, '');
+
+/**
+ * Returns whether a list was written as text in another form than its own: `[object Object]`, as programs write an object
+ * in a form, or a JSON list of values that are joined by commas.
+ */
+const isOtherText = (value: unknown, schema: z.ZodType, name: string): value is string =>
+  typeof value === 'string' &&
+  value.startsWith('[') &&
+  (listsOf(schema).has(name) || (value.startsWith('[object ') && isListOfObjects(schema, name)));
 
 /**
  * Returns whether a field is a part of a list: `data.0.dataset_id`, or `data[0][dataset_id]`, of which the multipart parser
- * makes an object.
+ * makes an object, or one of several items.
  */
 const isPart = (sent: string, value: unknown, schema: z.ZodType) =>
-  (sent !== listOf(sent) || !isTextual(value)) && isListOrObjects(schema, listOf(sent));
+  (sent !== listOf(sent) || typeof value !== 'string') && isListOrObjects(schema, listOf(sent));
 
 const isListOrObjects = (schema: z.ZodType, name: string) =>
-  listsOf(schema).has(name) || Object.keys(fieldsAt(schema, [name, 0])).length > 0;
+  listsOf(schema).has(name) || isListOfObjects(schema, name);
 
-/** Says how to send a list as a whole. */
-function wholeList(schema: z.ZodType, name: string): string {
-  return Object.keys(fieldsAt(schema, [name, 0])).length > 0
-    ? `Send the body as JSON with the header Content-Type: application/json, or ${name} as the text of a JSON list`
-    : `Send its values joined by commas: ${name}=a,b`;
+const isListOfObjects = (schema: z.ZodType, name: string) =>
+  Object.keys(fieldsAt(schema, [name, 0])).length > 0;
+
+const AS_JSON = 'Send the body as JSON with the header Content-Type: application/json';
+
+/** Says how to send a field as a whole. */
+export function howToSend(schema: z.ZodType, name: string): string {
+  if (isListOfObjects(schema, name)) return `${AS_JSON}, or ${name} as the text of a JSON list`;
+  if (listsOf(schema).has(name)) return `Send its values joined by commas: ${name}=a,b`;
+  return Object.hasOwn(fieldsAt(schema, []), name) ? 'Send its value as text' : AS_JSON;
 }
 
 /** The names of the lists of each schema, kept because finding them takes longer than parsing an input. */
@@ -141,9 +158,17 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   // zod takes three times as long with these options, which only errors need.
   const result = schema.safeParse(raw, { reportInput: true, error: sentenceOf });
   if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(splitByField);
+  const issues = withoutRepeats(result.error.issues.flatMap(splitByField));
   const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, schema, raw));
   throw invalidFields(named, issues.length - named.length);
+}
+
+/** Leaves out other issues of a value of a wrong type, such as the length of a text that should be a list. */
+function withoutRepeats(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const typed = new Set(
+    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('.')),
+  );
+  return issues.filter(({ code, path }) => !/^too_/.test(code) || !typed.has(path.join('.')));
 }
 
 /** Splits an issue about several unknown fields into one for each. */
