@@ -50,6 +50,7 @@ describe('nx test', () => {
         '.gitignore',
         'jest.base.mjs',
         'nx.json',
+        ...(folder === 'libs/embeds' ? ['tools/build/libraries.mjs'] : []),
         'tools/conformance/reporter.mjs',
         ...['globals', 'hooks', 'program', 'runner'].map((name) => `tools/jest/${name}.mjs`),
         'tsconfig.base.json',

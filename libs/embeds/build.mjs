@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { widgets } from './src/widgets/index.ts';
 
@@ -45,7 +44,6 @@ const scripts = [
 // Under NODE_ENV=test, as in a test that starts the program, Vite would bundle Lit's development build.
 process.env.NODE_ENV = 'production';
 
-const { outDir } = parseArgs({ options: { outDir: { type: 'string', default: 'dist' } } }).values;
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 for (const { file, from, plugins = [], format = 'es' } of scripts) {
@@ -56,7 +54,7 @@ for (const { file, from, plugins = [], format = 'es' } of scripts) {
     plugins,
     build: {
       target: 'es2022',
-      outDir,
+      outDir: 'dist',
       emptyOutDir: false,
       modulePreload: false,
       rollupOptions: {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { cli as analyze } from '@custom-elements-manifest/analyzer/cli.js';
 import ts from 'typescript';
 import { build } from 'vite';
@@ -10,14 +9,8 @@ import { build } from 'vite';
 // of the sources is not published: its entry is the server's, in TypeScript.
 
 process.env.NODE_ENV = 'production';
-const { outDir, scripts } = parseArgs({
-  options: {
-    outDir: { type: 'string', default: 'dist/package' },
-    scripts: { type: 'string', default: 'dist' },
-  },
-}).values;
 const root = import.meta.dirname;
-const folder = resolve(root, outDir);
+const folder = resolve(root, 'dist/package');
 const sources = ['src/browser/index.ts', 'src/browser/define.ts'].map((file) => resolve(root, file));
 
 await rm(folder, { recursive: true, force: true });
@@ -45,7 +38,7 @@ async function buildModules() {
   });
   const text = await readFile(define, 'utf8');
   await writeFile(resolve(folder, 'dist/define.js'), text.replace('./index.ts', './index.js'));
-  await cp(resolve(root, scripts, 'elements.js'), resolve(folder, 'dist/elements.js'));
+  await cp(resolve(root, 'dist/elements.js'), resolve(folder, 'dist/elements.js'));
 }
 
 /** Writes the declarations of the modules, and of the files that these import. */

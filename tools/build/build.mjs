@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
+import { buildClient, buildEmbeds, embedSources } from './libraries.mjs';
 import { assets, external, missing, programs } from './programs.mjs';
 import { readManifest } from './rebuild.cjs';
 
 // node tools/build/build.mjs [program...]: bundles the programs, or all of them, into dist/. A program there is
 // <name>.json, which names its bundle and its sources, with the bundle and its source map.
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 
@@ -88,34 +86,12 @@ async function build(name, entry) {
   }
 }
 
-/** What the scripts and the package of the embeds are built from. */
-const embedSources = () => [
-  ...['build.mjs', 'package.mjs', 'package.json', 'README.md'].map((name) => `libs/embeds/${name}`),
-  ...readdirSync(join(root, 'libs/embeds/src'), { recursive: true })
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(name))
-    .map((name) => `libs/embeds/src/${name}`),
-];
 /** What says how programs are built. */
 const builders = () => [
   'package-lock.json',
   'bin/bundle.cjs',
-  ...['build.mjs', 'programs.mjs', 'rebuild.cjs'].map((name) => `tools/build/${name}`),
+  ...['build.mjs', 'libraries.mjs', 'programs.mjs', 'rebuild.cjs'].map((name) => `tools/build/${name}`),
 ];
-
-/** What the package of the client is made from. */
-const clientSources = () => [
-  ...['package.mjs', 'package.json', 'README.md'].map((name) => `libs/client/${name}`),
-  ...readdirSync(join(root, 'libs/client/src'), { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `libs/client/src/${name}`),
-];
-
-/** Runs the build of a library, unless its output is newer than its sources. */
-async function buildLibrary(library, output, sources, args) {
-  const builtAt = statSync(join(root, library, output), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (sources.every((path) => statSync(join(root, path)).mtimeMs < builtAt)) return;
-  await run(process.execPath, args, { cwd: join(root, library) });
-}
 
 /** Writes a file in one step, since a program may be reading the previous one. */
 function writeWhole(name, contents) {
@@ -131,9 +107,8 @@ if (unknown) {
   process.exit(2);
 }
 mkdirSync(dist, { recursive: true });
-await buildLibrary('libs/embeds', 'dist/elements.js', embedSources(), ['--import', 'tsx', 'build.mjs']);
-await buildLibrary('libs/embeds', 'dist/package.tgz', embedSources(), ['package.mjs']);
-await buildLibrary('libs/client', 'dist/dossier-client.tgz', clientSources(), ['package.mjs']);
+await buildEmbeds();
+await buildClient();
 // Code that Node keeps of earlier bundles.
 rmSync(join(dist, 'cache'), { recursive: true, force: true });
 for (const [name, entry] of Object.entries(programs))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { runScript, startScript, type Program } from './program.ts';
+import { callAdmin, runScript, startScript, type Program } from './program.ts';
 
 /** The secret part of a key; it may contain underscores. */
 const secretOf = (key: string) => key.replace(/^dsr_live_[^_]+_/, '');
@@ -25,11 +25,13 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const admin = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runScript('admin', args, settings);
+  const outputOf = async (run: typeof callAdmin, args: string[]) => {
+    const { code, stdout, stderr } = await run(args, settings);
     expect([args, code, stderr]).toEqual([args, 0, '']);
     return stdout.trim();
   };
+  const admin = (...args: string[]) => outputOf(callAdmin, args);
+  const runAdmin: typeof callAdmin = (args, given) => runScript('admin', args, given);
   const statusWith = async (key: string) => {
     const [, address] = /"url":"([^"]+)"/.exec(program.output())!;
     const { status } = await fetch(`${address}/api/v1/documents`, {
@@ -39,8 +41,8 @@ describe.each(engines)('npm run admin on %s', (engine) => {
   };
 
   it('creates, lists, rotates and revokes API keys, with immediate effect [R-AUTH-06 R-AUTH-05]', async () => {
-    await admin('orgs', 'create', 'Example Capital', '--plan', 'Funds');
-    expect(await admin('orgs', 'list')).toMatch(/Example Capital +Funds/);
+    await outputOf(runAdmin, ['orgs', 'create', 'Example Capital', '--plan', 'Funds']);
+    expect(await outputOf(runAdmin, ['orgs', 'list'])).toMatch(/Example Capital +Funds/);
     const key = await admin('keys', 'create', 'Example Capital');
     const id = key.split('_')[2]!;
     expect(await statusWith(key)).toBe(200);
@@ -68,7 +70,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
   it('prints when a key expires, as text and as JSON; a rotated key keeps the expiry', async () => {
     await admin('orgs', 'create', 'Ending', '--plan', 'Funds');
     const end = '2199-01-01T00:00:00.000Z';
-    const created = await runScript('admin', ['keys', 'create', 'Ending', '--expires', end], settings);
+    const created = await callAdmin(['keys', 'create', 'Ending', '--expires', end], settings);
     expect([created.code, created.stderr]).toEqual([0, `It expires at ${end}.\n`]);
     const id = created.stdout.trim().split('_')[2]!;
     const rotated = JSON.parse(await admin('keys', 'rotate', id, '--json'));
@@ -122,7 +124,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
       ['orgs', 'delete', 'Nobody'],
       ['keys', 'change', 'nothing', '--name', 'x'],
     ]) {
-      const { code, stdout, stderr } = await runScript('admin', args, settings);
+      const { code, stdout, stderr } = await callAdmin(args, settings);
       expect([args, code, stdout]).toEqual([args, 1, '']);
       expect(stderr).toMatch(/^[^\n]+\n$/);
     }
@@ -134,7 +136,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
       [['orgs', 'plan', 'Example Capital', 'Readers'], 'Allowed choices are Platforms, Funds.'],
       [['keys', 'create', 'Example Capital', '--expires', '2020-01-01'], 'Give a time in the future.'],
     ] as const) {
-      const { code, stdout, stderr } = await runScript('admin', [...args], settings);
+      const { code, stdout, stderr } = await runAdmin([...args], settings);
       expect([args, code, stdout, stderr]).toEqual([args, 1, '', expect.stringContaining(sentence)]);
     }
     expect(await admin('orgs', 'list')).not.toContain('Another');

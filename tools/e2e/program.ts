@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import { runAdmin } from '@dossier/api';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -114,6 +115,18 @@ export async function runScript(
   settings: Record<string, string>,
 ): Promise<Exited> {
   return exited([...argumentsOf(script), ...args], settings, root);
+}
+
+/** Runs `admin` within this process, which is quicker. */
+export async function callAdmin(args: string[], settings: Record<string, string>): Promise<Exited> {
+  let [stdout, stderr] = ['', ''];
+  const code = await runAdmin(args, {
+    env: environment(settings),
+    out: (text) => (stdout += text),
+    err: (text) => (stderr += text),
+    terminal: undefined,
+  });
+  return { code, stdout, stderr };
 }
 
 /** A load that reads records from its standard input. */

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   );
   const publicUrl = (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
   const db = openDatabase(DATABASE_URL);
-  const line = percentLine('Exporting');
+  const line = percentLine('Exporting', process.stderr.isTTY ? process.stderr : undefined);
   try {
     const keys = await signingKeys(db);
     const made = await makeSnapshot({

@@ -1,3 +1,4 @@
+export { runAdmin } from './admin/run.ts';
 export { readConfig, type ApiConfig } from './config.ts';
 export { openLogger } from './logger.ts';
 export { readOptions, runProgram } from './program.ts';

@@ -18,11 +18,11 @@ const installed = resolve(folder, 'site/node_modules/@dossier/embeds');
 const env = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0' };
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
-let tarball: string;
+const tarball = resolve(root, 'dist/package.tgz');
 let browser: Browser;
 let site: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  [{ stdout: tarball }, browser] = await Promise.all([
+  [, browser] = await Promise.all([
     run(process.execPath, ['src/testing/pack.mjs'], { cwd: root, env }),
     sharedBrowser(),
   ]);

@@ -2,6 +2,7 @@ import type { StorageConfig } from '@dossier/shared';
 import type { Command } from 'commander';
 import { backUp, checkRestore, findBackup, restoreBackup, type Manifest } from '@dossier/store/backup';
 import { startIngest } from '../server/start-program.ts';
+import type { Io } from './command.ts';
 import { percentLine } from './progress.ts';
 
 const EXIT_CODES = `
@@ -10,7 +11,12 @@ Exit codes:
   1  failed; the message names the remedy`;
 
 /** Adds the commands that back up and restore the database. */
-export function addBackups(admin: Command, storage: StorageConfig): void {
+export function addBackups(
+  admin: Command,
+  storage: StorageConfig,
+  io: Io,
+  fail: (code: number) => void,
+): void {
   const isJson = () => admin.opts<{ json?: boolean }>().json === true;
   admin
     .command('backup <place>')
@@ -28,7 +34,7 @@ Examples:
   npm run --silent admin -- --json backup backups/ > result.json
 ${EXIT_CODES}`,
     )
-    .action((place: string) => backup(storage, place, isJson()));
+    .action((place: string) => backup(storage, io, place, isJson()));
   admin
     .command('restore <place>')
     .description('Restore the database from a backup, or from the newest one of a folder, and check it.')
@@ -52,13 +58,15 @@ Examples:
 ${EXIT_CODES}
   7  the database is restored, but the search index is not; the message names the remedy`,
     )
-    .action((place: string, options: RestoreFlags) => restore(storage, place, isJson(), options));
+    .action(async (place: string, options: RestoreFlags) =>
+      fail(await restore(storage, io, place, isJson(), options)),
+    );
 }
 
-async function backup({ databaseUrl }: StorageConfig, place: string, json: boolean): Promise<void> {
-  const line = percentLine('Backing up');
+async function backup({ databaseUrl }: StorageConfig, io: Io, place: string, json: boolean): Promise<void> {
+  const line = percentLine('Backing up', io.terminal);
   const { path, manifest } = await backUp(databaseUrl, place, new Date(), line.update).finally(line.stop);
-  print(json, { path, ...manifest }, [
+  print(io, json, { path, ...manifest }, [
     `Backed up ${rowsOf(manifest)} rows of ${Object.keys(manifest.tables).length} tables to ${path} (${sizeOf(manifest)}), and checked it.`,
   ]);
 }
@@ -69,35 +77,43 @@ interface RestoreFlags {
   asCopy?: boolean;
 }
 
+/** Returns the exit code. */
 async function restore(
   storage: StorageConfig,
+  io: Io,
   place: string,
   json: boolean,
   { dryRun = false, replace, asCopy }: RestoreFlags,
-): Promise<void> {
+): Promise<number> {
   const found = findBackup(place);
   const { path, manifest } = found;
   const options = { url: storage.databaseUrl, backup: found, replace, asCopy };
   const what = `${rowsOf(manifest)} rows of ${manifest.created_at} from ${path}`;
   if (dryRun) {
     await checkRestore(options);
-    return print(json, { path, dry_run: true, ...manifest }, [
+    print(io, json, { path, dry_run: true, ...manifest }, [
       `The backup is whole. Without --dry-run: restores ${what}.`,
     ]);
+    return 0;
   }
-  const line = percentLine('Restoring');
+  const line = percentLine('Restoring', io.terminal);
   await restoreBackup({ ...options, onProgress: line.update }).finally(line.stop);
-  if (!json) process.stdout.write(`Restored ${what}.\n`);
+  if (!json) io.out(`Restored ${what}.\n`);
   const { code, stdout, stderr } = await checkIndex(storage, json);
   if (json)
-    print(json, { path, restored: manifest, index: code === 0 ? (JSON.parse(stdout) as object) : null }, []);
-  else process.stdout.write(stdout);
-  if (code === 0) return;
-  process.exitCode = 7;
-  process.stderr.write(
+    print(
+      io,
+      json,
+      { path, restored: manifest, index: code === 0 ? (JSON.parse(stdout) as object) : null },
+      [],
+    );
+  else io.out(stdout);
+  if (code === 0) return 0;
+  io.err(
     `The database is restored, but the search index is not: ${stderr.trim() || stdout.trim()}\n` +
       'Afterwards, run: npm run ingest -- verify --repair\n',
   );
+  return 7;
 }
 
 /** Fills the index if it is missing, and repairs it otherwise. */
@@ -107,8 +123,8 @@ async function checkIndex(storage: StorageConfig, json: boolean) {
   return startIngest(storage, ['verify', '--repair', ...(json ? ['--json'] : [])]).ended;
 }
 
-function print(json: boolean, value: object, lines: string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+function print({ out }: Io, json: boolean, value: object, lines: string[]): void {
+  out(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
 }
 
 const rowsOf = ({ tables }: Manifest): number => Object.values(tables).reduce((sum, n) => sum + n, 0);

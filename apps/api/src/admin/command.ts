@@ -1,5 +1,15 @@
 import type { Audited, Db, Trx } from '@dossier/store';
 
+/** The environment and the streams of a command. */
+export interface Io {
+  env: Record<string, string | undefined>;
+  /** Write to standard output and standard error. The text includes its line ends. */
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Where the progress is shown; undefined when standard error is no terminal. */
+  terminal: NodeJS.WritableStream | undefined;
+}
+
 export type Row = Record<string, string | number | null>;
 
 /** What a command prints: a table, a message, or a new key with its expiry. A key is shown only once. */

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import type { Io } from './command.ts';
 
 /** Adds the command that explains a deployment. Its checks are loaded only when it runs. */
-export function addDoctor(admin: Command): void {
+export function addDoctor(admin: Command, io: Io, fail: (code: number) => void): void {
   admin
     .command('doctor')
     .description('Check the settings, the database, the search index and the addresses; end with what to do.')
@@ -20,9 +21,9 @@ Exit codes:
     )
     .action(async () => {
       const { diagnose, printDiagnosis } = await import('./doctor.ts');
-      const found = await diagnose(process.env);
+      const found = await diagnose(io.env);
       const json = admin.opts<{ json?: boolean }>().json === true;
-      process.stdout.write(json ? `${JSON.stringify(found)}\n` : printDiagnosis(found));
-      if (found.findings.some(({ level }) => level === 'error')) process.exitCode = 1;
+      io.out(json ? `${JSON.stringify(found)}\n` : printDiagnosis(found));
+      if (found.findings.some(({ level }) => level === 'error')) fail(1);
     });
 }

@@ -1,13 +1,13 @@
-import type { Output, Row } from './command.ts';
+import type { Io, Output, Row } from './command.ts';
 
 /** Prints a key alone on standard output, so that scripts can read it. */
-export function print(output: Output, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify('rows' in output ? output.rows : output)}\n`);
-  else if ('rows' in output) process.stdout.write(output.rows.length > 0 ? table(output.rows) : 'None.\n');
-  else if ('message' in output) process.stdout.write(`${output.message}\n`);
+export function print({ out, err }: Io, output: Output, json: boolean): void {
+  if (json) out(`${JSON.stringify('rows' in output ? output.rows : output)}\n`);
+  else if ('rows' in output) out(output.rows.length > 0 ? table(output.rows) : 'None.\n');
+  else if ('message' in output) out(`${output.message}\n`);
   else {
-    process.stdout.write(`${output.key}\n`);
-    if (output.expires_at !== null) process.stderr.write(`It expires at ${output.expires_at}.\n`);
+    out(`${output.key}\n`);
+    if (output.expires_at !== null) err(`It expires at ${output.expires_at}.\n`);
   }
 }
 

@@ -66,6 +66,8 @@ export async function launch(): Promise<Browser> {
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
+      // A process less to talk to, which takes a sixth of the CPU of a page.
+      '--in-process-gpu',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

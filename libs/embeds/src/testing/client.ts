@@ -6,7 +6,7 @@ import { widgets } from '../widgets/index.ts';
 /** The built scripts. */
 export type Built = Scripts;
 
-const folder = resolve(import.meta.dirname, '../../dist/test');
+const folder = resolve(import.meta.dirname, '../../dist');
 const FILES = [
   ...widgets.filter(({ script }) => script).map(({ kind }) => kind),
   'builder',
@@ -15,9 +15,12 @@ const FILES = [
   'resize',
 ].map((name) => `${name}.js`);
 
-/** Reads the scripts that `build.mjs` built before the tests. */
+/** Reads the built scripts. */
 export async function readBuilt(): Promise<Built> {
-  const files = (await readdir(folder)).sort().join();
+  const files = (await readdir(folder))
+    .filter((name) => name.endsWith('.js'))
+    .sort()
+    .join();
   if (files !== FILES.sort().join()) throw new Error(`Expected the scripts ${FILES.join()}, got ${files}.`);
-  return (await readScripts(folder))!;
+  return (await readScripts())!;
 }

@@ -3,27 +3,23 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'vite';
 
-// Packs the package, unpacks it as npm installs it, and builds a plain page, one of React and one of Vue that use it.
-// Their other dependencies are those of this project. Prints the path of the tarball.
+// Unpacks the package as npm installs it, and builds a plain page, one of React and one of Vue that use it. Their other
+// dependencies are those of this project.
 
 process.env.NODE_ENV = 'production';
 const root = resolve(import.meta.dirname, '../..');
 const folder = resolve(root, 'dist/test-package');
 const site = resolve(folder, 'site');
 const installed = resolve(site, 'node_modules/@dossier/embeds');
-const run = (program, args, cwd) => execFileSync(program, args, { cwd, encoding: 'utf8' });
 
 rmSync(folder, { recursive: true, force: true });
 cpSync(resolve(import.meta.dirname, 'pages'), site, { recursive: true });
 mkdirSync(installed, { recursive: true });
 // A project of its own: imports of `@dossier/embeds` inside of this one would find its sources.
 writeFileSync(resolve(site, 'package.json'), '{"private":true,"type":"module"}');
-run(
-  process.execPath,
-  ['package.mjs', '--outDir', resolve(folder, 'package'), '--scripts', 'dist/test'],
-  root,
-);
-run('tar', ['-xzf', resolve(folder, 'package.tgz'), '--strip-components', '1'], installed);
+execFileSync('tar', ['-xzf', resolve(root, 'dist/package.tgz'), '--strip-components', '1'], {
+  cwd: installed,
+});
 await build({
   configFile: false,
   root: site,
@@ -39,4 +35,3 @@ await build({
     rollupOptions: { input: ['plain', 'react', 'vue'].map((name) => resolve(site, `${name}.html`)) },
   },
 });
-process.stdout.write(resolve(folder, 'package.tgz'));
