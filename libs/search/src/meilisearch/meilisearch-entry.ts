@@ -113,6 +113,12 @@ export function readPosting(text: string): Posting {
   return { key, length: Number(length), at: Number(at) };
 }
 
+/** Returns the number of tokens in the text of a posting. A question reads thousands of them, and of the rest only a few. */
+export function lengthOf(text: string): number {
+  const start = text.indexOf(' ') + 1;
+  return Number(text.slice(start, text.indexOf(' ', start)));
+}
+
 export function storedEntry(document: SearchDocument): StoredEntry {
   const { type, id, slug = id, companies = [], form = '', suggest = [], names = [], aliases = [] } = document;
   const { title, excerpt, url, date, passages } = document;

@@ -7,7 +7,7 @@ import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
 import { both, hasStem, postings, postingsIn, postingTexts, type Answer } from './meilisearch-ask.ts';
 import type { Asked, Round } from './meilisearch-asked.ts';
-import { readPosting, SIZE, type Posting } from './meilisearch-entry.ts';
+import { lengthOf, readPosting, SIZE, type Posting } from './meilisearch-entry.ts';
 import type { Facts } from './meilisearch-strict.ts';
 import { quoteAll } from './meilisearch-words.ts';
 
@@ -73,16 +73,15 @@ export function findLoose(
   );
   return () => {
     const average = averageOf(sizes()[0]!.facets[SIZE] ?? {});
-    const found = new Map<string, { posting: Posting; score: number }>();
+    const found = new Map<string, { length: number; score: number }>();
     stems.forEach(({ times, count }, place) => {
       const timesOf = new Map<string, number>();
       often[place]!().forEach((answer, step) => {
         for (const text of postingTexts(answer)) timesOf.set(text, OFTEN[step]!);
       });
       for (const text of postingTexts(any()[place]!)) {
-        const each = found.get(text) ?? { posting: readPosting(text), score: 0 };
-        const length = each.posting.length / average;
-        each.score += times * bm25(timesOf.get(text) ?? 1, length, count, entries[index]);
+        const each = found.get(text) ?? { length: lengthOf(text) / average, score: 0 };
+        each.score += times * bm25(timesOf.get(text) ?? 1, each.length, count, entries[index]);
         found.set(text, each);
       }
     });
@@ -94,13 +93,14 @@ export function findLoose(
         ([textA, a], [textB, b]) =>
           Number(isPreferred.has(textB)) - Number(isPreferred.has(textA)) ||
           b.score - a.score ||
-          b.posting.at - a.posting.at ||
-          (a.posting.key < b.posting.key ? -1 : 1),
+          byDate(readPosting(textA), readPosting(textB)),
       )
       .slice(0, MOST_RELAXED)
-      .map(([, { posting }]) => posting.key);
+      .map(([text]) => readPosting(text).key);
   };
 }
+
+const byDate = (a: Posting, b: Posting): number => b.at - a.at || (a.key < b.key ? -1 : 1);
 
 /** Returns whether the page of a sentence surely has documents only, so that the order of the others does not matter. */
 function isFilled({ question, query }: Asked, { about }: Facts, documents: Stem[]): boolean {
