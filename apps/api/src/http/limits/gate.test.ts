@@ -199,8 +199,6 @@ describe('the gate', () => {
         ({ code }: { code: string }) => void ends.push(`${name} ${code}`),
       );
     const asked = Array.from({ length: 6 }, (_, place) => ask('busy', `busy ${place}`));
-    gate.accept();
-    now += 6;
     asked.push(...Array.from({ length: 4 }, (_, place) => ask(undefined, `other ${place}`)));
     expect(rejectedUntil(gate, 200)).toBeGreaterThan(0);
     leave();
@@ -208,12 +206,12 @@ describe('the gate', () => {
     expect(ends.sort()).toEqual([
       'busy 0 begins',
       'busy 1 begins',
-      'busy 2 begins',
+      'busy 2 overloaded',
       'busy 3 overloaded',
       'busy 4 overloaded',
       'busy 5 overloaded',
-      'other 0 begins',
-      'other 1 begins',
+      'other 0 overloaded',
+      'other 1 overloaded',
       'other 2 overloaded',
       'other 3 overloaded',
     ]);
@@ -255,20 +253,20 @@ describe('the turns of requests', () => {
     return { gate, begun, ask };
   }
 
-  it('begin requests for five milliseconds, at least one, in each turn of the event loop', async () => {
-    const long = turnsOf(6);
-    for (const name of 'abc') long.ask(name);
-    expect(long.begun).toEqual(['a']);
+  it('begin one request, and more for as long as the turns since the last one read, up to ten milliseconds', async () => {
+    const { begun, ask } = turnsOf(2);
+    for (const name of 'abcdefghijklmn') ask(name);
+    expect(begun).toEqual(['a']);
     await turn();
-    expect(long.begun).toEqual(['a', 'b']);
-    await turn();
-    expect(long.begun).toEqual(['a', 'b', 'c']);
-    await turn();
-    const short = turnsOf(2);
-    for (const name of 'abcd') short.ask(name);
-    expect(short.begun).toEqual(['a', 'b', 'c']);
-    await turn();
-    expect(short.begun).toEqual(['a', 'b', 'c', 'd']);
+    expect(begun).toEqual(['a', 'b']);
+    /** Ends a turn that reads requests for this time, and returns how many requests began. */
+    const beginAfter = async (reading: number) => {
+      const before = begun.length;
+      now += reading;
+      await turn();
+      return begun.length - before;
+    };
+    expect([await beginAfter(1), await beginAfter(3), await beginAfter(50)]).toEqual([1, 2, 5]);
   });
 
   it('begin with the organization that has used the least time', async () => {
@@ -286,14 +284,15 @@ describe('the turns of requests', () => {
     expect(begun).toEqual(['other', 'other', 'busy', 'busy']);
   });
 
-  it('begin only one request while connections are accepted', async () => {
+  it('begin nothing while connections are accepted, but in every 17th turn', async () => {
     const { gate, begun, ask } = turnsOf(1);
-    for (const name of 'abcdefghi') ask(name);
-    expect(begun).toHaveLength(5);
-    for (const count of [6, 7, 8]) {
+    for (const name of 'abcd') ask(name);
+    const began: number[] = [];
+    for (let count = 0; count < 34; count++) {
       gate.accept();
       await turn();
-      expect(begun).toHaveLength(count);
+      began.push(begun.length);
     }
+    expect(began).toEqual([...Array<number>(16).fill(1), ...Array<number>(17).fill(2), 3]);
   });
 });

@@ -6,10 +6,12 @@ const INTERVAL_MS = 100;
 /** While the gate sheds load, it accepts this part of the requests in flight that it accepts otherwise. */
 const SHED = 1 / 4;
 /**
- * For how long each turn of the event loop begins requests, in milliseconds. On SQLite, a request occupies the event loop
- * until it is answered, and new connections and health checks wait for it.
+ * The longest time for which a turn of the event loop begins requests, in milliseconds. On SQLite, a request occupies the
+ * event loop until it is answered, and new connections and health checks wait for it.
  */
-const SLICE_MS = 5;
+const SLICE_MS = 10;
+/** While connections arrive, so many turns of the event loop begin and read nothing, and then one does. */
+const ACCEPTING_TURNS = 16;
 
 /** Decides which requests the process accepts, and when each of them begins. */
 export interface Gate {
@@ -24,6 +26,8 @@ export interface Gate {
   begin(organization: string | undefined): MaybePromise<() => void>;
   /** Records that a connection was accepted. */
   accept(): void;
+  /** Returns whether work should wait for a later turn of the event loop, which accepts one connection in each. */
+  isAccepting(): boolean;
   /** Returns how many requests in flight the process accepts now. */
   allowed(): number;
   /** Returns how many requests were rejected since the start. */
@@ -51,16 +55,22 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let roomAt = clock();
   /** The requests that wait for their turn, in the order of their arrival. */
   const waiting: { place: Place; begin: () => void; reject: () => void }[] = [];
-  /** When the first request of this turn began. */
+  /** When the slice of this turn began, its length, and when a request that still waits had no time in the last slice. */
   let sliceAt: number | undefined;
-  let isAccepting = false;
+  let slice = 0;
+  let endedAt: number | undefined;
+  let hasAccepted = false;
+  let acceptingTurns = 0;
 
-  // The event loop accepts one connection in each turn. While connections arrive, a turn begins only one request, so that a
-  // health check on a new connection does not wait for the requests of all others.
-  const isUsed = (now: number) => sliceAt !== undefined && (isAccepting || now - sliceAt >= SLICE_MS);
+  const isAccepting = () => hasAccepted && acceptingTurns % (ACCEPTING_TURNS + 1) < ACCEPTING_TURNS;
+  // A turn begins at least one request, and more for as long as the process has accepted connections, read and rejected
+  // since the last slice. So neither takes most of the time from the other.
+  const isUsed = (now: number) => sliceAt !== undefined && now - sliceAt >= slice;
   const use = (now: number) => {
     if (sliceAt !== undefined) return;
     sliceAt = now;
+    slice = Math.min(SLICE_MS, now - (endedAt ?? now));
+    endedAt = undefined;
     setImmediate(() => (sliceAt = undefined));
   };
   /** Takes the waiting request whose organization has used the least time. */
@@ -74,7 +84,8 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   function step(): void {
     if (waiting.length === 0) return;
     const now = clock();
-    if (isUsed(now)) {
+    if (isUsed(now) || isAccepting()) {
+      endedAt ??= now;
       setImmediate(step);
       return;
     }
@@ -141,10 +152,14 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return place instanceof Promise ? place.then(start) : start(place);
     },
     accept: () => {
-      if (isAccepting) return;
-      isAccepting = true;
-      setImmediate(() => (isAccepting = false));
+      if (hasAccepted) return;
+      hasAccepted = true;
+      setImmediate(() => {
+        hasAccepted = false;
+        acceptingTurns += 1;
+      });
     },
+    isAccepting,
     allowed: () => (isShedding ? few : most),
     rejected: () => rejected,
   };

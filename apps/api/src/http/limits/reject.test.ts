@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { openGate } from './gate.ts';
+import { rejecting } from './reject.ts';
+
+const CONNECTIONS = 150;
+
+it('rejects every request, but reads only a few of many connections in each turn of the event loop', async () => {
+  let now = 0;
+  const gate = openGate(1, 1, () => now);
+  const leave = await gate.begin('busy');
+  const rejects = rejecting({ gate, publicUrl: 'http://localhost' }, [], pino({ enabled: false }));
+  /** How many requests were read in each turn that read some. */
+  const turns: number[] = [];
+  let isSame = false;
+  const server = createServer((req, res) => {
+    if (!isSame) {
+      turns.push(0);
+      isSame = true;
+      setImmediate(() => (isSame = false));
+    }
+    turns[turns.length - 1]! += 1;
+    if (!rejects(req, res, req.url!)) res.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const statusOf = async () => {
+    const [res] = (await once(get({ host: '127.0.0.1', port, agent }), 'response')) as [IncomingMessage];
+    res.resume();
+    await once(res, 'end');
+    return res.statusCode;
+  };
+  const each = (count: number) => Promise.all(Array.from({ length: count }, statusOf));
+  await each(CONNECTIONS);
+  // The gate rejects requests once it has been full for a tenth of a second.
+  now += 200;
+  turns.length = 0;
+  const statuses = await each(CONNECTIONS * 6);
+  expect([...new Set(statuses)]).toEqual([503]);
+  expect(turns.reduce((sum, read) => sum + read)).toBe(CONNECTIONS * 6);
+  // All connections were read in the first turns, and at most 32 stayed and 32 were added in each of the later ones.
+  expect(turns.filter((read) => read > 64).length).toBeLessThanOrEqual(2);
+  leave();
+  agent.destroy();
+  server.close();
+});
