@@ -50,9 +50,14 @@ describe.each(engines)('npm start on %s', (engine) => {
     }
   });
 
-  it('prints when the key expires, and the address of the API reference', async () => {
+  it('prints when the key expires, and the addresses of the site and its documentation', async () => {
     const { expires_at } = await database.db('api_keys').first('expires_at');
     expect(program.output()).toContain(`It expires on ${dayInWords(expires_at)},`);
+    const site = await fetch(
+      lines().find((line) => line === `${url()}/`)!,
+      { headers: { accept: 'text/html' } },
+    );
+    expect([site.url, await site.text()]).toEqual([`${url()}/`, expect.stringContaining('Latest rounds')]);
     const page = await fetch(lines().find((line) => line.endsWith('/docs'))!);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('listNews')]);
     const [, gallery] = /Every widget: (\S+)/.exec(program.output())!;
