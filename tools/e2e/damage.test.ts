@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { callIngest } from '@dossier/ingest/testing';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { runScript } from './program.ts';
+import { callAdmin, runScript, type Exited } from './program.ts';
 
-const COMMANDS: [script: string, args: string[]][] = [
-  ['serve', []],
-  ['ingest', ['index']],
-  ['admin', ['orgs', 'list']],
+const COMMANDS: [script: string, run: (settings: Record<string, string>) => Promise<Exited>][] = [
+  ['serve', (settings) => runScript('serve', [], settings)],
+  ['ingest', (settings) => callIngest(['index'], settings)],
+  ['admin', (settings) => callAdmin(['orgs', 'list'], settings)],
 ];
 
 let folder: string;
@@ -20,8 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Expects that every program ends with exit code 1 and one sentence that names a remedy. */
 async function expectSentence(url: string, sentence: RegExp): Promise<void> {
   const settings = { DATABASE_URL: url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
-  for (const [script, args] of COMMANDS) {
-    const { code, stdout, stderr } = await runScript(script, args, settings);
+  for (const [script, run] of COMMANDS) {
+    const { code, stdout, stderr } = await run(settings);
     expect([script, code, stdout, stderr]).toEqual([script, 1, '', expect.stringMatching(sentence)]);
     expect(stderr).toMatch(/^[^\n]+\n$/);
   }

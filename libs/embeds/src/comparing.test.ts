@@ -45,31 +45,37 @@ describe('companies with values of different days', () => {
   ])('have each its value and its day at every stop, %s', (_, width, place) =>
     open(companies, async ({ page, trouble }) => {
       await sized(page, width, 500);
-      const told = (part: string) =>
-        page
-          .locator(place)
-          .evaluate(
-            (keys, [letter, count]) =>
-              Array.from(
-                { length: count },
-                (_x, i) => keys.querySelector(`[data-t=${letter}${i}]`)!.textContent,
+      /** The values and days shown, and the line that names the day: now, or at each stop of the slider in turn. */
+      const readings = (stops?: number) =>
+        page.evaluate(
+          ([selector, count, each]) => {
+            const root = document.querySelector('main > *')!.shadowRoot!;
+            const slider = root.querySelector<HTMLInputElement>('input[type=range]')!;
+            const shown = () => ({
+              day: root.querySelector<HTMLElement>('.day')!.innerText,
+              rows: Array.from({ length: count }, (_x, i) =>
+                ['v', 'w'].map(
+                  (letter) => root.querySelector(`${selector} [data-t=${letter}${i}]`)!.textContent,
+                ),
               ),
-            [part, series.length] as const,
-          );
-      const readings = async () => {
-        const [values, days] = [await told('v'), await told('w')];
-        return values.map((value, i) => [value, days[i]]);
-      };
+            });
+            if (each === undefined) return [shown()];
+            slider.focus();
+            return Array.from({ length: each }, (_x, i) => {
+              slider.value = String(Number(slider.min) + i);
+              slider.dispatchEvent(new Event('input'));
+              return shown();
+            });
+          },
+          [place, series.length, stops] as const,
+        );
       expect(await page.locator(place).isVisible()).toBe(true);
-      expect(await page.locator('.day').innerText()).toMatch(/^Latest values/);
-      expect(await readings()).toEqual(expected(days.at(-1)!).map(([value, day]) => [value, day]));
-      await page.getByRole('slider').focus();
-      await page.keyboard.press('Home');
-      for (const day of days) {
-        expect([day, await readings()]).toEqual([day, expected(day)]);
-        expect(await page.locator('.day').innerText()).toContain(`As of ${dayText(day)}`);
-        await page.keyboard.press('ArrowRight');
-      }
+      const [latest] = await readings();
+      expect(latest!.day).toMatch(/^Latest values/);
+      expect(latest!.rows).toEqual(expected(days.at(-1)!));
+      const stops = await readings(days.length);
+      expect(stops.map(({ rows }) => rows)).toEqual(days.map(expected));
+      for (const [i, day] of days.entries()) expect(stops[i]!.day).toContain(`As of ${dayText(day)}`);
       expect(trouble).toEqual([]);
     }),
   );
