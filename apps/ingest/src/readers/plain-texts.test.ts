@@ -25,6 +25,7 @@ describe('a text of a record', () => {
     ['Acme <script>go()</script>Works', 'Acme Works', 'html tags'],
     ['<table><tr><td>Acme</td><td>Works</td></tr></table>', 'Acme Works', 'html tags'],
     ['Acme<!-- 2024 -->', 'Acme', 'html tags'],
+    ['<i >Acme</i>: a<b and c>d', 'Acme: a<b and c>d', 'html tags'],
   ])('reads %s as %s, with a warning', async (given, name, warning) => {
     expect(await read({ domain: 'a.com', name: given })).toMatchObject({
       name,
@@ -51,6 +52,7 @@ describe('a text of a record', () => {
     'a < b > c',
     'Pay<Go',
     'List<String>',
+    'a<b and c>d',
     'Q&A',
     'C++ & C#',
     'Café Olé',
