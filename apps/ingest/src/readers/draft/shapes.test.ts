@@ -45,3 +45,18 @@ it.each([
 ])('the name of the column %s states the scale %s', (name, scale) => {
   expect(unitsOf(name).scale).toBe(scale);
 });
+
+it.each([
+  [['1,200', '2,500'], '1,234.56', '1,200 is read as 1200: right?'],
+  [['1,200', '36'], '1,234.56', '1,200 is read as 1200: right?'],
+  [['1.200', '2.500'], '1.234,56', '1.200 is read as 1200: right?'],
+  [['1,200', '36.9'], '1,234.56', undefined],
+  [['1.200', '36,9'], '1.234,56', undefined],
+  [['1,5', '36,25'], '1.234,56', undefined],
+  [['0,125', '2,500'], '1.234,56', '0,125 is read as 0.125: right?'],
+  [['1,200,000', '36'], '1,234.56', undefined],
+])('drafts the notation of %j as %s', (values, number, ask) => {
+  const drafted = amountRule({ name: 'Revenue ($M)', values }, false);
+  expect(drafted).toMatchObject({ rule: { number }, ...(ask !== undefined && { ask }) });
+  expect(drafted?.ask).toBe(ask);
+});

@@ -110,14 +110,17 @@ function notationOf(values: string[]): { form?: NumberForm; ask?: string } {
   if (isPlain) return {};
   const forms: NumberForm[] = ['1,234.56', '1.234,56', '1 234,56'];
   const fitting = forms.filter((form) => share(digits, (each) => readNumber(each, form) !== undefined) > 0.9);
+  const decimals = (each: string, form: NumberForm) => readNumber(each, form)?.split('.')[1]?.length ?? 0;
+  // Three digits after a separator are thousands: `1,200`, but not `0,125`.
   const hasDecimals = (form: NumberForm) =>
-    share(digits, (each) => readNumber(each, form)?.includes('.') ?? false) > 0;
+    digits.some((each) => decimals(each, form) > 0 && (decimals(each, form) !== 3 || /^0[.,]/.test(each)));
+  const isWhole = (form: NumberForm) => digits.every((each) => decimals(each, form) === 0);
   if (digits.every((each) => /^\d+(\.\d+)?$/.test(each)) && !digits.every((each) => /\.\d{3}$/.test(each)))
     return { form: '1234.56' };
   const best = fitting.find((form) =>
     digits.some((each) => /[., ]\d{3}[., ]/.test(each) && readNumber(each, form) !== undefined),
   );
-  const form = best ?? fitting.find((each) => hasDecimals(each)) ?? fitting[0];
+  const form = best ?? fitting.find(hasDecimals) ?? fitting.find(isWhole) ?? fitting[0];
   if (form === undefined)
     return { ask: 'numbers are written in several ways: choose number: 1,234.56 or 1.234,56' };
   const isOpen =
