@@ -18,8 +18,8 @@ import {
   type SearchEngine,
 } from './search-engine.ts';
 import { isIndexFilled, openSearch, openStandby } from './open.ts';
-import { describeDatabases } from './suite/databases-suite.ts';
-import { describeStandby } from './suite/standby-suite.ts';
+import { describeDatabases } from './testing/suite/databases-suite.ts';
+import { describeStandby } from './testing/suite/standby-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -95,7 +95,7 @@ export interface Suggestion {
 }
 
 /**
- * The search port. `suite/engine-suite.ts` has the cases that every engine passes.
+ * The search port. `testing/suite/engine-suite.ts` has the cases that every engine passes.
  *
  * - An entry that the question names comes first in its index (`named.ts`).
  * - Then come the entries with all words, in names, title or passages. Case, accents, English plural endings and a

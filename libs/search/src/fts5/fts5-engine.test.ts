@@ -2,9 +2,9 @@ import { afterAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSearchEngine } from '../suite/engine-suite.ts';
-import { entry } from '../suite/bench.ts';
-import { describeMeaning } from '../suite/meaning.ts';
+import { describeSearchEngine } from '../testing/suite/engine-suite.ts';
+import { entry } from '../testing/suite/bench.ts';
+import { describeMeaning } from '../testing/suite/meaning.ts';
 import { openSearch, openStandby } from '../open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));

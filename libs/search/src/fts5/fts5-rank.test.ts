@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type Database } from '@dossier/sqlite';
-import { entry } from '../suite/bench.ts';
+import { entry } from '../testing/suite/bench.ts';
 import { fts5Engine } from './fts5-engine.ts';
 import { openFile } from './fts5-file.ts';
 import { prepareRanking } from './fts5-rank.ts';

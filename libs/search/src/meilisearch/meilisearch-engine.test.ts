@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { describeSearchEngine } from '../suite/engine-suite.ts';
+import { describeSearchEngine } from '../testing/suite/engine-suite.ts';
 import { openSearch, openStandby } from '../open.ts';
-import { describeDatabases } from '../suite/databases-suite.ts';
-import { describeMeaning } from '../suite/meaning.ts';
-import { describeStandby } from '../suite/standby-suite.ts';
+import { describeDatabases } from '../testing/suite/databases-suite.ts';
+import { describeMeaning } from '../testing/suite/meaning.ts';
+import { describeStandby } from '../testing/suite/standby-suite.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 
 (skipMeilisearch ? describe.skip : describe)('a search server', () => {

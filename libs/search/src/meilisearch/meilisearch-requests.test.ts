@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '../open.ts';
-import { entry } from '../suite/bench.ts';
+import { entry } from '../testing/suite/bench.ts';
 import { standBetween, type Between } from '../testing/between.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SearchDocument, SearchPage } from '../search-engine.ts';
+import type { SearchDocument, SearchPage } from '../../search-engine.ts';
 import { entry, type Bench } from './bench.ts';
 
 /** Tests that an entry with the name comes before entries that mention it. */

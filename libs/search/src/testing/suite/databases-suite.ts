@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { entry } from './bench.ts';
-import { SearchTaken, type SearchEngine } from '../search-engine.ts';
+import { SearchTaken, type SearchEngine } from '../../search-engine.ts';
 import type { StandbyPlace } from './standby-suite.ts';
 
 /** The cases that every engine passes when several databases use one index. */

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { searchResult } from '@dossier/shared';
-import type { SearchDocument, SearchEngine, SearchKey, SearchPage, SearchQuery } from '../search-engine.ts';
+import type {
+  SearchDocument,
+  SearchEngine,
+  SearchKey,
+  SearchPage,
+  SearchQuery,
+} from '../../search-engine.ts';
 
 /** Opens the index of that name, empty when the name is new; engines of one name share it. */
 export type OpenPlace = (place: string) => Promise<SearchEngine>;

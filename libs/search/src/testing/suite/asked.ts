@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SearchDocument } from '../search-engine.ts';
+import type { SearchDocument } from '../../search-engine.ts';
 import { entry, type Bench } from './bench.ts';
 
 /** Tests that names and identifiers are found as people write them, and what questions ask about them. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
-import type { SearchDocument } from '../search-engine.ts';
+import type { SearchDocument } from '../../search-engine.ts';
 import { entry, type Bench } from './bench.ts';
 
 /** Names of many kinds: common words, one letter, numbers, signs, legal forms, several words, other scripts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SearchDocument } from '../search-engine.ts';
+import type { SearchDocument } from '../../search-engine.ts';
 import { entry, type Bench } from './bench.ts';
 
 /** Tests words that names of companies and other texts share. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SearchOptions } from '../open.ts';
-import type { EmbeddingsFault } from '../testing/embeddings-faults.ts';
-import { startEmbeddings, type EmbeddingsServer } from '../testing/embeddings-server.ts';
-import type { SearchEngine } from '../search-engine.ts';
-import type { StandbyIndex } from '../standby.ts';
+import type { SearchOptions } from '../../open.ts';
+import type { EmbeddingsFault } from '../embeddings-faults.ts';
+import { startEmbeddings, type EmbeddingsServer } from '../embeddings-server.ts';
+import type { SearchEngine } from '../../search-engine.ts';
+import type { StandbyIndex } from '../../standby.ts';
 import { entry } from './bench.ts';
 
 /** Opens the index of that name with these embeddings. */

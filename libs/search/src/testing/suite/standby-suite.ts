@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { entry } from './bench.ts';
-import type { SearchEngine } from '../search-engine.ts';
-import type { StandbyIndex } from '../standby.ts';
+import type { SearchEngine } from '../../search-engine.ts';
+import type { StandbyIndex } from '../../standby.ts';
 
 /** A new index, as every program sees it. */
 export interface StandbyPlace {
