@@ -51,6 +51,8 @@ describe('the domain of a company', () => {
     ['facebook.com', 'Meta Platforms, Inc.', undefined],
     ['linkedin.com', 'LinkedIn Corporation', undefined],
     ['wix.com', 'Wix.com Ltd.', undefined],
+    ['wordpress.com', 'Automattic, Inc.', undefined],
+    ['xing.com', 'New Work SE', undefined],
     ['readme.io', 'ReadMe', undefined],
     ['acme.github.io', 'Acme', undefined],
     ['acme.co.uk', 'Acme', undefined],

@@ -55,6 +55,9 @@ const OWNERS: Record<string, string[]> = {
   bsky: ['bluesky'],
   snapchat: ['snap'],
   medium: ['a medium'],
+  wordpress: ['automattic'],
+  vk: ['vkontakte'],
+  xing: ['new work'],
 };
 
 const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
