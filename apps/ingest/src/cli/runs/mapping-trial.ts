@@ -60,7 +60,7 @@ export async function tryMapping(kind: Kind, mapping: string, file: string): Pro
           : outcome?.outcome === 'rejected'
             ? outcome.reason
             : undefined;
-        if (outcome && 'warnings' in outcome) note(trial, each as Valid, outcome.warnings);
+        if (outcome && outcome.outcome !== 'rejected') note(trial, each as Valid, outcome.warnings);
         else if (outcome && NEEDS_STORED.test(reason!)) {
           note(trial, each as Valid);
           countReject(trial.unlessStored, rejectOf(each, reason!), true);

@@ -1,6 +1,6 @@
 import { countryKey } from '../../kinds/identity.ts';
-import { cleaned } from '../mapping/clean.ts';
 import { amountRule, distinct, seenValues, share } from './shapes.ts';
+import { cikField, tickerField } from './company-of.ts';
 import type { Columns } from './fields.ts';
 import {
   amountField,
@@ -26,21 +26,8 @@ const ID = [
 /** Drafts the fields of companies from the columns of a file with this name. */
 export function draftCompany(columns: Columns, file: string): DraftedField[] {
   const domain = domainRule(columns, 'domain');
-  const cik = columns.field(
-    'cik',
-    [/^cik( str| number| no)?$/],
-    undefined,
-    (values) => share(values, (each) => /^\d{1,10}$/.test(each)) > 0.9,
-  );
-  const ticker = columns.field(
-    'ticker',
-    [/^(ticker|symbol|act symbol|stock symbol|ticker symbol)$/],
-    // NAN is a ticker too.
-    ({ name, values }) => ({
-      rule: values.some((each) => cleaned(each, true) === '') ? { column: name, clean: false } : name,
-    }),
-    (values) => share(values, (each) => /^[A-Z0-9.$^-]{1,10}$/.test(each)) > 0.9,
-  );
+  const cik = cikField(columns, 'cik');
+  const ticker = tickerField(columns, 'ticker');
   const names = columns.field(
     'name',
     NAME,
@@ -52,7 +39,12 @@ export function draftCompany(columns: Columns, file: string): DraftedField[] {
     ...cik,
     ...idField(columns, 'external_id', ID),
     ...namesOf(names, domain.length > 0, cik.length > 0),
-    ...typeOf(columns, domain.length > 0 || cik.length > 0 || ticker.length === 0, ticker.length > 0),
+    // A table without names only adds to stored companies.
+    ...typeOf(
+      columns,
+      names.length > 0 && (domain.length > 0 || cik.length > 0 || ticker.length === 0),
+      ticker.length > 0,
+    ),
     ...foundingYear(columns),
     ...columns.field('description', [
       /^(short |long |company )?(description|summary|overview|about|pitch|one liner|tagline)$/,
@@ -66,7 +58,7 @@ export function draftCompany(columns: Columns, file: string): DraftedField[] {
         /\b(sector|categor\w+|industry)\b/,
       ],
       listRule,
-      (values) => share(values, (each) => each.length > 2) > 0.8,
+      (values) => share(values, (each) => each.length > 2 || /[^\p{ASCII}]/u.test(each)) > 0.8,
     ),
     ...columns.field('key_people.founders', [/^founders?( names?)?$/], listRule),
     ...columns.field('key_people.ceo', [/^ceo( name)?$|^chief executive( officer)?$/], listRule),
@@ -135,12 +127,27 @@ function foundingYear(columns: Columns): DraftedField[] {
   return found.length > 0 ? found : columns.field('founding_year', names, draft, isYear);
 }
 
-const NAMES_OF_COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'ja', 'zh'];
 
-/** Returns the English name of a country by its code of two or three letters; undefined for another text. */
-function countryOf(code: string): string | undefined {
-  const key = /^[A-Z]{2,3}$/.test(code) ? countryKey(code) : undefined;
-  return key === undefined ? undefined : NAMES_OF_COUNTRIES.of(key);
+/** The codes of countries by their names in each language, in lower case. */
+function codesByName(): Map<string, string> {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => countryKey(code) === code);
+  return new Map(
+    LANGUAGES.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      return codes.map((code): [string, string] => [names.of(code)!.toLowerCase(), code]);
+    }),
+  );
+}
+
+const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Returns the English name of a country by its code or its name in another language; undefined for another text. */
+function countryOf(text: string, codes: Map<string, string>): string | undefined {
+  const key = /^[A-Z]{2,3}$/.test(text) ? countryKey(text) : codes.get(text.toLowerCase());
+  const name = key === undefined ? undefined : ENGLISH_NAMES.of(key);
+  return name === text ? undefined : name;
 }
 
 function headquarters(columns: Columns): DraftedField[] {
@@ -148,10 +155,15 @@ function headquarters(columns: Columns): DraftedField[] {
   const country = columns.field('headquarters.country', COUNTRY, (column) => {
     const values = distinct(seenValues(column));
     const isCodes = share(values, (value) => /^[A-Z]{2,3}$/.test(value)) > 0.9;
-    const codes = values.filter((value) => countryOf(value) !== undefined);
-    if (codes.length === 0) return { rule: column.name };
-    const unknown = isCodes && codes.length < values.length;
-    const known = Object.fromEntries(codes.map((code) => [code, countryOf(code)]));
+    const names = codesByName();
+    const known = Object.fromEntries(
+      values.flatMap((value) => {
+        const name = countryOf(value, names);
+        return name === undefined ? [] : [[value, name]];
+      }),
+    );
+    if (Object.keys(known).length === 0) return { rule: column.name };
+    const unknown = isCodes && Object.keys(known).length < values.length;
     return {
       rule: { column: column.name, values: known },
       ...(unknown && { ask: 'other codes stay as they are' }),

@@ -7,6 +7,8 @@ import { dottedFields, hasField, isRequired } from '../../rows/schema.ts';
 import { cleaned } from '../mapping/clean.ts';
 import { draftCompany } from './company.ts';
 import { draftEvent, isEvents } from './event.ts';
+import { draftMetric, isMetrics } from './metric.ts';
+import { draftFiling, draftNews, isFilings, isNews } from './publication.ts';
 import { Columns, plainName, type DraftedField } from './fields.ts';
 import type { TableSample } from './table.ts';
 
@@ -20,17 +22,13 @@ export interface Draft {
 
 /**
  * Drafts a mapping from a sample of a table. What a person has to decide is a comment that begins with `DECIDE`.
- * @param kind the kind of the records; undefined to recognize companies, funding rounds or acquisitions
+ * @param kind the kind of the records; undefined to recognize it
  */
 export function draftMapping(sample: TableSample, path: string, given?: Kind): Draft {
   const columns = new Columns(sample.columns);
-  const kind = given ?? findKind(isEvents(columns) ? 'event' : 'company')!;
-  const drafted =
-    kind.name === 'company'
-      ? draftCompany(columns, basename(path))
-      : kind.name === 'event'
-        ? draftEvent(columns)
-        : [];
+  const [recognized] = DRAFTS.find(([, { fits }]) => fits(columns))!;
+  const kind = given ?? findKind(recognized)!;
+  const drafted = new Map(DRAFTS).get(kind.name)?.draft(columns, basename(path)) ?? [];
   const fields = [...drafted, ...sameNames(columns, kind, drafted)];
   const asked = new Set(fields.map(({ field }) => field));
   const missing = dottedFields(kind.record).filter(
@@ -70,6 +68,18 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
   return { kind, text, questions: text.split('# DECIDE').length - 1 };
 }
 
+/** The kinds that are drafted, in the order in which a table is recognized. */
+const DRAFTS: [
+  kind: string,
+  { fits: (columns: Columns) => boolean; draft: (columns: Columns, file: string) => DraftedField[] },
+][] = [
+  ['filing', { fits: isFilings, draft: draftFiling }],
+  ['news', { fits: isNews, draft: draftNews }],
+  ['event', { fits: isEvents, draft: draftEvent }],
+  ['metric', { fits: isMetrics, draft: draftMetric }],
+  ['company', { fits: () => true, draft: draftCompany }],
+];
+
 const has = (fields: DraftedField[], ...names: string[]): boolean =>
   fields.some(({ field }) => names.includes(field));
 
@@ -103,7 +113,11 @@ function sourceOf(kind: Kind, path: string, written: string | undefined): string
 
 /** How rows find their companies that state neither website nor CIK. */
 function matchOf(fields: DraftedField[]): string[] {
-  if (!has(fields, 'company_name') || has(fields, 'domain', 'cik', 'company')) return [];
+  if (
+    !has(fields, 'company_name') ||
+    has(fields, 'domain', 'cik', 'company', 'company_cik', 'company_ticker')
+  )
+    return [];
   if (has(fields, 'company_external_id'))
     return [
       '# The ids find companies that were loaded with them from the same source.',

@@ -1,56 +1,83 @@
 import { isCurrency } from '../mapping/currencies.ts';
-import type { Columns } from './fields.ts';
-import {
-  amountField,
-  COUNTRY,
-  dateField,
-  domainRule,
-  idField,
-  NAME,
-  valuesRule,
-  type DraftedField,
-} from './fields.ts';
+import { companyOf } from './company-of.ts';
+import { amountField, dateField, NAME, valuesRule, type Columns, type DraftedField } from './fields.ts';
 import { share, UNCLEAR, unitsOf } from './shapes.ts';
 
 const ROUND = [
-  /^(funding )?(round|series|stage)( type| name)?$/,
-  /\b(round|funding) type\b/,
+  /^(funding |financing |investment |deal )?(round|series|stage)( type| name)?$/,
+  /\b(round|funding|investment|financing|deal) type\b/,
   /^(type|round)$/,
 ];
 const AMOUNT = [
-  /^(amount|money) raised\b|^raised( amount)?\b|^amount\b|^(round )?size\b/,
+  /^(amount|money) raised\b|^raised( amount)?\b|^amount\b|^(round |deal )?size\b/,
   /\braised\b/,
   /^funding\b/,
 ];
 const DATE = [
-  /^(announced|funded|closed|round|funding)( at| on| date)?$/,
+  /^(announced|funded|closed|round|funding|deal)( at| on| date)?$/,
   /\b(announced|funded)\b/,
   /^date$/,
   /\bdate\b/,
 ];
 const ACQUIRER = [/^(acquirer|buyer|acquired by)( name)?$/];
 
-const ID = [/^(company|organi[sz]ation|org|startup) (id|uuid|permalink)$/];
+const ACQUIRED = [/^(acquired|target)( company)?( name)?$|^(acquiree|company acquired)( name)?$/, ...NAME];
+const RATIO = [/^(stock )?(split )?ratio$|^(stock )?split$|^split factor$/];
+const LISTED = [/^(ipo|listing|pricing|first trade|debut)( date)?$|^date (priced|of ipo)$/];
+const OFFER = [/^(ipo |offer |offering |issue )?price\b/];
 
-/** Returns whether a table seems to have acquisitions or funding rounds. */
-export const isEvents = (columns: Columns): boolean =>
-  columns.find(ACQUIRER) !== undefined ||
-  (columns.find(ROUND) !== undefined &&
-    columns.find(AMOUNT) !== undefined &&
-    columns.find(DATE) !== undefined);
+/** Events of one kind, in the order in which they are recognized. */
+const FORMS: { fits: (columns: Columns) => boolean; draft: (columns: Columns) => DraftedField[] }[] = [
+  {
+    fits: (columns) => columns.find(ACQUIRER) !== undefined,
+    draft: (columns) => [...companyOf(columns, ACQUIRED), ...acquisition(columns)],
+  },
+  {
+    fits: (columns) => columns.find(RATIO) !== undefined && columns.find(EFFECTIVE) !== undefined,
+    draft: (columns) => [...companyOf(columns), ...split(columns)],
+  },
+  {
+    fits: (columns) => columns.find(LISTED) !== undefined && columns.find(OFFER) !== undefined,
+    draft: (columns) => [...companyOf(columns), ...listing(columns)],
+  },
+  {
+    fits: (columns) => [ROUND, AMOUNT, DATE].every((names) => columns.find(names) !== undefined),
+    draft: (columns) => [...companyOf(columns), ...round(columns)],
+  },
+];
 
-/** Drafts the fields of acquisitions or funding rounds. */
-export function draftEvent(columns: Columns): DraftedField[] {
-  const isAcquisition = columns.find(ACQUIRER) !== undefined;
-  const domain = domainRule(columns, 'company');
-  const name = columns.field('company_name', NAME);
-  const ask = 'the table has no websites: rows find their companies by name';
-  const id = idField(columns, 'company_external_id', ID);
-  const country =
-    name.length > 0 ? columns.field('company_country', [/^company country( code)?$/, ...COUNTRY]) : [];
-  const company =
-    domain.length + id.length > 0 ? [...domain, ...name] : name.map((each) => ({ ...each, ask }));
-  return [...id, ...company, ...country, ...(isAcquisition ? acquisition(columns) : round(columns))];
+/** Returns whether a table seems to have acquisitions, splits, stock market listings or funding rounds. */
+export const isEvents = (columns: Columns): boolean => FORMS.some(({ fits }) => fits(columns));
+
+/** Drafts the fields of events; of funding rounds if no others are recognized. */
+export const draftEvent = (columns: Columns): DraftedField[] =>
+  (FORMS.find(({ fits }) => fits(columns)) ?? FORMS.at(-1)!).draft(columns);
+
+const EFFECTIVE = [/^(ex|effective|split|payable|execution)( date)?$/, ...DATE];
+
+function split(columns: Columns): DraftedField[] {
+  const ratio = columns.field('data.data.ratio', RATIO);
+  const [date] = dateField(columns, 'data.announced_date', EFFECTIVE);
+  return [
+    { field: 'event_type', rule: { constant: 'corporate_action' } },
+    { field: 'data.type', rule: { constant: 'stock_split' } },
+    ...ratio.map(({ rule }) => ({ field: 'data.name', rule: { text: `Stock split {${rule as string}}` } })),
+    ...(date ? [date, { field: 'data.effective_date', rule: date.rule }] : []),
+    { field: 'data.status', rule: { constant: 'closed' } },
+    ...ratio,
+  ];
+}
+
+function listing(columns: Columns): DraftedField[] {
+  return [
+    { field: 'event_type', rule: { constant: 'company_milestone' } },
+    { field: 'data.type', rule: { constant: 'ipo' } },
+    { field: 'data.name', rule: { constant: 'Initial public offering' } },
+    ...dateField(columns, 'data.announced_date', LISTED),
+    { field: 'data.status', rule: { constant: 'closed' } },
+    ...columns.field('data.data.venue', [/^(stock )?(exchange|venue|market)$/]),
+    ...amountField(columns, 'data.data.offer_price', OFFER, true),
+  ];
 }
 
 function acquisition(columns: Columns): DraftedField[] {
@@ -66,7 +93,12 @@ function acquisition(columns: Columns): DraftedField[] {
     ...dateField(columns, 'data.announced_date', [/^acquired( at| on| date)?$/, ...DATE]),
     { field: 'data.status', rule: { constant: 'closed' } },
     ...acquirer,
-    ...amountField(columns, 'data.data.price', [/^price( amount)?\b|^amount\b|^deal (size|value)\b/], false),
+    ...amountField(
+      columns,
+      'data.data.price',
+      [/^(purchase )?price( amount)?\b|^amount\b|^(deal|transaction) (size|value|amount)\b|^consideration\b/],
+      true,
+    ),
     ...currency(columns, 'data.data.currency'),
   ];
 }
@@ -122,12 +154,13 @@ function nameOf(value: string): string | undefined {
 function roundOf(value: string): unknown {
   const plain = value
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .replaceAll(/[^\p{L}0-9]+/gu, ' ')
     .trim();
-  const series = /^series ([a-n])\d?$/.exec(plain) ?? /^([a-h]) round$/.exec(plain);
+  const series =
+    /^s[eé]ries? ([a-n])\d?$/.exec(plain) ?? /^(?:シリーズ)?([a-n])(?: round|轮|轮融资)?$/.exec(plain);
   if (series) return `series_${series[1]}`;
-  if (/^seed$/.test(plain)) return 'seed';
-  const almost = /^(angel|pre seed)/.test(plain)
+  if (/^(seed|种子轮|シード|semilla|amorçage)$/.test(plain)) return 'seed';
+  const almost = /^(angel|pre seed|天使|エンジェル)/.test(plain)
     ? 'seed'
     : /private equity|^growth/.test(plain)
       ? 'growth'

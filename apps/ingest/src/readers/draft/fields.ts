@@ -1,4 +1,4 @@
-import { domainOfUrl } from '@dossier/shared';
+import { domainOfUrl, parseTime } from '@dossier/shared';
 import { isSharedHost } from '../../kinds/company/hosts.ts';
 import { isPage } from '../mapping/value.ts';
 import {
@@ -11,6 +11,7 @@ import {
   share,
   type Drafted,
 } from './shapes.ts';
+import { englishName } from './headers.ts';
 import type { Column } from './table.ts';
 
 /** A field of a drafted mapping. */
@@ -27,6 +28,9 @@ export class Columns {
     this.all = all;
   }
 
+  /** Returns the name of a column in plain English words. */
+  nameOf = ({ name }: Column): string => englishName(plainName(name));
+
   /** Returns whether a column has a value in at least half of the rows. */
   isFilled(values: string[]): boolean {
     return values.length * 2 >= Math.max(...this.all.map((each) => each.values.length));
@@ -41,7 +45,7 @@ export class Columns {
       const found = this.all.find(
         (column) =>
           !this.used.has(column.name) &&
-          name.test(plainName(column.name)) &&
+          name.test(this.nameOf(column)) &&
           seenValues(column).length > 0 &&
           test(seenValues(column), column),
       );
@@ -97,9 +101,11 @@ function sharedIn(sites: string[], names: string[] | undefined): string[] {
 const OWNED = ['google.com', 'apple.com', 'amazon.com', 'microsoft.com'];
 
 const WEBSITE = [
-  /^(company )?(domain|website|web site|homepage|home page|site|web)( url| address)?$/,
+  /^((acquired |target )?company |acquired |target )?(domain|website|web site|homepage|home page|site|web)( url| address)?$/,
+  /^(acquired|target)( company)? (url|link)$/,
   /^(homepage|website|company|web) url$/,
   /\b(website|homepage|domain)\b/,
+  /^(company|organi[sz]ation)( name)? (url|link)$/,
   /^(url|link|web)$/,
 ];
 
@@ -141,6 +147,14 @@ export const NAME = [
 
 export const dateField = (columns: Columns, field: string, names: RegExp[]) =>
   columns.field(field, names, dateRule);
+
+/** Drafts a time: ISO 8601 as it is, or else the day. */
+export const timeField = (columns: Columns, field: string, names: RegExp[]) =>
+  columns.field(field, names, (column) =>
+    seenValues(column).every((value) => parseTime(value) !== undefined)
+      ? { rule: column.name }
+      : dateRule(column),
+  );
 
 export const amountField = (columns: Columns, field: string, names: RegExp[], withCurrency: boolean) =>
   columns.field(field, names, (column) => amountRule(column, withCurrency));

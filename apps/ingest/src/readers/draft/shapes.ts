@@ -21,6 +21,12 @@ const DATE_FORMS = [
   ['MMM D, YYYY'],
   ['MMMM D, YYYY'],
   ['D-MMM-YYYY'],
+  ['D-MMM-YY'],
+  ['D/M/YY'],
+  ['M/D/YY'],
+  ['D.M.YY'],
+  ['YYYY年M月D日'],
+  ['YYYY.M.D'],
   ['MMM YYYY'],
   ['YYYY-MM'],
 ].map((forms) => forms.at(-1)!);
@@ -59,13 +65,14 @@ export function dateRule(column: Column): Drafted | undefined {
   }
   const isDate = share(values, (value) => !open.has(value)) > 0.8;
   if (!isDate) return undefined;
-  const slashes = ['D/M/YYYY', 'M/D/YYYY'];
+  const year = forms.some((form) => form.endsWith('/YY')) ? 'YY' : 'YYYY';
+  const slashes = [`D/M/${year}`, `M/D/${year}`];
   const [first, second] = slashes.map((form) => share(rest, (value) => readDate(value, form) !== undefined));
   const ask =
     first! > 0 && first === second
-      ? 'all days fit D/M/YYYY and M/D/YYYY: keep the one that the source means'
+      ? `all days fit ${slashes.join(' and ')}: keep the one that the source means`
       : slashes.every((form) => forms.includes(form))
-        ? 'days as D/M/YYYY and as M/D/YYYY: a day that fits both is rejected'
+        ? `days as ${slashes.join(' and as ')}: a day that fits both is rejected`
         : undefined;
   const rule =
     forms.length === 1 ? { column: column.name, date: forms[0] } : { column: column.name, dates: forms };
@@ -74,6 +81,13 @@ export function dateRule(column: Column): Drafted | undefined {
 
 const CURRENCY = String.raw`(?:\p{Sc}|\b(?:usd|eur|gbp|chf|jpy|inr|cad|aud|cny|rmb|sek|nok|dkk|kr|pln|zł|rs))`;
 const SCALES: [names: RegExp, scale: string][] = [
+  [/\bmrd\b|\bmilliard(?:en|s)\b|十亿/iu, '1e9'],
+  [/\bmillionen\b|\bmillones\b|百万/iu, '1e6'],
+  [/(?<!\p{L})m\s?(?:\p{Sc}|eur|usd|chf)/iu, '1e6'],
+  [/(?<!\p{L})k\s?(?:\p{Sc}|eur|usd|chf)/iu, '1e3'],
+  [/[亿億]/u, '1e8'],
+  [/万/u, '1e4'],
+  [/\btausend\b|\btsd\b|\bmilliers\b|\bmiles\b|千/iu, '1e3'],
   [new RegExp(String.raw`\bbillions?\b|${CURRENCY}\s?bn?\b|\(\s*\w*\s?bn\)`, 'iu'), '1e9'],
   [
     new RegExp(String.raw`\bmillions?\b|\bmio\b|\bmln\b|${CURRENCY}\s?m[mn]?\b|\(\s*m[mn]?\s*\)`, 'iu'),
@@ -82,15 +96,24 @@ const SCALES: [names: RegExp, scale: string][] = [
   [new RegExp(String.raw`\bthousands?\b|${CURRENCY}\s?k\b|\(\s*k\s*\)|\b000s?\b`, 'iu'), '1e3'],
 ];
 
+/** Currencies in the names of Japanese and Chinese columns. */
+const HAN: [sign: RegExp, currency: string][] = [
+  [/美元|ドル/u, 'USD'],
+  [/欧元|ユーロ/u, 'EUR'],
+  [/人民币|元/u, 'CNY'],
+  [/円/u, 'JPY'],
+];
+
 /** What the name of a column states about its amounts: `Revenue ($M)`, `raised_amount_usd`. */
 export function unitsOf(name: string): { scale?: string; currency?: string } {
   const words = name.replaceAll('_', ' ');
   const scale = SCALES.find(([names]) => names.test(words))?.[1];
+  const [, han] = HAN.find(([sign]) => sign.test(words)) ?? [];
   const signs = (words.match(/\p{L}{0,2}\$|\p{Sc}|\p{L}+/gu) ?? [])
     .filter((word) => !isOther(word, words))
     .flatMap((word) => currenciesOf(word) ?? []);
   const currency =
-    signs.find(({ of }) => of.length === 1)?.usual ?? (signs[0] && (signs[0].usual ?? UNCLEAR));
+    han ?? signs.find(({ of }) => of.length === 1)?.usual ?? (signs[0] && (signs[0].usual ?? UNCLEAR));
   return { ...(scale !== undefined && { scale }), ...(currency !== undefined && { currency }) };
 }
 

@@ -1,4 +1,5 @@
 import { isDate } from '@dossier/shared';
+import { plainDigits } from './decimal.ts';
 
 /** Notations of numbers, by example. */
 export const numberForms = ['1234.56', '1,234.56', '1.234,56', '1 234,56'] as const;
@@ -6,46 +7,48 @@ export type NumberForm = (typeof numberForms)[number];
 
 /**
  * Converts a number from its notation to plain digits (`-1234.5`), or returns undefined. Groups have three digits, so
- * `1234.56` is not a number in the notation `1.234,56`. Otherwise it would be read as 123456.
+ * `1234.56` is not a number in the notation `1.234,56`. Otherwise it would be read as 123456. A spreadsheet writes large
+ * numbers with an exponent, `3.94E+11`.
  */
 export function readNumber(text: string, form: NumberForm): string | undefined {
   const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
+  const [, mantissa, power] = /^([+-]?\d(?:[.,]\d+)?)e([+-]?\d{1,2})$/i.exec(text) ?? [];
+  if (power !== undefined) {
+    const plain = readNumber(mantissa!, form);
+    return plain && plainDigits(Number(`${plain}e${power}`));
+  }
   const bare = text.replaceAll(/[\u00a0\u202f]/g, ' ');
   const whole = group ? `\\d{1,3}(?:[${group}]\\d{3})+|\\d+` : '\\d+';
   if (!new RegExp(`^[+-]?(?:${whole})(?:[${decimal}]\\d+)?$`).test(bare)) return undefined;
   return bare.replaceAll(group!, '').replace(decimal!, '.').replace(/^\+/, '');
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+/** The names of months, in lower case, by language. */
+const MONTHS = ['en', 'de', 'fr', 'es'].flatMap((language) =>
+  (['long', 'short'] as const).map((month) => {
+    const names = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, i) => plainMonth(names.format(Date.UTC(2000, i))));
+  }),
+);
 const PARTS: Record<string, string> = {
   YYYY: '(?<year>\\d{4})',
-  MMMM: '(?<month>[A-Za-z]{3,9})',
-  MMM: '(?<month>[A-Za-z]{3})',
+  YY: '(?<year>\\d{2})',
+  MMMM: '(?<month>\\p{L}{3,10}\\.?)',
+  MMM: '(?<month>\\p{L}{3,5}\\.?)',
   MM: '(?<month>\\d{2})',
   M: '(?<month>\\d{1,2})',
   DD: '(?<day>\\d{2})',
   D: '(?<day>\\d{1,2})',
 };
+/** Years of two digits are from 1970 to 2069. */
+const PIVOT = 70;
 
 /** @throws SyntaxError when the form has a part twice */
 function datePattern(form: string): RegExp {
   const pattern = form
-    .split(/(YYYY|MMMM|MMM|MM|M|DD|D)/)
+    .split(/(YYYY|YY|MMMM|MMM|MM|M|DD|D)/)
     .map((part) => PARTS[part] ?? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('')}$`);
+  return new RegExp(`^${pattern.join('')}$`, 'u');
 }
 
 /** The forms of a time in seconds or milliseconds since 1970. */
@@ -54,7 +57,7 @@ export const UNIX_FORMS = ['unix', 'unix_ms'];
 /** Returns whether a text is the form of a date. */
 export function isDateForm(form: string): boolean {
   try {
-    return UNIX_FORMS.includes(form) || (form.includes('YYYY') && datePattern(form) instanceof RegExp);
+    return UNIX_FORMS.includes(form) || (form.includes('YY') && datePattern(form) instanceof RegExp);
   } catch {
     return false;
   }
@@ -81,8 +84,12 @@ export function readDate(text: string, form: string): string | undefined {
   if (UNIX_FORMS.includes(form)) return readUnix(text, form === 'unix' ? 1000 : 1);
   const found = datePattern(form).exec(text)?.groups;
   if (!found) return undefined;
-  const { year, month = '1', day = '1' } = found;
-  const number = /\d/.test(month) ? Number(month) : monthOf(month.toLowerCase(), form.includes('MMMM'));
+  const { month = '1', day = '1' } = found;
+  const year =
+    found['year']!.length === 2
+      ? (Number(found['year']) < PIVOT ? '20' : '19') + found['year']
+      : found['year'];
+  const number = /\d/.test(month) ? Number(month) : monthOf(month);
   const date = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDate(date) ? date : undefined;
 }
@@ -95,5 +102,13 @@ function readUnix(text: string, milliseconds: number): string | undefined {
 }
 
 /** Returns 1 to 12, or 0 for an unknown month. */
-const monthOf = (name: string, isWhole: boolean): number =>
-  MONTHS.findIndex((month) => (isWhole ? month === name : month.slice(0, 3) === name)) + 1;
+function monthOf(name: string): number {
+  const plain = plainMonth(name);
+  const found = MONTHS.map((names) => names.indexOf(plain)).find((i) => i >= 0);
+  // `Sept`
+  return (found ?? (plain === 'sept' ? 8 : -1)) + 1;
+}
+
+function plainMonth(name: string): string {
+  return name.toLowerCase().replace('.', '');
+}

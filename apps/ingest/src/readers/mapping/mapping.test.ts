@@ -222,7 +222,7 @@ fields:
     [MAPPING.replace('About', '{ column: A, on_error: skip }'), /on_error must be "reject" or "drop"/],
     [
       MAPPING.replace('About', '{ column: A, date: unix_s }'),
-      /date must have YYYY in it, or be unix or unix_ms/,
+      /date must have YYYY or YY in it, or be unix or unix_ms/,
     ],
     [
       MAPPING.replace('About', '{ column: A, lookup: { fil: x, key: a, value: b } }'),

@@ -38,6 +38,12 @@ export function readMoney(
     .replaceAll(/[\s\u202f\u2009]+/gu, ' ')
     .replaceAll('\u2212', '-')
     .trim();
+  if (/^[+-]?\d(?:[.,]\d+)?e[+-]?\d{1,2}$/i.test(tidy)) {
+    const plain = readNumber(tidy, options.form ?? '1234.56');
+    const stated = currencyOf([], options.currency, shown);
+    if ('problem' in stated) return stated;
+    if (plain !== undefined) return { amount: multiply(plain, options.scale ?? '1'), currency: stated.code };
+  }
   const bracketed = /^\((.*)\)$/.exec(tidy)?.[1]?.trim();
   const found = MONEY.exec(bracketed ?? tidy);
   const signs = found && [found[1]!, found[3]!].filter(Boolean);

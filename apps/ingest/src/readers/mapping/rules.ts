@@ -39,12 +39,12 @@ const clean = z.union(
 const onError = z.enum(['reject', 'drop']);
 export type OnError = z.output<typeof onError>;
 
-/** YYYY, MM, M, DD, D, MMM (Jan) and MMMM (January), other characters are literal: `MM/DD/YYYY`; `unix`, `unix_ms`. */
+/** YYYY, YY, MM, M, DD, D, MMM (Jan) and MMMM (January), other characters are literal: `MM/DD/YYYY`; `unix`, `unix_ms`. */
 const dateForm = z.string().superRefine((form, context) => {
   if (isDateForm(form)) return;
-  const message = form.includes('YYYY')
+  const message = form.includes('YY')
     ? 'must have year, month and day once at most'
-    : 'must have YYYY in it, or be unix or unix_ms';
+    : 'must have YYYY or YY in it, or be unix or unix_ms';
   context.addIssue({ code: 'custom', message });
 });
 

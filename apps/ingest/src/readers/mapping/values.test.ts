@@ -164,6 +164,14 @@ fields:
       (await read(cells, mapping(forms), 'event')).map((row) =>
         typeof row === 'string' ? row : (row['data'] as { announced_date: string }).announced_date,
       );
+    expect(await dates(['09.02.69', '09.02.70'], 'DD.MM.YY')).toEqual(['2069-02-09', '1970-02-09']);
+    expect(
+      await dates(['9 März 2024', '9 août 2024', '9 sept. 2024', '9 ene 2024', '9 foo 2024'], 'D MMMM YYYY'),
+    ).toEqual([
+      ...['2024-03-09', '2024-08-09', '2024-09-09', '2024-01-09'],
+      expect.stringMatching(/must be a date such as D MMMM YYYY/),
+    ]);
+    expect(await dates(['2024年2月9日'], 'YYYY年M月D日')).toEqual(['2024-02-09']);
     expect(await dates(['2024-02-09', '9 Feb 2024', 'soon'], 'YYYY-MM-DD, D MMM YYYY')).toEqual([
       '2024-02-09',
       '2024-02-09',
