@@ -45,10 +45,14 @@ export interface Statement {
   held?: boolean;
 }
 
+/** The value of a field that is cleared, whatever other sources state. */
+export const CLEARED: Content = { cleared: 'by hand' };
+
 /** The value of a field, or an item of a list, with the statement that it is from. */
 export interface Leaf<S extends Statement = Statement> {
   /** `['headquarters', 'city']`, or `['financials', 'latest_estimated_revenue']` for an item. */
   path: string[];
+  /** Null if the field is cleared. */
   value: unknown;
   isItem: boolean;
   day: string | null;
@@ -79,10 +83,14 @@ export function mergeStatements<S extends Statement>(statements: S[], rules: Rul
   for (const said of sources) {
     for (const [path, leaf] of sayings(said, rules)) fields.set(path, [...(fields.get(path) ?? []), leaf]);
   }
-  return [...fields.values()].map((leaves) => {
+  const merged = [...fields.values()].map((leaves) => {
     const [best, ...others] = leaves.sort(compareLeaves) as [Leaf<S>, ...Leaf<S>[]];
     return { ...best, others };
   });
+  const cleared = new Set(merged.filter(({ value }) => value === null).map(({ path }) => keyOf(path)));
+  return cleared.size === 0
+    ? merged
+    : merged.filter(({ path, isItem }) => !isItem || !cleared.has(keyOf(path.slice(0, -1))));
 }
 
 /**
@@ -113,6 +121,7 @@ function withoutDeleted<S extends Pick<Statement, 'content' | 'mergedFrom'>>(sta
 export function recordOf(fields: Leaf[], rules: Rules): Content {
   const record: Content = {};
   for (const { path, value, isItem } of fields) {
+    if (value === null) continue;
     const parents = path.slice(0, isItem ? -2 : -1);
     const at = parents.reduce((outer, name) => (outer[name] ??= {}) as Content, record);
     const name = path.at(isItem ? -2 : -1)!;
@@ -200,7 +209,10 @@ function say<S extends Statement>(
   for (const [name, rule] of Object.entries(rules)) {
     const path = [...parents, name];
     const value = content[name];
-    if (isMembers(rule)) {
+    if (isContent(value) && value['cleared'] === CLEARED['cleared']) {
+      forget(path);
+      leaves.set(keyOf(path), { path, value: null, isItem: false, day: null, said });
+    } else if (isMembers(rule)) {
       if (value === null) forget(path);
       else if (value !== undefined) say(leaves, said, value as Content, rule.members, path);
     } else if (isList(rule)) {

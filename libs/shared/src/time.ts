@@ -59,15 +59,10 @@ function isTimestamp(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === text;
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+const IN_WORDS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Returns the UTC day of a timestamp in words: `10 March 2026`. */
-export function dayInWords(timestamp: string): string {
-  const [year, month, day] = timestamp.slice(0, 10).split('-').map(Number) as [number, number, number];
-  return `${day} ${MONTHS[month - 1]} ${year}`;
-}
+export const dayInWords = (timestamp: string): string => IN_WORDS.format(new Date(timestamp));
 
 /** Returns the first date that begins at or after an instant, for "on or after" on a date column. */
 export function firstDayFrom(timestamp: string): string {

@@ -1,20 +1,6 @@
+import { retryAfter, TemporaryProblem } from '../files/remote/retry.ts';
 import { LoadError } from '../rows/types.ts';
 import type { CachedBody } from './cache.ts';
-
-/** A failed attempt that may succeed later. */
-export class TemporaryError extends Error {
-  readonly isRefusal: boolean;
-  /** Milliseconds to wait, as the server asks. */
-  readonly retryAfter: number | undefined;
-  constructor(
-    message: string,
-    { isRefusal = false, retryAfter }: { isRefusal?: boolean; retryAfter?: number } = {},
-  ) {
-    super(message);
-    this.isRefusal = isRefusal;
-    this.retryAfter = retryAfter;
-  }
-}
 
 /** A body that cannot be read now, although EDGAR accepts requests. The message has no full stop. */
 export class Unreadable extends LoadError {
@@ -28,7 +14,7 @@ export class Unreadable extends LoadError {
 /**
  * Sends one request. Returns the body, the cached one if it is current, or undefined if there is none. A body shorter
  * than its Content-Length, and a broken gzip stream, are errors of fetch.
- * @throws TemporaryError when another attempt may succeed; Unreadable when none will; LoadError when no request will
+ * @throws TemporaryProblem when another attempt may succeed; Unreadable when none will; LoadError when no request will
  */
 export async function ask(
   url: string,
@@ -58,13 +44,10 @@ export async function ask(
     const problem = `${url} answered ${status}`;
     const isRefusal = status === 403 || status === 429;
     if (!isRefusal && status !== 408 && status < 500) throw new Unreadable(url, problem);
-    throw new TemporaryError(problem, {
-      isRefusal,
-      retryAfter: retryAfter(response.headers.get('retry-after')),
-    });
+    throw new TemporaryProblem(problem, { isRefusal, ...retryAfter(response.headers.get('retry-after')) });
   } catch (error) {
-    if (error instanceof LoadError || error instanceof TemporaryError || isClosed(error)) throw error;
-    throw new TemporaryError(`${url} could not be read: ${reasonOf(error as Error)}`);
+    if (error instanceof LoadError || isClosed(error)) throw error;
+    throw new TemporaryProblem(`${url} could not be read: ${reasonOf(error as Error)}`);
   }
 }
 
@@ -73,11 +56,4 @@ const isClosed = (error: unknown) => error instanceof Error && error.name === 'A
 function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError') return 'the answer took too long';
   return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-/** Parses Retry-After, which is seconds or a date, to milliseconds. */
-function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

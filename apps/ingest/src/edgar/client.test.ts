@@ -6,7 +6,8 @@ import { edgarServer, type EdgarServer, type Misbehaviour } from '../testing/edg
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { LoadError } from '../rows/types.ts';
 import { Unreadable } from './ask.ts';
-import { edgarClient, type ClientOptions, type EdgarClient, type Retry } from './client.ts';
+import type { Retry } from '../files/remote/retry.ts';
+import { edgarClient, type ClientOptions, type EdgarClient } from './client.ts';
 import { pacer } from './pacer.ts';
 
 const CONTACT = 'Acme Research data@acme.com';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoadError } from '../rows/types.ts';
-import { ask, TemporaryError, Unreadable } from './ask.ts';
+import { TemporaryProblem, withRetries, type Retry } from '../files/remote/retry.ts';
+import { ask, Unreadable } from './ask.ts';
 import { diskCache, type CachedBody } from './cache.ts';
 import { pacer } from './pacer.ts';
 
@@ -17,17 +18,6 @@ export interface ClientOptions {
   backoff?: number;
   /** Called before each wait for another attempt. */
   onRetry?: (retry: Retry) => void;
-}
-
-/** A failed attempt that is repeated after a wait. */
-export interface Retry {
-  /** Without a full stop. */
-  problem: string;
-  /** Milliseconds. */
-  wait: number;
-  /** The number of the next attempt, of how many at most. */
-  attempt: number;
-  of: number;
 }
 
 /** Counts of requests to the servers. */
@@ -86,7 +76,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     } catch (error) {
       // The next attempt must request the whole body.
       await cache.drop(url);
-      throw new TemporaryError(`The body of ${url} is damaged: ${(error as Error).message}`);
+      throw new TemporaryProblem(`The body of ${url} is damaged: ${(error as Error).message}`);
     }
   };
 
@@ -109,22 +99,19 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     return value;
   };
 
-  const attempts = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
-    for (let tried = 1; ; tried++) {
-      try {
-        return await attempt(url, parse);
-      } catch (error) {
-        if (!(error instanceof TemporaryError)) throw error;
-        if (tried === ATTEMPTS) throw gaveUp(url, error);
-        const wait = waitAfter(error, tried, backoff);
-        onRetry?.({ problem: error.message, wait, attempt: tried + 1, of: ATTEMPTS });
+  const attempts = <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> =>
+    withRetries(() => attempt(url, parse), {
+      attempts: ATTEMPTS,
+      waitAfter: (problem, tried) => waitAfter(problem, tried, backoff),
+      gaveUp: (problem) => gaveUp(url, problem),
+      onRetry,
+      pause: async ({ isRefusal }, wait) => {
         // A server that blocks one request blocks all.
-        if (error.isRefusal) pace.pause(wait);
+        if (isRefusal) pace.pause(wait);
         else await sleep(wait, undefined, { signal });
         counts.retried++;
-      }
-    }
-  };
+      },
+    });
 
   const get = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
     if (exists.get(url) === false) return undefined;
@@ -150,7 +137,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
 const GOES_ON = 'The same command goes on where this one stopped.';
 
 /** Returns the error of a URL after the last attempt. A server that blocks one request blocks all. */
-function gaveUp(url: string, { message, isRefusal }: TemporaryError): LoadError {
+function gaveUp(url: string, { message, isRefusal }: TemporaryProblem): LoadError {
   const problem = `${message}; gave up after ${ATTEMPTS} attempts`;
   return isRefusal ? new LoadError(`${problem}. ${GOES_ON}`) : new Unreadable(url, problem);
 }
@@ -159,7 +146,7 @@ const isDown = ({ message }: Unreadable) =>
   new LoadError(`${message}, as were those before it: the server seems to be down. ${GOES_ON}`);
 
 /** Returns the doubled wait plus up to half of it, so that clients do not return at the same time. */
-function waitAfter(error: TemporaryError, tried: number, backoff: number): number {
+function waitAfter(error: TemporaryProblem, tried: number, backoff: number): number {
   const doubled = backoff * 2 ** (tried - 1) * (error.isRefusal ? REFUSED_FACTOR : 1);
   if (error.retryAfter === undefined) return doubled * (1 + Math.random() / 2);
   if (error.retryAfter > MAX_RETRY_AFTER_MS) {

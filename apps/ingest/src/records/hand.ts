@@ -1,5 +1,6 @@
 import type { SearchEngine } from '@dossier/search';
 import {
+  CLEARED,
   liveStatements,
   mergeStatements,
   recordOf,
@@ -38,14 +39,14 @@ export interface HandValue extends Synced {
   id: RecordId;
   key: string[];
   field: string;
-  /** Null when it is no longer set. */
+  /** Null when it is cleared, or no longer set. */
   value: unknown;
   outcome: 'changed' | 'unchanged';
 }
 
 /**
  * Sets a field by hand, above what all feeds say, or takes that back.
- * @param options.value the value as text, or JSON for a list; undefined to take it back
+ * @param options.value the value as text, or JSON for a list; `null` to clear the field; undefined to take it back
  * @throws LoadError when there is no such record, or the field is not set by hand; UsageError for a wrong field or value
  */
 export async function setByHand(options: {
@@ -103,8 +104,8 @@ async function contentOf(
   );
   const identity = identityOf(last, rulesOf(last));
   const path = field.split('.');
-  const depth = depthOf(rules, path);
-  if (depth === undefined) {
+  const { rule, depth } = ruleAt(rules, path) ?? {};
+  if (rule === undefined || depth === undefined) {
     const known = fieldsOf(rules).join(', ');
     throw new UsageError(`"${field}" is not a field that can be set. Use one of: ${known}.`);
   }
@@ -119,6 +120,14 @@ async function contentOf(
     setAt(content, path.slice(0, depth), null);
     return { content: overlaid(identity, content), stated: null };
   }
+  if (value === 'null' && path.length === depth) {
+    if (rule === 'needed' || rule === 'kept')
+      throw new UsageError(
+        `"${field}" cannot be cleared, because every ${kind.name} has it. Set another value.`,
+      );
+    setAt(content, path, CLEARED);
+    return { content: overlaid(identity, content), stated: null };
+  }
   const before = recordOf(mergeStatements(said, rules), rules);
   // A value inside of a field that is merged as a whole keeps the rest of it.
   const holder = path.slice(0, depth).reduce<unknown>((at, name) => (at as Content | null)?.[name], before);
@@ -129,7 +138,7 @@ async function contentOf(
     );
   }
   if (path.length > depth) setAt(content, path.slice(0, depth), structuredClone(holder ?? {}));
-  setAt(content, path, fieldOfText(kind.record, field, value));
+  setAt(content, path, value === 'null' ? null : fieldOfText(kind.record, field, value));
   const given = overlaid(without(overlaid(identity, before)), content);
   const read = validate(kind.record, without(given));
   if ('reason' in read) throw new UsageError(`${field} cannot be ${value}: ${read.reason}.`);
@@ -149,13 +158,12 @@ const without = (record: Content): Content =>
     ),
   );
 
-/** Returns how many names of a path lead to a rule; undefined if none does. */
-function depthOf(rules: Rules, [name, ...rest]: string[]): number | undefined {
+/** Returns the rule to which the first names of a path lead, and how many they are; undefined if there is none. */
+function ruleAt(rules: Rules, [name, ...rest]: string[]): { rule: Rule; depth: number } | undefined {
   const rule = name === undefined ? undefined : rules[name];
-  if (rule === undefined) return undefined;
-  if (!isMembers(rule)) return 1;
-  const inner = depthOf(rule.members, rest);
-  return inner === undefined ? undefined : inner + 1;
+  if (rule === undefined || !isMembers(rule)) return rule && { rule, depth: 1 };
+  const inner = ruleAt(rule.members, rest);
+  return inner && { rule: inner.rule, depth: inner.depth + 1 };
 }
 
 const fieldsOf = (rules: Rules): string[] =>

@@ -1,4 +1,4 @@
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { access, constants, mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ReadOptions } from '../readers/open.ts';
 import { cellsOf, rejectsHeader, rejectsRow } from '../readers/rejects-table.ts';
@@ -32,9 +32,10 @@ export function rejectedLoad(kind: string, options: ReadOptions): RejectedLoad {
 }
 
 /**
- * Opens the file before anything is loaded, so that no row is stored if rejects cannot be kept. The first reject
- * replaces the content of an existing file; a complete load without rejects removes it, since it belongs to an earlier
- * load. CSV is written at the end, since its header has the columns of all rows; until then they are in a `.part` file.
+ * Checks before anything is loaded that the file can be written, so that no row is stored if rejects cannot be kept. The
+ * first reject creates the file or replaces its content; a complete load without rejects removes it, since it belongs to an
+ * earlier load. CSV is written at the end, since its header has the columns of all rows; until then they are in a `.part`
+ * file.
  * @throws LoadError when it cannot be written
  */
 export async function rejectsFile(path: string, load: RejectedLoad): Promise<RejectsFile> {
@@ -44,17 +45,17 @@ export async function rejectsFile(path: string, load: RejectedLoad): Promise<Rej
       throw new LoadError(`${path} cannot be written (${code ?? message}); ${remedy}.`);
     });
   await tried(mkdir(dirname(path), { recursive: true }));
-  // Not emptied yet: a load that cannot even begin leaves the file unchanged.
-  const handle = await tried(open(path, 'a'));
-  const before = await handle.stat();
+  const before = await stat(path).catch(() => undefined);
+  if (before?.isDirectory()) await tried(open(path, 'a'));
+  await tried(access(before ? path : dirname(path), constants.W_OK));
   const part = path.toLowerCase().endsWith('.csv') ? `${path}.part` : undefined;
-  const lines = part === undefined ? handle : await tried(open(part, 'w'));
-  let isBegun = false;
+  // A device or a pipe is not emptied.
+  const flag = before && !before.isFile() ? 'a' : 'w';
+  let lines: FileHandle | undefined;
   return {
     write: async (rejects) => {
       if (rejects.length === 0) return;
-      if (!isBegun && before.isFile()) await tried(handle.truncate());
-      isBegun = true;
+      lines ??= await tried(part === undefined ? open(path, flag) : open(part, 'w'));
       const lineOf = ({ file, row, reason, raw, isText }: Reject): RejectedLine => ({
         ...{ file, row, reason, raw },
         ...(isText && { isText }),
@@ -63,27 +64,31 @@ export async function rejectsFile(path: string, load: RejectedLoad): Promise<Rej
       await tried(lines.appendFile(rejects.map((reject) => `${JSON.stringify(lineOf(reject))}\n`).join('')));
     },
     close: async (isDone) => {
-      if (part !== undefined) {
-        await lines.close();
-        if (isBegun) await tried(writeTable(part, handle));
+      await lines?.close();
+      if (lines && part !== undefined) {
+        await tried(writeTable(part, path, flag));
         await rm(part, { force: true });
       }
-      await handle.close();
-      if (isBegun) return path;
-      if (before.isFile() && (isDone || before.size === 0)) await rm(path, { force: true });
+      if (lines) return path;
+      if (before?.isFile() && (isDone || before.size === 0)) await rm(path, { force: true });
       return undefined;
     },
   };
 }
 
 /** Writes the rejects of an NDJSON file as a table. */
-async function writeTable(lines: string, table: FileHandle): Promise<void> {
+async function writeTable(lines: string, path: string, flag: string): Promise<void> {
   const columns = new Set<string>();
   for await (const line of linesOf(lines))
     for (const column of Object.keys(cellsOf(line) ?? {})) columns.add(column);
-  await table.appendFile(rejectsHeader(columns));
   const names = [...columns];
-  for await (const line of linesOf(lines)) await table.appendFile(rejectsRow(line, names));
+  const table = await open(path, flag);
+  try {
+    await table.appendFile(rejectsHeader(columns));
+    for await (const line of linesOf(lines)) await table.appendFile(rejectsRow(line, names));
+  } finally {
+    await table.close();
+  }
 }
 
 async function* linesOf(path: string): AsyncGenerator<RejectedLine> {

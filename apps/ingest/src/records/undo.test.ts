@@ -128,7 +128,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({
     ...{ what: fc.constant('set' as const), field: fc.constant('headquarters.city') },
-    ...{ key: fc.constant<string[]>(['base-WORLD.example']), value: fc.constantFrom('Dublin', 'Cork') },
+    ...{
+      key: fc.constant<string[]>(['base-WORLD.example']),
+      value: fc.constantFrom('Dublin', 'Cork', 'null'),
+    },
   }),
 );
 
@@ -525,6 +528,53 @@ describe.each(engines)('undo on %s', (engine) => {
     await expect(setByHand(wrong)).rejects.toThrow('Use one of: slug, name');
     await expect(setByHand({ ...unset, field: 'founding_year', value: 'old' })).rejects.toThrow(
       'founding_year cannot be old',
+    );
+  });
+
+  it('clears a field or a whole list by hand, until it is set again or unset', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    const domain = `base-${world}.example`;
+    const of = { db, kind: companyKind, key: [domain] };
+    const feed = (city: string): Step => ({
+      ...{ what: 'load', kind: 'company', source: 'a' },
+      records: [
+        {
+          ...{ domain, headquarters: { city }, founding_year: 1999, categories: ['Irons', 'Tools'] },
+          key_people: { founders: ['Ann', 'Bob'] },
+        },
+      ],
+    });
+    const city = 'headquarters.city';
+    const stored = async () => {
+      const row = await db('companies').where({ domain }).first();
+      const names = async (table: string, column: string) =>
+        (await db(table).where({ company_id: row.id }).pluck(column)) as unknown[];
+      const { founders } = JSON.parse(row.key_people_json) as { founders: { name: string }[] };
+      return [
+        row.headquarters_city,
+        row.founding_year,
+        founders.map(({ name }) => name),
+        (await names('company_categories', 'category_id')).length,
+      ];
+    };
+    await base(world);
+    await run(feed('Rome'), world);
+    expect(await stored()).toEqual(['Rome', 1999, ['Ann', 'Bob'], 2]);
+    for (const field of [city, 'founding_year', 'key_people.founders', 'categories'])
+      expect(await setByHand({ ...of, field, value: 'null' })).toMatchObject({
+        value: null,
+        outcome: 'changed',
+      });
+    expect(await stored()).toEqual([null, null, [], 0]);
+    await run(feed('Paris'), world);
+    expect(await stored()).toEqual([null, null, [], 0]);
+    await setByHand({ ...of, field: 'key_people.founders', value: 'Cid' });
+    expect(await setByHand({ ...of, field: city, value: undefined })).toMatchObject({ outcome: 'changed' });
+    expect((await stored()).slice(0, 2)).toEqual(['Paris', null]);
+    expect((await stored())[2]).toEqual(expect.arrayContaining(['Ann', 'Bob', 'Cid']));
+    await expect(setByHand({ ...of, field: 'name', value: 'null' })).rejects.toThrow(
+      '"name" cannot be cleared',
     );
   });
 

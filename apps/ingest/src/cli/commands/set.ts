@@ -56,15 +56,15 @@ function change(
         (run) => work(db, search, run),
         ({ outcome }) => ({ changed: outcome === 'changed' ? 1 : 0 }),
       );
-      io.out(`${json ? JSON.stringify(done, undefined, 2) : printDone(done)}\n`);
+      io.out(`${json ? JSON.stringify(done, undefined, 2) : printDone(command, done)}\n`);
       return exitCode.done;
     }),
   );
 }
 
-const printDone = (done: HandValue): string => {
+const printDone = (command: Change['command'], done: HandValue): string => {
   const name = `${done.kind} ${done.key.join(' ')}`;
-  const what = done.value === null ? 'is no longer set by hand' : `= ${JSON.stringify(done.value)}`;
+  const what = command === 'unset' ? 'is no longer set by hand' : `= ${JSON.stringify(done.value)}`;
   const same = done.outcome === 'unchanged' ? ' (the record had this value)' : '';
   return [printable(`${name}: ${done.field} ${what}${same}`), ...printIndexed(done)].join('\n');
 };

@@ -85,6 +85,28 @@ describe.each(engines)('watch on %s', (engine) => {
     }
   });
 
+  it('reads and writes files beside its file of jobs, and writes no rejects file without rejects', async () => {
+    folder.write('firms.csv', 'Site,Firm\nacme.com,Acme\n');
+    folder.write('wrong.ndjson', [{ domain: 'acme.com', name: 7 }]);
+    folder.write(
+      'm.yaml',
+      'kind: company\nfields:\n  domain: Site\n  name: Firm\n  type: { constant: private }\n',
+    );
+    const load = ['load', 'companies'];
+    const run = [
+      [...load, 'firms.csv', '--mapping', 'm.yaml', '--rejects', 'none.ndjson'],
+      [...load, '--rejects=some.ndjson', '--source', 'firms.csv', 'wrong.ndjson'],
+      ['retry', 'some.ndjson'],
+    ].map((each, i) => ({ name: `job${i}`, schedule: '0 6 * * *', run: each }));
+    folder.write('jobs.yaml', JSON.stringify({ jobs: run }));
+    const { stdout } = await watch('--once');
+    expect(stdout.match(/exit \d/g)).toEqual(['exit 0', 'exit 3', 'exit 3']);
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('none'))).toEqual([]);
+    expect(JSON.parse(folder.read('some.ndjson').split('\n')[0]!)).toMatchObject({
+      file: at('wrong.ndjson'),
+    });
+  });
+
   it('logs a failed run during an outage of the database, and continues after it', async () => {
     folder.write('a.ndjson', [ACME]);
     jobs({ vendor: at('a.ndjson') }, '* * * * * *');

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { Cron } from 'croner';
 import { SourceLocked, withSourceLock, type Db } from '@dossier/store';
 import { readConfig } from '../config.ts';
@@ -18,9 +19,9 @@ export async function runWatch(
   io: Io,
   path: string,
   { once, json }: WatchFlags,
-  runArguments: RunArguments,
+  { program, runArguments }: { program: Command; runArguments: RunArguments },
 ): Promise<number> {
-  const jobs = await readJobs(path, io.env);
+  const jobs = await readJobs(path, io.env, program);
   const log = (job: Job, line: Line) => io.out(printLine(job, line, json));
   return withDatabase(readConfig(io.env), async (db) => {
     const start = async (job: Job) => {

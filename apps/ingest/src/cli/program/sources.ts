@@ -68,8 +68,8 @@ Examples:
   npm run ingest -- set companies stripe.com headquarters.city Dublin --because "moved in May"
   npm run ingest -- set companies stripe.com categories "Payments; Fintech" --because "asked by research"
 
-A list is separated by semicolons, or is JSON. Its items are added to those of the feeds. A figure is an item of the
-list financials: '[{"name": "latest_estimated_valuation", "value": 5e8, "date": "2026-01-31"}]'
+The value null clears a field, whatever the feeds state. A list is separated by semicolons, or is JSON. Its items are
+added to those of the feeds. A figure is an item of the list financials: '[{"name": "latest_estimated_valuation", "value": 5e8, "date": "2026-01-31"}]'
 ${exitCodeHelp()}`,
     )
     .action((name: string, key: string[], flags: SetFlags) =>

@@ -18,7 +18,7 @@ Examples:
   npm run ingest -- watch jobs.yaml
   npm run ingest -- watch jobs.yaml --once
 
-A job has a name, a schedule (cron, UTC) and a command:
+A job has a name, a schedule (cron, UTC) and a command, whose relative paths are next to the file of jobs:
   jobs:
     - name: vendor
       schedule: '0 6 * * 1-5'
@@ -32,6 +32,8 @@ ${exitCodeHelp(['rejects', 'refused', 'drift'], {
 })}`,
     )
     .action((path: string, flags: WatchFlags) =>
-      start(async (io) => (await import('../commands/watch.ts')).runWatch(io, path, flags, runArguments)),
+      start(async (io) =>
+        (await import('../commands/watch.ts')).runWatch(io, path, flags, { program, runArguments }),
+      ),
     );
 }

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Command, Option } from 'commander';
 import { Cron } from 'croner';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { isRemote } from '../../files/remote/address.ts';
+import { STDIN } from '../../files/source.ts';
 import { LoadError } from '../../rows/types.ts';
 
 /** A command that `watch` runs on a schedule. */
@@ -38,11 +42,38 @@ function isSchedule(schedule: string): boolean {
   }
 }
 
+/** Returns the arguments of a command with its relative paths beside a folder. */
+function besideFolder(args: string[], folder: string, program: Command): string[] {
+  const beside = (path: string) =>
+    path === STDIN || isRemote(path) || isAbsolute(path) ? path : join(folder, path);
+  let command = program;
+  let position = 0;
+  const optionOf = (argument: string | undefined) => command.options.find(({ long }) => long === argument);
+  const isPath = (option: Option | undefined) => /<(?:file|folder)>/.test(option?.flags ?? '');
+  return args.map((argument, i) => {
+    const before = optionOf(args[i - 1]);
+    if (before?.required) return isPath(before) ? beside(argument) : argument;
+    const [name, value] = argument.split(/=(.*)/s);
+    if (argument.startsWith('--'))
+      return value !== undefined && isPath(optionOf(name)) ? `${name}=${beside(value)}` : argument;
+    const inner = command.commands.find((each) => each.name() === argument);
+    if (inner) command = inner;
+    const known = command.registeredArguments;
+    const named = inner ? undefined : known[Math.min(position++, known.length - 1)];
+    return /^(?:paths|files)$/.test(named?.name() ?? '') ? beside(argument) : argument;
+  });
+}
+
 /**
- * Reads a file of jobs. `${NAME}` in an argument is the value of an environment variable.
+ * Reads a file of jobs. Relative paths in its commands are beside it. `${NAME}` in an argument is the value of an environment variable.
+ * @param program the command line, which knows the paths among the arguments
  * @throws LoadError that names the job and what is wrong
  */
-export async function readJobs(path: string, env: Record<string, string | undefined>): Promise<Job[]> {
+export async function readJobs(
+  path: string,
+  env: Record<string, string | undefined>,
+  program: Command,
+): Promise<Job[]> {
   const yaml = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new LoadError(error.code === 'ENOENT' ? `There is no job file ${path}.` : error.message);
   });
@@ -64,7 +95,11 @@ export async function readJobs(path: string, env: Record<string, string | undefi
     name,
     schedule,
     source,
-    run: run.map((argument) => withVariables(argument, env, `${path}: ${name}`)),
+    run: besideFolder(
+      run.map((argument) => withVariables(argument, env, `${path}: ${name}`)),
+      dirname(path),
+      program,
+    ),
   }));
 }
 

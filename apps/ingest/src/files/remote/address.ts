@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LoadError, UsageError } from '../../rows/types.ts';
+import { UsageError } from '../../rows/types.ts';
 
 /** What to write instead of an address that cannot be read. */
 export const ADDRESS_FORMS = 'Write https://host/file or s3://bucket/key.';
@@ -64,18 +64,6 @@ export function s3Place(url: URL): { Bucket: string; Key: string } {
       `${shownPath(url.href)} names no file. Write s3://bucket/key; folders are not read.`,
     );
   return { Bucket: url.hostname, Key };
-}
-
-/** A request that failed and may succeed later. The message has no full stop. */
-export class TemporaryProblem extends LoadError {
-  override name = 'TemporaryProblem';
-  /** Milliseconds to wait, as the server asks. */
-  readonly retryAfter: number | undefined;
-
-  constructor(message: string, retryAfter?: number) {
-    super(message);
-    this.retryAfter = retryAfter;
-  }
 }
 
 /** What a server sends with a file, to find out later whether the file has changed. */

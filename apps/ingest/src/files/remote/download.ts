@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LoadError } from '../../rows/types.ts';
-import {
-  addressHash,
-  parseAddress,
-  shownPath,
-  TemporaryProblem,
-  type Answer,
-  type Asked,
-  type Validators,
-} from './address.ts';
+import { addressHash, parseAddress, shownPath, type Answer, type Asked, type Validators } from './address.ts';
+import { TemporaryProblem, withRetries } from './retry.ts';
 
 /** A file of a server, downloaded to this machine for one load. */
 export interface DownloadedFile {
@@ -57,21 +49,16 @@ export async function download(
   address: string,
   { backoff = 1000, onRetry, stop, ...options }: DownloadOptions,
 ): Promise<DownloadedFile | 'unchanged'> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await attempt(address, options, stop);
-    } catch (error) {
-      if (!(error instanceof TemporaryProblem)) throw error;
-      if (tried === ATTEMPTS)
-        throw new LoadError(
-          `${error.message}; gave up after ${ATTEMPTS} attempts. Run the command again later.`,
-        );
-      const wait = Math.min(error.retryAfter ?? backoff * 2 ** (tried - 1), MAX_RETRY_AFTER_MS);
-      const seconds = Math.max(1, Math.round(wait / 1000));
-      onRetry?.(`${error.message}; attempt ${tried + 1} of ${ATTEMPTS} in ${seconds} s\n`);
-      await sleep(wait, undefined, stop && { signal: stop });
-    }
-  }
+  return withRetries(() => attempt(address, options, stop), {
+    attempts: ATTEMPTS,
+    waitAfter: ({ retryAfter }, tried) =>
+      Math.min(retryAfter ?? backoff * 2 ** (tried - 1), MAX_RETRY_AFTER_MS),
+    gaveUp: ({ message }) =>
+      new LoadError(`${message}; gave up after ${ATTEMPTS} attempts. Run the command again later.`),
+    onRetry: ({ problem, wait, attempt: next, of }) =>
+      onRetry?.(`${problem}; attempt ${next} of ${of} in ${Math.max(1, Math.round(wait / 1000))} s\n`),
+    signal: stop,
+  });
 }
 
 async function attempt(

@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { isPrivateAddress } from '@dossier/shared/public-address';
 import type { Agent } from 'undici';
 import { LoadError } from '../../rows/types.ts';
-import { decoded, shownPath, TemporaryProblem, type Answer, type Asked } from './address.ts';
+import { decoded, shownPath, type Answer, type Asked } from './address.ts';
+import { retryAfter, TemporaryProblem } from './retry.ts';
 
 const CONNECT_TIMEOUT = 10_000;
 const IDLE_TIMEOUT = 60_000;
@@ -128,10 +129,8 @@ async function* closing(
 
 function failed(shown: string, status: number, header: (name: string) => string | undefined): LoadError {
   const problem = `${shown} answered ${status}`;
-  if (status === 408 || status === 429 || status >= 500) {
-    const seconds = Number(header('retry-after'));
-    return new TemporaryProblem(problem, seconds > 0 ? seconds * 1000 : undefined);
-  }
+  if (status === 408 || status === 429 || status >= 500)
+    return new TemporaryProblem(problem, retryAfter(header('retry-after')));
   const remedy =
     status === 401 || status === 403
       ? 'Check the user and password, or the token, of the address.'

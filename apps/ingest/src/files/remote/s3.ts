@@ -1,5 +1,6 @@
 import { LoadError } from '../../rows/types.ts';
-import { s3Place, shownPath, TemporaryProblem, type Answer, type Asked } from './address.ts';
+import { s3Place, shownPath, type Answer, type Asked } from './address.ts';
+import { TemporaryProblem } from './retry.ts';
 
 /**
  * Requests a file from S3, or from a server that speaks its protocol (`AWS_ENDPOINT_URL_S3`). Region and credentials are
