@@ -10,6 +10,7 @@ const GUIDES = [
   'docs/operators/deploy.md',
   'docs/operators/keys.md',
   'docs/operators/snapshots.md',
+  'docs/operators/webhooks.md',
   'docs/operators/monitor.md',
   'docs/operators/upgrade.md',
   'docs/operators/backup-and-restore.md',

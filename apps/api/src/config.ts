@@ -10,6 +10,7 @@ import {
 import { apiPlans } from '@dossier/store';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseWebhookAllow, type WebhookAllow } from './webhooks/allow.ts';
 import type { JwtConfig } from './http/auth/jwt.ts';
 import { parseConnectionLimits, type ConnectionLimits } from './http/limits/connections.ts';
 import { parseRateLimits, type RateLimits } from './http/limits/rate-limit.ts';
@@ -152,6 +153,16 @@ const settings = {
     .default(OFF)
     .transform((text) => (text === OFF ? undefined : Number(text.slice(0, -1)) * UNITS[text.at(-1) as Unit])),
   SNAPSHOT_KEEP: count(1, 1000).default(3),
+  WEBHOOK_ALLOW: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const allow = parseWebhookAllow(text);
+      if (allow) return allow;
+      const message = 'must be hosts and networks, joined by commas: receiver.internal,10.0.0.0/8';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }),
   PUBLIC_SITE: z
     .enum(['on', 'off'], 'must be on or off')
     .default('off')
@@ -202,6 +213,8 @@ export interface ApiConfig extends StorageConfig {
   trustProxy: string[];
   /** The folder of the snapshots, how often one is made (undefined for never), and how many are kept. */
   snapshots: { folder: string; everyMs: number | undefined; keep: number };
+  /** The receivers of webhooks besides public ones. */
+  webhookAllow: WebhookAllow;
   /** Without it, embeds name no author. */
   brand: Brand | undefined;
   /** Whether people may read the site without a key: search, the list of companies and what is new. */
@@ -249,6 +262,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
       everyMs: read.SNAPSHOT_EVERY,
       keep: read.SNAPSHOT_KEEP,
     },
+    webhookAllow: read.WEBHOOK_ALLOW,
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
     publicSite: read.PUBLIC_SITE,
     logLevel: read.LOG_LEVEL,

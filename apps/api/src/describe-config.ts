@@ -30,6 +30,10 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       embeddings: embeddings ? { url: placeOf(embeddings.url), model: embeddings.model } : 'off',
       jwt: jwt ? { issuer: placeOf(jwt.issuer), audience: jwt.audience, keys: placeOf(jwt.jwksUrl) } : 'off',
       snapshots: { ...config.snapshots, everyMs: config.snapshots.everyMs ?? 'off' },
+      webhook_allow: [
+        ...config.webhookAllow.hosts,
+        ...config.webhookAllow.networks.map(([ip, bits]) => `${ip.toString()}/${bits}`),
+      ],
       brand: brand?.name ?? null,
       public_site: config.publicSite,
       log_level: config.logLevel,

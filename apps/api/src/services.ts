@@ -4,6 +4,7 @@ import type { Brand } from './config.ts';
 import { routesWith, type RequestContext, type Route as HttpRoute } from './http/endpoint.ts';
 import type { HttpServices } from './http/services.ts';
 import type { Readiness } from './server/readiness.ts';
+import type { Poster } from './webhooks/poster.ts';
 import type { RenderedCache } from './files/rendered.ts';
 
 /** The services that all handlers share. */
@@ -23,6 +24,8 @@ export interface Services extends HttpServices {
   pages: RenderedCache;
   /** The folder of the snapshots. */
   snapshotDir: string;
+  /** Sends the messages of webhooks. */
+  poster: Poster;
   /** The operator, whom embeds name as their author. */
   brand: Brand | undefined;
   /** Whether the site answers; without it, its pages are 404. */

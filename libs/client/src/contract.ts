@@ -722,6 +722,27 @@ export interface Gets {
       keys: ApiKey[];
     };
   };
+  '/api/v1/webhooks/': {
+    input: {};
+    output: {
+      /** The webhooks, oldest first */
+      webhooks: Webhook[];
+    };
+  };
+  '/api/v1/webhooks/{webhook_id}/deliveries/': {
+    input: {
+      /** The id of the webhook */
+      webhook_id: string;
+      /** Only messages in this state */
+      state?: 'waiting' | 'retrying' | 'parked' | 'delivered';
+      /** The most messages to return */
+      limit?: number;
+    };
+    output: {
+      /** The messages, newest first */
+      deliveries: WebhookDelivery[];
+    };
+  };
 }
 
 export interface Posts {
@@ -2412,6 +2433,56 @@ export type Usage = {
 };
 
 export type Uuid = string;
+
+export type Webhook = {
+  /** The id of the webhook */
+  id: string;
+  /** The address that receives the messages */
+  url: string;
+  /** The kinds of records whose changes it sends; null for all */
+  kinds: ('company' | 'dataset' | 'document' | 'filing' | 'event' | 'category' | 'news' | 'metric')[] | null;
+  /** The companies whose changes it sends; null for all */
+  company_ids: IntegerId[] | null;
+  /** When it was created */
+  created_at: Timestamp;
+  /** When a message was last accepted; null if none was */
+  last_delivered_at: Timestamp | null;
+  /** Until when the secret before the last rotation signs too; null without one */
+  old_secret_until: Timestamp | null;
+  /** The newest change that is in a message */
+  seq: number;
+  /** Changes when the database is restored from a backup, so that the same `seq` names other changes */
+  epoch: string;
+  /** The messages that are not delivered yet */
+  waiting: number;
+  /** The messages that failed eight times, each of one company */
+  parked: number;
+};
+
+export type WebhookDelivery = {
+  /** The id of the message, `webhook-id` */
+  id: string;
+  /** The company of the changes; null for records without one */
+  company_id: IntegerId | null;
+  /** The changes are those after this `seq` */
+  after: number;
+  /** The newest change of the message */
+  seq: number;
+  /** Whether the message is delivered, or will be tried again */
+  state: 'waiting' | 'retrying' | 'parked' | 'delivered';
+  /** How often it was sent */
+  tries: number;
+  /** The time of the next try; null if none is planned */
+  next_at: Timestamp | null;
+  /** When the message was made */
+  created_at: Timestamp;
+  /** The time of the last try; null before the first */
+  tried_at: Timestamp | null;
+  /** The status of the last response; null without one */
+  status: number | null;
+  /** Why the last try failed; null if it did not */
+  problem: string | null;
+};
 
 export type lookupCompaniesBody = {
   /** Ids of companies; also `company_ids` */

@@ -40,6 +40,8 @@ export const catalogue = {
     'Your API key expires at {at}, and no key that it creates may be valid longer. Use a key that expires later.',
   ),
   too_many_keys: entry(409, 'Your organization has {most} valid keys. Revoke those that nobody uses.'),
+  webhook_not_found: entry(404, 'Your organization has no webhook with this id: {id}'),
+  too_many_webhooks: entry(409, 'Your organization has {most} webhooks. Delete one, or change its filters.'),
   issuer_unreachable: entry(
     503,
     'The identity provider cannot be reached to check this token. Try again soon.',

@@ -42,6 +42,8 @@ export * from './ledger/merges.ts';
 export { attempt, tallyChanges, type Tallied } from './ledger/tally.ts';
 export * from './records/organizations.ts';
 export * from './records/signing-keys.ts';
+export * from './records/webhooks.ts';
+export * from './records/webhook-deliveries.ts';
 export * from './ledger/provenance.ts';
 export * from './ledger/repeated-statements.ts';
 export * from './ledger/statements.ts';

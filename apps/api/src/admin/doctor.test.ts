@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '@dossier/search';
-import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import { createWebhook, ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import { asNextVersion, createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { readConfig } from '../config.ts';
 import { checkWorkers } from './doctor-workers.ts';
 import { diagnose, printDiagnosis } from './doctor.ts';
 
 const SECRET = 'hidden-by-tests';
+const AT = '2026-01-13T00:00:00.000Z';
 /** An address that nobody answers. */
 const NOBODY = 'http://127.0.0.1:1';
 
@@ -40,6 +41,32 @@ describe.each(engines)('doctor on %s', (engine) => {
     server.close();
     await database.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it('warns of messages of webhooks that are parked, and of those that nobody sends', async () => {
+    const { db } = database;
+    const organization_id = await ensureOrganization(db, 'Partner', 'Platforms');
+    const hook = { organization_id, url: 'https://example.com/', after_seq: 9, epoch: 'one', created_at: AT };
+    const { id } = await db.transaction((trx) => createWebhook(trx, hook));
+    const found = async () =>
+      (await diagnose(env, new Date(AT))).findings.filter(({ check }) => check === 'webhooks');
+    expect(await found()).toEqual([{ check: 'webhooks', level: 'ok', message: '1 webhook.' }]);
+    const place = { webhook_id: id, company_id: 1, after_seq: 0, until_seq: 9, created_at: AT };
+    await db('webhook_deliveries').insert({ ...place, id: 'msg_1', tries: 8, next_at: null });
+    expect(await found()).toMatchObject([
+      {
+        level: 'warning',
+        message: '1 message of webhooks is parked after eight tries: Partner.',
+      },
+    ]);
+    await db('webhook_deliveries').insert({
+      ...{ ...place, company_id: 2, id: 'msg_2' },
+      ...{ tries: 0, next_at: '2026-01-12T23:49:00.000Z' },
+    });
+    expect(await found()).toMatchObject([
+      { level: 'warning', message: '1 message of webhooks is more than ten minutes overdue.' },
+    ]);
+    await db('webhooks').delete();
   });
 
   it('finds nothing to do in a deployment that works', async () => {

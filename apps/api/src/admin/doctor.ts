@@ -8,6 +8,7 @@ import { checkIndex } from './doctor-index.ts';
 import { checkAddresses, checkIssuer } from './doctor-network.ts';
 import { checkVersions } from './doctor-versions.ts';
 import { checkWorkers } from './doctor-workers.ts';
+import { checkWebhooks } from './doctor-webhooks.ts';
 import { checkReplica } from './doctor-replica.ts';
 import { failed, ok, type Finding } from './finding.ts';
 
@@ -42,6 +43,7 @@ export async function diagnose(
     ...(await checkWorkers(config)),
     ...(await checkReplica(config)),
     ...(await checkIndex(config)),
+    ...(await checkWebhooks(config, now)),
     ...checkModes(config),
     ...(await checkIssuer(config)),
     ...(await checkAddresses(config)),

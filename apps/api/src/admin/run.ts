@@ -8,6 +8,7 @@ import { addBackups } from './backup.ts';
 import { AdminError, type Change, type Io, type Run } from './command.ts';
 import { addDoctor } from './doctor-command.ts';
 import { addKeys } from './keys.ts';
+import { addWebhooks } from './webhooks.ts';
 import { addOrganizations } from './organizations.ts';
 import { print } from './print.ts';
 import { addSigningKeys } from './signing-keys.ts';
@@ -65,6 +66,7 @@ Examples:
 
   addOrganizations(admin, run);
   addKeys(admin, run);
+  addWebhooks(admin, run);
   addSigningKeys(admin, run);
   addBackups(admin, storage, io, fail);
   addDoctor(admin, io, fail);

@@ -24,6 +24,7 @@ import * as rankings from './rankings/routes.ts';
 import * as search from './search/routes.ts';
 import * as snapshots from './snapshots/routes.ts';
 import * as usage from './usage/routes.ts';
+import * as webhooks from './webhooks/routes.ts';
 
 /** All routes in matching order: fixed segments come before parameters that would match them. */
 export const routes: Route[] = [
@@ -48,6 +49,7 @@ export const routes: Route[] = [
   ...changes.routes,
   ...usage.routes,
   ...keys.routes,
+  ...webhooks.routes,
   ...health.routes,
   ...clients.routes,
   ...docs.routes(() => routes),

@@ -2,16 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { signAddress } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { freePort } from '@dossier/shared/testing';
-import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
+import {
+  createWebhook,
+  currentEpoch,
+  ensureOrganization,
+  generateApiKey,
+  registerApiKey,
+  signingKeys,
+} from '@dossier/store';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { readConfig } from '../config.ts';
 import { describeConfig } from '../describe-config.ts';
 import { openLogger } from '../logger.ts';
+import { insertChanges } from '../testing/fixtures.ts';
+import { startReceiver } from '../testing/receiver.ts';
 import { startServer } from './server.ts';
 
 describe('the server', () => {
@@ -59,6 +68,21 @@ describe('the server', () => {
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
     await (await starting).stop();
+  });
+
+  it('sends each change to webhooks while it runs', async () => {
+    const receiver = await startReceiver();
+    const organization_id = await ensureOrganization(database.db, 'Test partner', 'Platforms');
+    const made = { organization_id, url: receiver.url, after_seq: 0, created_at: '2026-01-13T00:00:00.000Z' };
+    const epoch = await currentEpoch(database.db);
+    const hook = await database.db.transaction((trx) => createWebhook(trx, { ...made, epoch }));
+    receiver.state.secret = hook.secret;
+    const server = await start(0, database.url, { WEBHOOK_ALLOW: '127.0.0.1' });
+    await insertChanges(database.db, [{ kind: 'company', record: 1, key: ['acme.com'], companies: [1] }]);
+    while (receiver.received.length === 0 && receiver.problems.length === 0) await sleep(20);
+    await server.stop();
+    await receiver.close();
+    expect(receiver.received.map(({ data }) => data.seq)).toEqual([1]);
   });
 
   it('stops while a client is in the middle of a request', async () => {

@@ -32,6 +32,8 @@ import { keepSnapshots } from './snapshot-keeper.ts';
 import { shareEachSecond, usageMeter } from '../http/observe/usage.ts';
 import { VERSION } from '../version.ts';
 import { reportVersions } from './versions.ts';
+import { keepWebhooks } from './webhook-keeper.ts';
+import { openPoster } from '../webhooks/poster.ts';
 
 /** 64 MB, enough for a few hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;
@@ -122,6 +124,7 @@ export async function startServer(
     answers,
     clock,
   };
+  const poster = openPoster(config.webhookAllow);
   const admin = await openAdmin(config, measured, logger, isWorker);
   const telemetry = await openTelemetry(config, db, replica);
   const port = await listen(server, config).catch(async (error: unknown) => {
@@ -148,6 +151,7 @@ export async function startServer(
     pngs,
     pages,
     snapshotDir: config.snapshots.folder,
+    poster,
     brand: config.brand,
     publicSite: config.publicSite,
     scripts,
@@ -162,6 +166,7 @@ export async function startServer(
   server.on('request', createPlainAdapter(app, routes, services, logger));
   const sockets = limitConnections(server, config.connectionLimits, addressesOf(app));
   const snapshots = isWorker ? undefined : keepSnapshots(config, publicUrl, logger);
+  const webhooks = isWorker ? undefined : keepWebhooks(db, poster, logger);
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   logger[level](
     { url: placeOf(publicUrl), version: VERSION, schema, versions, ...describeConfig(config) },
@@ -181,10 +186,12 @@ export async function startServer(
       logger[level]('stopping');
       readiness.isDraining = true;
       snapshots?.stop();
+      await webhooks?.stop();
       await close(server, sockets, graceMs);
       await admin?.close();
       await telemetry?.close();
       await stopSharing();
+      await poster.close();
       await search.close();
       await probe.destroy();
       if (counts !== db) await counts.destroy();

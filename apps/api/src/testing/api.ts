@@ -39,6 +39,7 @@ import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/
 import { countedWindows } from '../http/limits/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/observe/usage.ts';
 import { routes } from '../resources/index.ts';
+import { openPoster, type Poster } from '../webhooks/poster.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
 
@@ -80,6 +81,7 @@ export async function startTestApi(
     rateLimits = TASKS,
     requestLimits = REQUESTS,
     brand,
+    poster = openPoster({ hosts: new Set(['127.0.0.1']), networks: [] }),
     gate = openGate(MANY),
     connections = { process: 2000, address: 500 },
     publicSite = true,
@@ -94,6 +96,7 @@ export async function startTestApi(
     rateLimits?: RateLimits;
     requestLimits?: RequestLimits;
     brand?: Brand;
+    poster?: Poster;
     gate?: Gate;
     connections?: ConnectionLimits;
     publicSite?: boolean;
@@ -136,6 +139,7 @@ export async function startTestApi(
     pngs: renderedCache(1024 * 1024),
     pages: renderedCache(1024 * 1024),
     snapshotDir: join(folder, 'snapshots'),
+    poster,
     brand,
     publicSite,
     scripts,
@@ -182,6 +186,7 @@ export async function startTestApi(
         server.closeAllConnections();
       });
       await search.close();
+      await poster.close();
       await probe.destroy();
       if (limits) await db.destroy();
       await database.close();

@@ -8,6 +8,8 @@ import { openReadReplica } from '../server/read-replica.ts';
 import { openProbe, readinessOf } from '../server/readiness.ts';
 import { keepSearch } from '../server/search-keeper.ts';
 import { keepSnapshots } from '../server/snapshot-keeper.ts';
+import { keepWebhooks } from '../server/webhook-keeper.ts';
+import { openPoster } from '../webhooks/poster.ts';
 import { GRACE_MS, type RunningServer } from '../server/server.ts';
 import { VERSION } from '../version.ts';
 import { reportVersions } from '../server/versions.ts';
@@ -15,7 +17,7 @@ import { startWorkers } from './workers.ts';
 
 /**
  * Migrates the schema, and starts workers that share a port and answer the requests. The primary does what only one process
- * should do: it fills the search index, has the admin port, replaces workers that exit, and drains and stops them.
+ * should do: it fills the search index, sends webhooks, has the admin port, replaces workers that exit, and drains and stops them.
  * @throws ConfigError if a valid setting does not work, such as a port in use
  */
 export async function startPrimary(config: ApiConfig, logger: Logger): Promise<RunningServer> {
@@ -28,6 +30,8 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
   const { engine: search, state } = await keepSearch(db, config, logger);
   const readiness = readinessOf(probe, state);
   const snapshots = keepSnapshots(config, url, logger);
+  const poster = openPoster(config.webhookAllow);
+  const webhooks = keepWebhooks(db, poster, logger);
   // Only for its check: the primary reads nothing. The probe bounds each wait for a database that hangs.
   const replica = await openReadReplica(config, probe, committedIn(probe), logger);
   const admin = await openAdmin();
@@ -66,6 +70,8 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
       logger.info('stopping');
       readiness.isDraining = true;
       snapshots.stop();
+      await webhooks.stop();
+      await poster.close();
       await workers.stop(graceMs);
       await admin?.close();
       await search.close();

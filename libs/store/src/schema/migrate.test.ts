@@ -49,6 +49,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(await fresh.db('migrations').orderBy('id').pluck('name')).toEqual([
       '0001-baseline',
       '0002-held-statements',
+      '0003-webhooks',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

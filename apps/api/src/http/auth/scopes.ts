@@ -17,6 +17,7 @@ const SCOPES: Record<string, string> = {
   News: 'news',
   Search: 'search',
   Snapshots: 'snapshots',
+  Webhooks: 'webhooks',
 };
 
 /** The names of all scopes. */

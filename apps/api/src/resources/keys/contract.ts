@@ -56,7 +56,7 @@ export const listKeys = endpoint({
   method: 'GET',
   path: '/api/v1/keys',
   operationId: 'listKeys',
-  summary: 'The API keys of your organization',
+  summary: 'The keys of your organization',
   description: 'Returns the keys that are valid now, newest first, without their secrets.',
   tag: 'Keys',
   usesPrimary: true,
@@ -68,7 +68,7 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/api/v1/keys',
   operationId: 'createKey',
-  summary: 'Create an API key',
+  summary: 'Create a key',
   description:
     'Returns a new key of your organization. It has at most the scopes of your own key, and these by default. It expires when your own key does, or earlier.',
   tag: 'Keys',
@@ -90,7 +90,7 @@ export const changeKey = endpoint({
   method: 'PATCH',
   path: '/api/v1/keys/:key_id',
   operationId: 'changeKey',
-  summary: 'Change the name or the scopes of an API key',
+  summary: 'Change the name or the scopes of a key',
   description: 'The change takes effect at once. Scopes that your own key lacks cannot be added.',
   input: z.strictObject({
     name,
@@ -106,7 +106,7 @@ export const revokeKey = endpoint({
   method: 'DELETE',
   path: '/api/v1/keys/:key_id',
   operationId: 'revokeKey',
-  summary: 'Revoke an API key',
+  summary: 'Revoke a key',
   description:
     'The key stops working at once. The key of the request itself is revoked only with `self=true`.',
   input: z.strictObject({
@@ -121,7 +121,7 @@ export const rotateKey = endpoint({
   method: 'POST',
   path: '/api/v1/keys/:key_id/rotate',
   operationId: 'rotateKey',
-  summary: 'Replace an API key',
+  summary: 'Replace a key',
   description:
     'Returns a new key with the name, the scopes and the expiry of the old one. The old one works until the overlap is over. Your own key may be the old one.',
   input: z.strictObject({

@@ -12,17 +12,13 @@ import {
   type Db,
   type NextKey,
 } from '@dossier/store';
-import { Answer } from '../../http/endpoint.ts';
+import { actorOf, unkept } from '../../views/settings.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { readKeys, requireKey, requireRoom, requireScopes } from './read.ts';
-import { actorOf, viewKey } from './view.ts';
+import { viewKey } from './view.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** Returns an answer that no cache stores. */
-const unkept = <Body>(body: Body, status = 200) =>
-  new Answer(body, { status, headers: { 'Cache-Control': 'no-store' } });
 
 export const routes: Route[] = [
   route(contract.listKeys, async ({ db, caller, now }) => {

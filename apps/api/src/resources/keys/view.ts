@@ -1,9 +1,5 @@
-import type { ApiKeyListing, Caller } from '@dossier/store';
+import type { ApiKeyListing } from '@dossier/store';
 import { scopesOf } from './read.ts';
-
-/** Returns who changes a key, for the log of changes: a key, or an organization that sent a token. */
-export const actorOf = ({ key, organization }: Caller): string =>
-  key === undefined ? organization : `key ${key}`;
 
 /** Returns a key as its owner sees it. The names of the operator's staff stay inside. */
 export const viewKey = ({

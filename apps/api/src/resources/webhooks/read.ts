@@ -1,0 +1,33 @@
+import { fail, invalid } from '@dossier/shared';
+import {
+  listWebhooks,
+  newestChange,
+  oldestChange,
+  type Caller,
+  type Db,
+  type WebhookListing,
+} from '@dossier/store';
+import { addressProblem, type WebhookAllow } from '../../webhooks/allow.ts';
+
+/** Each webhook reads the change log by itself. */
+export const MOST_WEBHOOKS = 10;
+
+/** Returns a webhook of the caller's organization. @throws 404 if the organization has no such webhook */
+export async function requireWebhook(db: Db, caller: Caller, id: string): Promise<WebhookListing> {
+  const found = (await listWebhooks(db, caller.organization)).find((each) => each.id === id);
+  if (!found) throw fail('webhook_not_found', { id });
+  return found;
+}
+
+/** @throws 400 if the service would not send to an address. Its name is resolved with each message. */
+export function requireAddress(allow: WebhookAllow, url: string): void {
+  const problem = addressProblem(allow, url);
+  if (problem !== undefined) throw invalid('url', problem);
+}
+
+/** @throws 410 if the change log does not have the changes after a `seq` */
+export async function requireKept(db: Db, after: number): Promise<void> {
+  const last = await newestChange(db);
+  const first = (await oldestChange(db)) - 1;
+  if (after < first || after > last) throw fail('changes_not_kept', { after, first, last });
+}

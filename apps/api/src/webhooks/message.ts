@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import {
+  changesOf,
+  secretsOf,
+  type ChangeRow,
+  type Db,
+  type DeliveryRow,
+  type WebhookRow,
+} from '@dossier/store';
+import { toTimestamp } from '@dossier/shared';
+import { viewChange } from '../resources/changes/view.ts';
+import type { Message } from './poster.ts';
+
+/** The most changes in a message. The feed has the others. */
+const MOST_CHANGES = 100;
+
+type Signed = Pick<WebhookRow, 'url' | 'secret' | 'old_secret' | 'old_secret_until'>;
+
+const messageOf = (hook: Signed, id: string, at: Date, content: object): Message => ({
+  id,
+  url: hook.url,
+  secrets: secretsOf(hook, toTimestamp(at)),
+  at,
+  body: JSON.stringify(content),
+});
+
+/** Returns the message of a delivery. It is the same in every try. */
+export async function changesMessage(
+  db: Db,
+  hook: WebhookRow,
+  delivery: DeliveryRow,
+  at: Date,
+): Promise<Message> {
+  const rows: ChangeRow[] = await changesOf(db, delivery, hook.kinds_json, MOST_CHANGES + 1);
+  return messageOf(hook, delivery.id, at, {
+    type: 'changes',
+    timestamp: delivery.created_at,
+    data: {
+      ...placeOf(delivery),
+      epoch: hook.epoch,
+      changes: rows.slice(0, MOST_CHANGES).map(viewChange),
+      has_more: rows.length > MOST_CHANGES,
+    },
+  });
+}
+
+/** Returns the company and the range of changes of a delivery. */
+export const placeOf = ({ company_id, after_seq, until_seq }: DeliveryRow) => ({
+  company_id: company_id === 0 ? null : company_id,
+  after: after_seq,
+  seq: until_seq,
+});
+
+/** Returns a message that says that a delivery is parked. */
+export const parkedMessage = (hook: WebhookRow, delivery: DeliveryRow, at: Date): Message =>
+  messageOf(hook, `msg_${randomUUID()}`, at, {
+    type: 'parked',
+    timestamp: toTimestamp(at),
+    data: placeOf(delivery),
+  });
+
+/** Returns a message that tests a webhook. */
+export const testMessage = (hook: Signed, at: Date): Message =>
+  messageOf(hook, `msg_${randomUUID()}`, at, { type: 'test', timestamp: toTimestamp(at), data: {} });

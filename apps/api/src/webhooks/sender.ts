@@ -1,0 +1,114 @@
+import { toTimestamp } from '@dossier/shared';
+import {
+  activeWebhooks,
+  currentEpoch,
+  endDelivery,
+  moveWebhook,
+  newestChange,
+  pruneDeliveries,
+  queueDeliveries,
+  takeDeliveries,
+  writeBeside,
+  type Db,
+  type DeliveryRow,
+  type WebhookRow,
+} from '@dossier/store';
+import type { Logger } from 'pino';
+import { changesMessage, parkedMessage, placeOf } from './message.ts';
+import type { Poster } from './poster.ts';
+
+/** Deliveries of one webhook at once, in one process. No webhook takes a place from another. */
+const AT_ONCE = 4;
+/** How long delivered messages are listed. */
+const KEPT_MS = 7 * 86_400_000;
+const PRUNE_EACH_MS = 3_600_000;
+
+/** Sends what the webhooks of all organizations have to deliver. */
+export interface Sender {
+  /** Queues new changes, and begins the deliveries that are due. Returns without waiting for receivers. */
+  pass(): Promise<void>;
+  /** Waits until no delivery is in progress. */
+  idle(): Promise<void>;
+  /** Ends the deliveries in progress. They are tried again later. */
+  stop(): Promise<void>;
+}
+
+/** Returns a sender. Several processes may have one: each delivery is taken by one of them. */
+export function openSender(db: Db, poster: Poster, logger: Logger, clock = () => new Date()): Sender {
+  let hooks = new Map<string, WebhookRow>();
+  let prunedAt = -Infinity;
+  const stopping = new AbortController();
+  const running = new Map<string, Set<Promise<void>>>();
+
+  async function pass(): Promise<void> {
+    hooks = new Map((await activeWebhooks(db)).map((hook) => [hook.id, hook]));
+    if (hooks.size === 0) return;
+    const [epoch, newest] = [await currentEpoch(db), await newestChange(db)];
+    for (const hook of hooks.values()) {
+      await queue(hook, newest, epoch);
+      await begin(hook.id);
+    }
+    const now = clock().getTime();
+    if (now - prunedAt < PRUNE_EACH_MS) return;
+    prunedAt = now;
+    await pruneDeliveries(db, toTimestamp(now - KEPT_MS));
+  }
+
+  async function queue(hook: WebhookRow, newest: number, epoch: string): Promise<void> {
+    if (hook.epoch !== epoch) {
+      // The database was restored: what the log has lost cannot be delivered.
+      const place = { seq: Math.min(hook.after_seq, newest), epoch };
+      await writeBeside(() => db.transaction((trx) => moveWebhook(trx, hook.id, place)));
+      Object.assign(hook, { after_seq: place.seq, epoch });
+    }
+    while (hook.after_seq < newest && !stopping.signal.aborted) {
+      const place = await queueDeliveries(db, hook, newest, toTimestamp(clock()));
+      if (place === undefined) return;
+      hook.after_seq = place;
+    }
+  }
+
+  /** Begins deliveries of a webhook until its places are taken. */
+  async function begin(id: string): Promise<void> {
+    const hook = hooks.get(id);
+    const active = running.get(id) ?? new Set();
+    if (!hook || active.size >= AT_ONCE || stopping.signal.aborted) return;
+    running.set(id, active);
+    for (const delivery of await takeDeliveries(db, id, clock().getTime(), AT_ONCE - active.size)) {
+      const work = deliver(hook, delivery)
+        .catch((error: unknown) => logger.error({ err: error, webhook: id }, 'A delivery failed.'))
+        .finally(() => active.delete(work))
+        .then(() => begin(id))
+        // The next pass tries it again.
+        .catch((error: unknown) => logger.warn({ reason: String(error) }, 'Deliveries were not begun.'));
+      active.add(work);
+    }
+  }
+
+  async function deliver(hook: WebhookRow, delivery: DeliveryRow): Promise<void> {
+    const message = await changesMessage(db, hook, delivery, clock());
+    const outcome = await poster.post(message, stopping.signal);
+    if (stopping.signal.aborted && !outcome.isDelivered) return;
+    if (!(await endDelivery(db, delivery, outcome, toTimestamp(clock())))) return;
+    logger.warn({ webhook: hook.id, ...placeOf(delivery), reason: outcome.problem }, 'A delivery is parked.');
+    // Receivers that reject only some messages learn it too.
+    await poster.post(parkedMessage(hook, delivery, clock()), stopping.signal);
+  }
+
+  async function idle(): Promise<void> {
+    for (;;) {
+      const works = [...running.values()].flatMap((active) => [...active]);
+      if (works.length === 0) return;
+      await Promise.all(works);
+    }
+  }
+
+  return {
+    pass,
+    idle,
+    stop: async () => {
+      stopping.abort();
+      await idle();
+    },
+  };
+}
