@@ -27,7 +27,7 @@ export const catalogue = {
     'This API key lacks the scope {scope}. Use a key that has it, or ask the operator of this service to add it.',
   ),
   organization_unknown: entry(
-    403,
+    409,
     'This service has no organization with the name and the plan of your token. Ask the operator of this service to create it.',
   ),
   key_not_found: entry(404, 'Your organization has no valid key with this id: {id}'),

@@ -68,6 +68,7 @@ const lists: [what: string, address: string, largest: number, items: string, siz
   ['changes of a company', 'changes/?company_domain=c0.com', 100, 'changes', 'limit'],
   ['records of a kind', 'records/metric/?', 100, 'records', 'limit'],
   ['checksums of a kind', 'checksums/metric/?records=true', 100, 'records', 'limit'],
+  ['messages of a webhook', 'webhooks/wh_1/deliveries/?', 100, 'deliveries', 'limit'],
   ['suggestions', 'search/suggest/?q=pay', 10, 'suggestions', 'limit'],
 ];
 
@@ -125,6 +126,16 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
         value: i,
       });
     }
+    const { organization_id } = await db('api_keys').first<{ organization_id: number }>('organization_id');
+    await db('webhooks').insert({
+      ...{ id: 'wh_1', organization_id, url: 'https://example.com/', secret: 'whsec_', epoch: 'one' },
+      ...{ after_seq: ROWS, created_at: '2026-01-01T00:00:00.000Z' },
+    });
+    const places = Array.from({ length: ROWS }, (_, i) => ({
+      ...{ id: `msg_${i}`, webhook_id: 'wh_1', company_id: i, tries: 0 },
+      ...{ after_seq: i, until_seq: i + 1, created_at: '2026-01-01T00:00:00.000Z' },
+    }));
+    await db('webhook_deliveries').insert(places);
     // The caller of the key is kept from now on.
     await api.get('/api/v1/usage');
   });

@@ -195,9 +195,9 @@ describe.each(engines)('tokens of an identity provider and keys on %s', (engine)
       };
       expect(await make()).toEqual([201, undefined]);
       caller.plan = 'Funds';
-      expect(await make()).toEqual([403, 'organization_unknown']);
+      expect(await make()).toEqual([409, 'organization_unknown']);
       Object.assign(caller, { organization: 'Unknown', plan: 'Platforms' });
-      expect(await make()).toEqual([403, 'organization_unknown']);
+      expect(await make()).toEqual([409, 'organization_unknown']);
     } finally {
       await api.close();
     }

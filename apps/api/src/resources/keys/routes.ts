@@ -74,7 +74,7 @@ export const routes: Route[] = [
   }),
 ];
 
-/** Returns the organization of a caller, which gives its plan to its keys. @throws 403 if a token names another plan */
+/** Returns the organization of a caller, which gives its plan to its keys. @throws 409 if a token names another plan */
 async function requireOrganization(db: Db, { organization, plan }: Caller) {
   const found = await findOrganization(db, organization);
   if (found?.plan !== plan) throw fail('organization_unknown');
