@@ -5,7 +5,7 @@ import { toTimestamp, DAY_MS } from '@dossier/shared';
 import request from 'supertest';
 import { readConfig } from '../config.ts';
 import { openGate } from '../http/limits/gate.ts';
-import { WAITING } from '../http/limits/lines.ts';
+import { createLines, WAITING } from '../http/limits/lines.ts';
 import { rateLimiter } from '../http/limits/rate-limit.ts';
 import { requestLimiter } from '../http/limits/request-limit.ts';
 import { countedWindows } from '../http/limits/windows.ts';
@@ -118,7 +118,8 @@ const cases: Record<
     (more) => {
       let time = 0;
       const gate = openGate(config.maxInFlight, config.maxInFlightPerCaller, () => time);
-      for (let place = 0; place < config.maxInFlight - 1 + more; place++) void gate.begin(undefined);
+      for (let place = 0; place < config.maxInFlight - 1 + more; place++)
+        void Promise.resolve(gate.begin(undefined)).catch(() => {});
       gate.rejects();
       time += 101;
       return String(gate.rejects());
@@ -128,30 +129,31 @@ const cases: Record<
   ],
   caller: [
     async (more) => {
-      const gate = openGate(1000, config.maxInFlightPerCaller, () => 0);
-      const begun = Array.from({ length: config.maxInFlightPerCaller + more }, () => gate.begin('Example'));
-      const last = begun.at(-1);
-      for (const end of begun) if (typeof end === 'function') end();
+      const lines = createLines(config.maxInFlightPerCaller, () => 0);
+      const entered = Array.from({ length: config.maxInFlightPerCaller + more }, () =>
+        lines.enter('Example'),
+      );
+      const last = entered.at(-1)!;
+      for (const place of entered) if (!(place instanceof Promise)) place.leave();
       await last;
-      return typeof last;
+      return last instanceof Promise ? 'waits' : 'begins';
     },
-    'function',
-    'object',
+    'begins',
+    'waits',
   ],
   waiting: [
     async (more) => {
-      const gate = openGate(1000, config.maxInFlightPerCaller, () => 0);
-      const leave: (() => void)[] = [];
-      for (let place = 0; place < config.maxInFlightPerCaller; place++)
-        leave.push(gate.begin('Example') as () => void);
-      const begun = Array.from({ length: WAITING - 1 }, async () => (await gate.begin('Example'))());
-      const tried = async () => (await gate.begin('Example'))();
-      const last = Promise.all(Array.from({ length: 1 + more }, tried)).then(
-        () => undefined,
+      const lines = createLines(config.maxInFlightPerCaller, () => 0);
+      const enter = async () => lines.enter('Example');
+      const entered = Array.from({ length: config.maxInFlightPerCaller + WAITING - 1 }, enter);
+      const last = Promise.all(Array.from({ length: 1 + more }, enter)).then<Outcome, Outcome>(
+        (places) => {
+          for (const { leave } of places) leave();
+          return undefined;
+        },
         ({ code }: { code: string }) => code,
       );
-      for (const end of leave) end();
-      await Promise.all(begun);
+      for (const place of entered) (await place).leave();
       return last;
     },
     undefined,
