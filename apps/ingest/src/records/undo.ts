@@ -5,6 +5,8 @@ import {
   readUnnamed,
   removeUnusedMatches,
   tallyChanges,
+  type CompanyMergeRow,
+  type CompanyRow,
   type Tallied,
   type Db,
   type IngestRunRow,
@@ -62,12 +64,14 @@ export async function undoRun(options: {
     const affected = await takeBack(trx, run, now);
     if (affected.size === 0 && found.outcome !== 'done' && found.outcome !== 'rejects')
       throw new LoadError(`Run ${run} stored nothing: it ${ENDED[found.outcome]}. There is nothing to undo.`);
+    const merges = await trx<CompanyMergeRow>('company_merges').where({ run }).select('row_json');
+    const restored = merges.map(({ row_json }) => String((JSON.parse(row_json) as CompanyRow).id));
     const rebuilt =
       found.command === 'merge' ? await unmerge(trx, run, now) : await rebuildAll(trx, affected, now);
     // Its statement is there, so it was not reverted.
     if (found.command === 'merge' && affected.size > 0 && rebuilt.size === 0)
       throw new LoadError(`Run ${run} cannot be undone: the company that it merged was erased.`);
-    await removeUnlinked(trx, [...(affected.get('company') ?? [])], now);
+    await removeUnlinked(trx, [...(affected.get('company') ?? []), ...restored], now);
     const unnamed = await readUnnamed(trx);
     await commit(trx, now, { claims: { remove: unnamed.map(({ id }) => Number(id)) } });
     Object.assign(done, await settleMatches(trx, now, now));
