@@ -66,17 +66,44 @@ describe.each(engines)('npm start on %s', (engine) => {
 
   // The contract tests send every operation to both databases.
   if (engine === 'sqlite') {
-    it('returns data for every curl line of /docs', async () => {
+    const create = async (path: string, body: object) => {
+      const headers = { authorization: `Token ${key()}`, 'content-type': 'application/json' };
+      const answer = await fetch(url() + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    /** What an organization creates itself, by the id in the examples. */
+    const own: Record<string, () => Promise<string>> = {
+      Ab12Cd34: () => create('/api/v1/keys/', { name: 'Example', scopes: ['news'] }),
+      'wh_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11': () =>
+        create('/api/v1/webhooks/', { url: 'https://example.com/dossier' }),
+    };
+    /** Returns the examples of /docs, with the ids of a new key and a new webhook, and of others to delete. */
+    async function examplesIn(language: string): Promise<string[]> {
       const document = (await (await fetch(`${url()}/openapi.json`)).json()) as OpenApiDocument;
       const samples = operationsOf(document).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
-      expect(samples.length).toBeGreaterThan(30);
-      for (const { source } of samples.filter(({ label }) => label === 'curl')) {
-        const line = source.replace('curl ', String.raw`curl -s -w '\n%{http_code}' `);
-        const answer = await paste(line.replace('<API_KEY>', key()));
+      const ids: Record<string, string> = {};
+      for (const [id, make] of Object.entries(own)) ids[id] = await make();
+      const sources: string[] = [];
+      for (const { source } of samples.filter(({ label }) => label === language)) {
+        let example = source.replaceAll('<API_KEY>', key());
+        for (const [id, make] of Object.entries(own))
+          if (source.includes(id))
+            example = example.replaceAll(id, source.includes('DELETE') ? await make() : ids[id]!);
+        sources.push(example);
+      }
+      return sources;
+    }
+
+    it('returns data for every curl line of /docs', async () => {
+      const sources = await examplesIn('curl');
+      expect(sources.length).toBeGreaterThan(30);
+      for (const source of sources) {
+        const answer = await paste(source.replace('curl ', String.raw`curl -s -w '\n%{http_code}' `));
         const [, body, status] = /^([^]*)\n(\d+)$/.exec(answer)!;
         expect([source, status]).toEqual([source, expect.stringMatching(/^(20[01]|302)$/)]);
         expect([source, status === '302' || body!.length > 2]).toEqual([source, true]);
-        if (!body!.startsWith('{')) continue;
+        // Nothing was sent to a webhook yet.
+        if (!body!.startsWith('{') || source.includes('/deliveries/')) continue;
         const lists = Object.values(JSON.parse(body!) as Record<string, unknown>).filter(Array.isArray);
         for (const list of lists) expect([source, list.length > 0]).toEqual([source, true]);
       }
@@ -90,12 +117,10 @@ describe.each(engines)('npm start on %s', (engine) => {
       ],
       ['Python', (source: string) => source, 'python3 -'],
     ] as const)('returns data for every example of /docs in %s', async (language, wrapped, program) => {
-      const document = (await (await fetch(`${url()}/openapi.json`)).json()) as OpenApiDocument;
-      const samples = operationsOf(document).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
-      const sources = samples.filter(({ label }) => label === language).map(({ source }) => wrapped(source));
+      const sources = (await examplesIn(language)).map(wrapped);
       expect(sources.length).toBeGreaterThan(25);
       // In one process, which ends with the first error.
-      const script = sources.join('\n').replaceAll('<API_KEY>', key());
+      const script = sources.join('\n');
       const output = await paste(`${program} <<'END_OF_EXAMPLES'\n${script}\nEND_OF_EXAMPLES`);
       expect(output.match(/^[{[]/gm)?.length ?? 0).toBeGreaterThanOrEqual(sources.length);
     });

@@ -33,7 +33,8 @@ describe('the tables of a company', () => {
       tables.map((name) => api.db(name).count({ n: '*' }).first<{ n: number }>()),
     );
     expect(tables).toContain('filings');
-    // A new database has no deletions and merges, and only ingest reads names, external ids and matches.
+    // A new database has no deletions and merges, and only ingest reads names, external ids and matches. Deliveries of
+    // webhooks name the company of their changes, and end with the webhook.
     const empty = tables.filter((_, index) => counts[index]!.n === 0);
     expect(empty.sort()).toEqual([
       'company_aliases',
@@ -42,6 +43,7 @@ describe('the tables of a company', () => {
       'company_merges',
       'company_names',
       'deletions',
+      'webhook_deliveries',
     ]);
   });
 

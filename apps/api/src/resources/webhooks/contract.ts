@@ -223,7 +223,7 @@ export const replayWebhook = endpoint({
     }),
   },
   errors: ['webhook_not_found', 'changes_not_kept'],
-  example: { after: 1042 },
+  example: { after: 0 },
 });
 
 export const listDeliveries = endpoint({
