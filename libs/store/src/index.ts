@@ -44,6 +44,7 @@ export * from './records/organizations.ts';
 export * from './records/signing-keys.ts';
 export * from './records/webhooks.ts';
 export * from './records/webhook-deliveries.ts';
+export * from './records/webhook-queue.ts';
 export * from './ledger/provenance.ts';
 export * from './ledger/repeated-statements.ts';
 export * from './ledger/statements.ts';

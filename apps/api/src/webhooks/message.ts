@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   changesOf,
+  NO_COMPANY,
   secretsOf,
   type ChangeRow,
   type Db,
@@ -46,7 +47,7 @@ export async function changesMessage(
 
 /** Returns the company and the range of changes of a delivery. */
 export const placeOf = ({ company_id, after_seq, until_seq }: DeliveryRow) => ({
-  company_id: company_id === 0 ? null : company_id,
+  company_id: company_id === NO_COMPANY ? null : company_id,
   after: after_seq,
   seq: until_seq,
 });

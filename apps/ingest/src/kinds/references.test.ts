@@ -40,6 +40,16 @@ describe.each(engines)('the company of a record on %s', (engine) => {
       return references.company(reference)?.domain ?? references.problem(reference);
     });
 
+  it('is suggested only for a name that begins its own, whatever other records name', async () => {
+    const [other, domain] = [{ company_name: 'C++' }, { company: 'nowhere.example' }];
+    const problem = await write(database.db, async (trx) =>
+      (await readReferences(trx, [other, domain])).problem(domain),
+    );
+    expect(problem).toBe(
+      'unknown company: no company has the domain nowhere.example; load it first (ingest load companies ...)',
+    );
+  });
+
   it.each<[CompanyReference, string | RegExp]>([
     [{ company: 'mesh.io' }, 'mesh.io'],
     [{ company_cik: '0000354950' }, 'homedepot.com'],

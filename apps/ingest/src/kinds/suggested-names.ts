@@ -28,9 +28,11 @@ export async function readLongerNames(trx: Trx, keys: string[]): Promise<LongerN
     .select('name_key', 'company_id');
 }
 
-/** Returns the companies whose names begin with a name. */
+/** Returns the companies whose names begin with a name; none without a name. */
 export function companiesOfLonger(longer: LongerName[], name = ''): number[] {
   const key = companyNameKey(name);
+  if (key === '') return [];
+
   return longer.flatMap(({ name_key, company_id }) => (name_key.startsWith(key) ? company_id : []));
 }
 

@@ -46,6 +46,7 @@ export async function rejectsFile(path: string, load: RejectedLoad): Promise<Rej
     });
   await tried(mkdir(dirname(path), { recursive: true }));
   const before = await stat(path).catch(() => undefined);
+  // The system's own error says what is wrong.
   if (before?.isDirectory()) await tried(open(path, 'a'));
   await tried(access(before ? path : dirname(path), constants.W_OK));
   const part = path.toLowerCase().endsWith('.csv') ? `${path}.part` : undefined;

@@ -284,7 +284,7 @@ describe('the turns of requests', () => {
     expect(begun).toEqual(['other', 'other', 'busy', 'busy']);
   });
 
-  it('begin nothing while connections are accepted, but in every 17th turn', async () => {
+  it('begin in every 17th turn while connections are accepted', async () => {
     const { gate, begun, ask } = turnsOf(1);
     for (const name of 'abcd') ask(name);
     const began: number[] = [];

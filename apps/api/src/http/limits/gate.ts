@@ -10,7 +10,7 @@ const SHED = 1 / 4;
  * event loop until it is answered, and new connections and health checks wait for it.
  */
 const SLICE_MS = 10;
-/** While connections arrive, so many turns of the event loop begin and read nothing, and then one does. */
+/** While connections arrive, this many turns of the event loop only accept them, and the next one does other work too. */
 const ACCEPTING_TURNS = 16;
 
 /** Decides which requests the process accepts, and when each of them begins. */
@@ -55,7 +55,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let roomAt = clock();
   /** The requests that wait for their turn, in the order of their arrival. */
   const waiting: { place: Place; begin: () => void; reject: () => void }[] = [];
-  /** When the slice of this turn began, its length, and when a request that still waits had no time in the last slice. */
+  /** When the slice of this turn began, its length, and when the last one ended, if requests waited then. */
   let sliceAt: number | undefined;
   let slice = 0;
   let endedAt: number | undefined;

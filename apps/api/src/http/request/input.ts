@@ -17,8 +17,8 @@ export const PAGING_IN_QUERY = [...PAGE_FIELDS, 'page_size'];
 export const POST_LINK = { name: 'method', value: 'POST' };
 
 /**
- * Returns the raw input of a request: the query string of a GET or a DELETE, otherwise the body with paging from the query string.
- * Clients follow a link with the body that led to it, so any page field in the query string replaces those of the body.
+ * Returns the raw input of a request: the query string of a GET or a DELETE, otherwise the body with paging from the query
+ * string. Clients follow a link with the body that led to it, so any page field in the query string replaces those of the body.
  */
 export function rawInput(
   schema: z.ZodType,

@@ -6,6 +6,8 @@ import { scopeNames } from '../../http/auth/scopes.ts';
 const MOST_DAYS = 3650;
 const MOST_HOURS = 8760;
 
+const expires_at = timestamp.nullable().meta({ description: 'When it expires; null if it does not' });
+
 const apiKey = z
   .object({
     id: like('Ab12Cd34').describe('The id of the key, which is a part of it'),
@@ -21,7 +23,7 @@ const apiKey = z
     last_used_at: timestamp
       .nullable()
       .meta({ description: 'Its last use, to the minute; null if it was not used' }),
-    expires_at: timestamp.nullable().meta({ description: 'When it expires; null if it does not' }),
+    expires_at,
   })
   .meta({ id: 'ApiKey' });
 
@@ -29,7 +31,7 @@ const newKey = z
   .object({
     id: like('Ab12Cd34').describe('The id of the key'),
     key: like('dsr_live_Ab12Cd34_…').describe('The key itself. It is not shown again'),
-    expires_at: timestamp.nullable().meta({ description: 'When it expires; null if it does not' }),
+    expires_at,
   })
   .meta({ id: 'NewApiKey' });
 
@@ -40,7 +42,9 @@ const name = z
   .max(200, 'must be at most 200 characters')
   .optional()
   .meta({ description: 'What the key is for', examples: ['Newsroom'] });
-const scopes = listInput(z.enum(scopeNames), scopeNames.length).optional();
+const scopes = listInput(z.enum(scopeNames), scopeNames.length)
+  .optional()
+  .meta({ description: 'The sections of the API that it may use', examples: [['news']] });
 const one = {
   tag: 'Keys',
   usesPrimary: true,
@@ -75,7 +79,7 @@ export const createKey = endpoint({
   usesPrimary: true,
   input: z.strictObject({
     name,
-    scopes: scopes.meta({ description: 'The sections of the API that it may use', examples: [['news']] }),
+    scopes,
     expires_days: wholeNumber(1, MOST_DAYS)
       .optional()
       .meta({ description: 'The days after which it expires; by default, it expires with your own key' }),
@@ -94,7 +98,7 @@ export const changeKey = endpoint({
   description: 'The change takes effect at once. Scopes that your own key lacks cannot be added.',
   input: z.strictObject({
     name,
-    scopes: scopes.meta({ description: 'The sections of the API that it may use', examples: [['news']] }),
+    scopes,
   }),
   output: { 200: apiKey },
   errors: ['scope_missing', 'key_not_found'],

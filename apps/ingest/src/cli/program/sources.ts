@@ -69,7 +69,8 @@ Examples:
   npm run ingest -- set companies stripe.com categories "Payments; Fintech" --because "asked by research"
 
 The value null clears a field, whatever the feeds state. A list is separated by semicolons, or is JSON. Its items are
-added to those of the feeds. A figure is an item of the list financials: '[{"name": "latest_estimated_valuation", "value": 5e8, "date": "2026-01-31"}]'
+added to those of the feeds. A figure is an item of the list financials:
+'[{"name": "latest_estimated_valuation", "value": 5e8, "date": "2026-01-31"}]'
 ${exitCodeHelp()}`,
     )
     .action((name: string, key: string[], flags: SetFlags) =>

@@ -42,7 +42,7 @@ function isSchedule(schedule: string): boolean {
   }
 }
 
-/** Returns the arguments of a command with its relative paths beside a folder. */
+/** Returns the arguments of a command, with its relative paths joined to a folder. */
 function besideFolder(args: string[], folder: string, program: Command): string[] {
   const beside = (path: string) =>
     path === STDIN || isRemote(path) || isAbsolute(path) ? path : join(folder, path);
@@ -65,7 +65,8 @@ function besideFolder(args: string[], folder: string, program: Command): string[
 }
 
 /**
- * Reads a file of jobs. Relative paths in its commands are beside it. `${NAME}` in an argument is the value of an environment variable.
+ * Reads a file of jobs. Relative paths in its commands begin at its folder. `${NAME}` in an argument is the value of an
+ * environment variable.
  * @param program the command line, which knows the paths among the arguments
  * @throws LoadError that names the job and what is wrong
  */

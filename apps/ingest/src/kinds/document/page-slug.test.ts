@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { load } from '../../records/load.ts';
-import type { LoadOptions } from '../../records/load.ts';
+import { load, type LoadOptions } from '../../records/load.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
-import { findKind } from '../index.ts';
+import { documentKind } from './index.ts';
 
 const ACCESSIONS = ['0000000042-03-000007', '0000000042-03-000008'];
 /** A report of the day of all the others. */
@@ -38,15 +37,8 @@ describe.each(engines)('the slugs of pages on %s', (engine) => {
 
   const run = async (names: string[], options: LoadOptions = {}) => {
     const paths = names.map((name) => `${folder.path}/${name}`);
-    const {
-      new: added,
-      changed,
-      unchanged,
-      rejected,
-      gone,
-    } = await load({
-      ...{ db: database.db, kind: findKind('document')!, paths, options },
-    });
+    const found = await load({ db: database.db, kind: documentKind, paths, options });
+    const { new: added, changed, unchanged, rejected, gone } = found;
     return { added, changed, unchanged, rejected, gone };
   };
   const NONE = { added: 0, changed: 0, unchanged: 0, rejected: 0, gone: 0 };

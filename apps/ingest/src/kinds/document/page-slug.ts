@@ -33,8 +33,9 @@ export function slugOfPage(
 }
 
 /**
- * Returns whether a stored document is another page. The pages of filings are told apart by their accession numbers or files,
- * because filings of a day have the same title. Other pages of a source may move to another folder, with title and day.
+ * Returns whether a stored document is another page. Filings of a day have the same title, so a filing with another
+ * accession number, folder or file is another page. Any other page of a source may move to another folder, if its title and
+ * its day stay the same.
  */
 function isOtherPage(record: Named, { row }: StoredDocument, statements: Statements): boolean {
   const isFiling = /[/]|^\d{10}-\d\d-\d{6}$/.test(record.page!);
