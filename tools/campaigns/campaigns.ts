@@ -63,6 +63,12 @@ export const campaigns: Record<string, Campaign> = {
     files: ['e2e/runtime'],
     long: { settings: { RUNTIME_SECONDS: '300' } },
   },
+  faults: {
+    about: 'a service under load while its database, search server, workers and clock fail',
+    project: 'tools',
+    files: ['e2e/faults'],
+    long: { settings: { FAULTS_SECONDS: '1800' } },
+  },
   servers: {
     about: 'older versions of Postgres',
     project: 'tools',
