@@ -13,6 +13,11 @@ export interface SearchOptions {
   database?: string;
   /** The endpoint for vectors. Without it, entries are stored without vectors and questions are answered by words. */
   embeddings?: EmbeddingsOptions | undefined;
+  /**
+   * Whether a question fails a second after a search server stops answering, as a caller of the service expects. Without
+   * it, a question of a batch program on a busy machine may take five seconds.
+   */
+  endsInSilence?: boolean;
 }
 
 /**
@@ -26,7 +31,8 @@ export interface SearchOptions {
 export async function openSearch(url: string, options: SearchOptions = {}): Promise<SearchEngine> {
   if (isServer(url)) {
     const { meilisearchEngine, searchServer } = await import('./meilisearch/index.ts');
-    return meilisearchEngine(searchServer(url, { ...options, embedder: await embedderOf(options) }));
+    const server = searchServer(url, { ...options, embedder: await embedderOf(options) });
+    return meilisearchEngine(server, options.endsInSilence);
   }
   const path = pathOf(url);
   const { fts5Engine, loadVectors, openFile } = await import('./fts5/index.ts');

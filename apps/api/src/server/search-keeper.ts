@@ -42,7 +42,7 @@ export async function keepSearch(
   fills = true,
 ): Promise<SearchKeeper> {
   const options = { key: storage.searchKey, database: await databaseId(db), embeddings: storage.embeddings };
-  const open = () => openSearch(storage.searchUrl, options);
+  const open = () => openSearch(storage.searchUrl, { ...options, endsInSilence: true });
   let engine: SearchEngine | undefined;
   let state: SearchState = 'unavailable';
   /** Whether the log has a state to change. */

@@ -15,9 +15,12 @@ import { readQuestion } from '../query.ts';
 import { nothing, toResult } from '../result.ts';
 import { searchWithNews } from '../search-news.ts';
 
-/** The engine on a Meilisearch server. It sends no request until it is used, so the server may be down. */
-export function meilisearchEngine(server: Server): SearchEngine {
-  const silence = watchSilence(() => server.reader.health());
+/**
+ * The engine on a Meilisearch server. It sends no request until it is used, so the server may be down.
+ * @param endsInSilence as in `SearchOptions`
+ */
+export function meilisearchEngine(server: Server, endsInSilence = false): SearchEngine {
+  const silence = endsInSilence ? watchSilence(() => server.reader.health()) : undefined;
   let prepared: Promise<void> | undefined;
 
   /** Prepares the indexes before the first use, and again after a failure, because they may have been deleted. */
@@ -52,7 +55,10 @@ export function meilisearchEngine(server: Server): SearchEngine {
       await mustBeOurs(server);
       return work();
     });
-  const ask = <T>(work: () => Promise<T>) => unlessSilent(silence, () => guarded(prepareIfAllowed, work));
+  const ask = <T>(work: () => Promise<T>) => {
+    const question = () => guarded(prepareIfAllowed, work);
+    return silence ? unlessSilent(silence, question) : question();
+  };
   const write = (work: () => Promise<void>) =>
     guarded(prepare, async () => {
       await claim(server);

@@ -115,7 +115,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     const own = await startMeilisearch();
     try {
       between = await standBetween(own.url, () => false);
-      const engine = meilisearchEngine(searchServer(between.url, { key: own.key }));
+      const engine = meilisearchEngine(searchServer(between.url, { key: own.key }), true);
       // A machine under load may need longer than a question may take.
       for (;;) if (await find(engine, 'amber').catch(() => undefined)) break;
       process.kill(own.pid, 'SIGSTOP');
@@ -253,8 +253,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       for (const offset of [0, 7]) {
         between!.seen.length = 0;
         await engine.search({ text, limit: 10, offset });
-        const asked = between!.seen.filter((seen) => !seen.endsWith('/health'));
-        expect([text, offset, asked.slice(most)]).toEqual([text, offset, []]);
+        expect([text, offset, between!.seen.slice(most)]).toEqual([text, offset, []]);
       }
     }
   });
