@@ -8,6 +8,7 @@ import { startedRunners } from './started.ts';
 
 const GUIDES = [
   'docs/operators/deploy.md',
+  'docs/operators/console.md',
   'docs/operators/keys.md',
   'docs/operators/snapshots.md',
   'docs/operators/webhooks.md',

@@ -40,6 +40,25 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     return status;
   };
 
+  it('signs an operator in to the console once with a link, and ends the session', async () => {
+    const { link } = JSON.parse(await admin('console-link', 'Ann', '--role', 'reader', '--json')) as {
+      link: string;
+    };
+    const [, address] = /"url":"([^"]+)"/.exec(program.output())!;
+    const signIn = () =>
+      fetch(`${address}/console/session`, {
+        ...{ method: 'POST', redirect: 'manual' },
+        body: new URLSearchParams({ link: new URL(link).searchParams.get('link')! }),
+      });
+    const cookie = (await signIn()).headers.get('set-cookie')!.split(';')[0]!;
+    expect((await signIn()).status).toBe(401);
+    const page = async () => (await fetch(`${address}/console`, { headers: { cookie } })).text();
+    expect(await page()).toContain('Ann');
+    const [session] = JSON.parse(await admin('sessions', 'list', '--json')) as { id: string }[];
+    await admin('sessions', 'end', session!.id);
+    expect(await page()).toContain('API key');
+  });
+
   it('creates, lists, rotates and revokes API keys, with immediate effect [R-AUTH-06 R-AUTH-05]', async () => {
     await outputOf(runAdmin, ['orgs', 'create', 'Example Capital', '--plan', 'Funds']);
     expect(await outputOf(runAdmin, ['orgs', 'list'])).toMatch(/Example Capital +Funds/);

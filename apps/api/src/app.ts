@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Services } from './services.ts';
 import { fallbacks, mount, openExchange } from './http/mount.ts';
 import { opening } from './http/open.ts';
-import { routes } from './resources/index.ts';
+import { servedRoutes as routes } from './resources/index.ts';
 
 /**
  * Builds the application, which answers every request. It does not listen, and its services are its only state.

@@ -3,6 +3,7 @@ import type { SearchEngine } from '@dossier/search';
 import type { Brand } from './config.ts';
 import { routesWith, type RequestContext, type Route as HttpRoute } from './http/endpoint.ts';
 import type { HttpServices } from './http/services.ts';
+import type { Programs } from './server/programs.ts';
 import type { Readiness } from './server/readiness.ts';
 import type { Poster } from './webhooks/poster.ts';
 import type { RenderedCache } from './files/rendered.ts';
@@ -24,6 +25,8 @@ export interface Services extends HttpServices {
   pages: RenderedCache;
   /** The folder of the snapshots. */
   snapshotDir: string;
+  /** Runs the commands that the console shows. */
+  programs: Programs;
   /** Sends the messages of webhooks. */
   poster: Poster;
   /** The operator, whom embeds name as their author. */

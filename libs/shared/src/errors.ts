@@ -50,6 +50,11 @@ export const catalogue = {
     403,
     'Another site sent this form. Open its page at the address of this service (PUBLIC_URL), and send it from there.',
   ),
+  role_missing: entry(
+    403,
+    'You are a {role} of the console. This needs the role {needed}: ask an admin for a link.',
+  ),
+  command_failed: entry(409, '{problem}'),
   invalid_input: entry(400, '{problem}'),
   invalid_json: fixed(400, 'Invalid JSON in request body.'),
   invalid_cursor: entry(

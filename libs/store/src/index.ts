@@ -36,7 +36,7 @@ export * from './ledger/ingest-runs.ts';
 export * from './records/api-keys.ts';
 export * from './records/audit.ts';
 export * from './records/chart-key.ts';
-export { endSession, isSessionEnded, type Session } from './records/ended-sessions.ts';
+export * from './records/sessions.ts';
 export * from './ledger/matches.ts';
 export * from './ledger/merges.ts';
 export { attempt, tallyChanges, type Tallied } from './ledger/tally.ts';

@@ -12,8 +12,12 @@ export interface Io {
 
 export type Row = Record<string, string | number | null>;
 
-/** What a command prints: a table, a message, or a new key with its expiry. A key is shown only once. */
-export type Output = { rows: Row[] } | { message: string } | { key: string; expires_at: string | null };
+/** What a command prints: a table, a message, or a new key or link with its expiry, which is shown only once. */
+export type Output =
+  | { rows: Row[] }
+  | { message: string }
+  | { key: string; expires_at: string | null }
+  | { link: string; expires_at: string };
 
 /** Changes organizations or keys, and records who did it. Returns undefined if the work changed nothing. */
 export type Change = <T>(

@@ -1,12 +1,12 @@
 import type { Io, Output, Row } from './command.ts';
 
-/** Prints a key alone on standard output, so that scripts can read it. */
+/** Prints a key or a link alone on standard output, so that scripts can read it. */
 export function print({ out, err }: Io, output: Output, json: boolean): void {
   if (json) out(`${JSON.stringify('rows' in output ? output.rows : output)}\n`);
   else if ('rows' in output) out(output.rows.length > 0 ? table(output.rows) : 'None.\n');
   else if ('message' in output) out(`${output.message}\n`);
   else {
-    out(`${output.key}\n`);
+    out(`${'key' in output ? output.key : output.link}\n`);
     if (output.expires_at !== null) err(`It expires at ${output.expires_at}.\n`);
   }
 }

@@ -6,6 +6,7 @@ import { explain } from '../program.ts';
 import { addAudit } from './audit.ts';
 import { addBackups } from './backup.ts';
 import { AdminError, type Change, type Io, type Run } from './command.ts';
+import { addConsole } from './console.ts';
 import { addDoctor } from './doctor-command.ts';
 import { addKeys } from './keys.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -61,6 +62,7 @@ Examples:
   npm run admin -- keys list --json
   npm run admin -- signing-keys create
   npm run admin -- backup backups/
+  npm run admin -- console-link "Ann" --role admin
   npm run admin -- audit`,
   );
 
@@ -68,6 +70,7 @@ Examples:
   addKeys(admin, run);
   addWebhooks(admin, run);
   addSigningKeys(admin, run);
+  addConsole(admin, run, io);
   addBackups(admin, storage, io, fail);
   addDoctor(admin, io, fail);
   addAudit(admin, run);

@@ -154,7 +154,11 @@ const isStream = (result: unknown): boolean => result instanceof Answer && resul
 
 /** Returns whether a read replica may answer an endpoint: one that only reads, and needs no session. */
 const readsReplica = ({ access, method, isVital, usesPrimary }: Endpoint): boolean =>
-  access !== 'session' && (method === 'GET' || method === 'POST') && !isVital && !usesPrimary;
+  access !== 'session' &&
+  access !== 'console' &&
+  (method === 'GET' || method === 'POST') &&
+  !isVital &&
+  !usesPrimary;
 
 /** Returns what is committed; undefined without a database, because some pages and scripts need none. */
 function committedOrNone(exchange: Exchange, services: HttpServices): MaybePromise<Committed | undefined> {
@@ -186,7 +190,11 @@ function authenticated(
   // Browsers send no Origin with a form if the policy is `no-referrer`.
   exchange.setHeader('Referrer-Policy', 'same-origin');
   if (method !== 'GET') rejectForeign(req, services.publicUrl);
-  return authorization === undefined ? callerOfSession(services, cookie, services.clock()) : callerOf();
+  if (access === 'console') return callerOfSession(services, cookie, services.clock());
+  if (authorization !== undefined) return callerOf();
+  return chain(callerOfSession(services, cookie, services.clock()), (caller) =>
+    caller?.operator ? undefined : caller,
+  );
 }
 
 /** Counts a request as in flight until its response is complete: a client that reads slowly keeps no place from others. */

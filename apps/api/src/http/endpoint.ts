@@ -47,9 +47,10 @@ export interface Endpoint<
   errorStyle: ErrorStyle;
   /**
    * `partner` requires a credential. `session` is for pages that people sign in to: it accepts a credential or the cookie
-   * of a session, and without either the handler has no caller.
+   * of a session, and without either the handler has no caller. `console` accepts the cookie of a session alone, that of an
+   * operator too. The API reference does not have its endpoints: they are forms and pages of people.
    */
-  access: 'partner' | 'session' | 'public';
+  access: 'partner' | 'session' | 'console' | 'public';
   /** The media type of a success. With a range such as `image/*`, the handler sets the type and Accept is ignored. */
   produces: string;
   /** The field of the response with the rows of a list, which is then served as CSV and NDJSON too. */

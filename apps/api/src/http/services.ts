@@ -25,7 +25,7 @@ export interface HttpServices {
   /** Verifies the identity provider's tokens; undefined if none is configured. */
   verifyJwt: VerifyJwt | undefined;
   /**
-   * Returns the keys that sign embed addresses and sessions; the first one signs.
+   * Returns the keys that sign embed addresses; the first one signs.
    * @param at the version of the committed data, if the caller has read it
    */
   signingKeys: (at?: MaybePromise<Committed>) => MaybePromise<SigningKey[]>;

@@ -17,6 +17,7 @@ export const SECURITY = { token: 'ApiKey', bearer: 'Jwt', session: 'Session' };
 
 const accepted: Record<Endpoint['access'], string[]> = {
   public: [],
+  console: [],
   partner: [SECURITY.token, SECURITY.bearer],
   session: [SECURITY.token, SECURITY.bearer, SECURITY.session],
 };

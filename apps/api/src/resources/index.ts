@@ -1,3 +1,4 @@
+import { consoleRoutes } from '../pages/console/index.ts';
 import { siteRoutes } from '../pages/site/index.ts';
 import { recordViews } from '../records.ts';
 import type { Route } from '../services.ts';
@@ -26,7 +27,7 @@ import * as snapshots from './snapshots/routes.ts';
 import * as usage from './usage/routes.ts';
 import * as webhooks from './webhooks/routes.ts';
 
-/** All routes in matching order: fixed segments come before parameters that would match them. */
+/** The routes of the API in matching order: fixed segments come before parameters that would match them. */
 export const routes: Route[] = [
   ...siteRoutes,
   ...rankings.routes,
@@ -55,3 +56,6 @@ export const routes: Route[] = [
   ...docs.routes(() => routes),
   ...companyPage.lastRoutes,
 ];
+
+/** All routes that the service answers. No program calls those of the console, so the API reference does not have them. */
+export const servedRoutes: Route[] = [...consoleRoutes, ...routes];

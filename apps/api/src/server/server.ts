@@ -24,8 +24,9 @@ import { requestLimiter } from '../http/limits/request-limit.ts';
 import { countedWindows } from '../http/limits/windows.ts';
 import { prepareSchema } from './prepare-schema.ts';
 import { ACQUIRE_MS, openReadReplica } from './read-replica.ts';
+import { openPrograms } from './programs.ts';
 import { openProbe, readinessOf } from './readiness.ts';
-import { routes } from '../resources/index.ts';
+import { servedRoutes as routes } from '../resources/index.ts';
 import { renderedCache } from '../files/rendered.ts';
 import { keepSearch } from './search-keeper.ts';
 import { keepSnapshots } from './snapshot-keeper.ts';
@@ -151,6 +152,7 @@ export async function startServer(
     pngs,
     pages,
     snapshotDir: config.snapshots.folder,
+    programs: openPrograms(config),
     poster,
     brand: config.brand,
     publicSite: config.publicSite,

@@ -20,6 +20,10 @@ export interface StartedProgram {
 export const startIngest = (storage: StorageConfig, args: string[], terminal?: Writable): StartedProgram =>
   startProgram(['ingest', ...args], variablesOf(storage), terminal);
 
+/** Starts a command of admin in a process of its own. */
+export const startAdmin = (storage: StorageConfig, args: string[]): StartedProgram =>
+  startProgram(['admin', ...args], variablesOf(storage));
+
 /** Starts one of our programs in a process of its own. @param variables its settings, besides those of this process */
 export function startProgram(
   command: string[],

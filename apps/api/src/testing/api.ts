@@ -21,6 +21,7 @@ import { pino, type Logger } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
 import type { Brand } from '../config.ts';
+import { openPrograms } from '../server/programs.ts';
 import { openProbe, readinessOf } from '../server/readiness.ts';
 import { renderedCache } from '../files/rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -38,7 +39,7 @@ import { parseRateLimits, rateLimiter, type RateLimits } from '../http/limits/ra
 import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/limits/request-limit.ts';
 import { countedWindows } from '../http/limits/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/observe/usage.ts';
-import { routes } from '../resources/index.ts';
+import { servedRoutes as routes } from '../resources/index.ts';
 import { openPoster, type Poster } from '../webhooks/poster.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
@@ -139,6 +140,12 @@ export async function startTestApi(
     pngs: renderedCache(1024 * 1024),
     pages: renderedCache(1024 * 1024),
     snapshotDir: join(folder, 'snapshots'),
+    programs: openPrograms({
+      databaseUrl: database.url,
+      searchUrl: `sqlite:${searchFile ?? join(folder, 'search.db')}`,
+      searchKey: undefined,
+      embeddings: undefined,
+    }),
     poster,
     brand,
     publicSite,

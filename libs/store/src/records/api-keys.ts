@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fingerprint, toTimestamp } from '@dossier/shared';
-import type { Session } from './ended-sessions.ts';
+import type { Operator, Session } from './sessions.ts';
 import type { Db } from '../sql/open.ts';
 import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import { write } from '../sql/write.ts';
@@ -31,6 +31,8 @@ export interface Caller {
   scopes?: readonly string[] | undefined;
   /** Set while the organization is suspended. */
   isSuspended?: true;
+  /** Who signed in to the console with a link. An operator has no organization: its name is empty. */
+  operator?: Operator;
 }
 
 /** What is known of a new key, besides its organization. */

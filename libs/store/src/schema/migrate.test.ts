@@ -50,6 +50,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0001-baseline',
       '0002-held-statements',
       '0003-webhooks',
+      '0004-sessions',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

@@ -28,7 +28,8 @@ function fieldsOf(request: FinishedRequest): string {
   if (error !== undefined) text += `,"error":"${error}"`;
   if (reason !== undefined) text += `,"reason":${JSON.stringify(reason)}`;
   text += `,"bytes":${bytes},"ms":${Math.round(seconds * 1e6) / 1e3}`;
-  if (caller) text += `,"organization":${JSON.stringify(caller.organization)}`;
+  if (caller?.operator) text += `,"operator":${JSON.stringify(caller.operator.name)}`;
+  else if (caller) text += `,"organization":${JSON.stringify(caller.organization)}`;
   if (caller?.key !== undefined) text += `,"key":${JSON.stringify(caller.key)}`;
   return isAborted ? `${text},"aborted":true` : text;
 }

@@ -1,31 +1,38 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { fail, parseAddress, toTimestamp } from '@dossier/shared';
-import { apiPlans, findCallerOfId, isSessionEnded, type Caller, type SigningKey } from '@dossier/store';
+import {
+  apiPlans,
+  beginKeySession,
+  beginLinkSession,
+  findCallerOfId,
+  findSession,
+  type Caller,
+} from '@dossier/store';
 import type { IncomingMessage } from 'node:http';
 import type { HttpServices } from '../services.ts';
 
-// Sessions of pages that people sign in to with an API key. A session is a signed token in a cookie:
-// <id of the API key>.<id of the session>.<end in Unix seconds>.<id of the signing key>.<signature>
+// Sessions of pages that people sign in to, with an API key or a one-time link. The cookie has a random token, and the
+// database its hash.
 
 export const SESSION_COOKIE = 'dossier_session';
 const SESSION_SECONDS = 8 * 3600;
 
-type Sessions = Pick<HttpServices, 'db' | 'signingKeys'>;
+/** What a session begins with: an API key, by its id, or the token of a link. */
+type SignedIn = { keyId: string } | { link: string };
 
-/** Begins with words that no address of an embed begins with, so neither signature is valid for the other. */
-const sign = (claims: string, { secret }: SigningKey): string =>
-  createHmac('sha256', secret).update(`session of a key: ${claims}`).digest('base64url');
-
-/** Returns the header Set-Cookie that begins a session of the API key with this id. `path` limits the cookie. */
+/**
+ * Returns the header Set-Cookie that begins a session, or undefined if its link is unknown, expired or used.
+ * @param place `path` limits the cookie
+ */
 export async function beginSession(
-  { signingKeys, publicUrl }: Pick<HttpServices, 'signingKeys' | 'publicUrl'>,
-  { keyId, path, now }: { keyId: string; path: string; now: Date },
-): Promise<string> {
-  const [key] = await signingKeys();
-  if (!key) throw new Error('No key exists to sign sessions with.');
-  const id = randomBytes(12).toString('base64url');
-  const claims = `${keyId}.${id}.${Math.floor(now.getTime() / 1000) + SESSION_SECONDS}.${key.id}`;
-  return cookie(publicUrl, { value: `${claims}.${sign(claims, key)}`, path, seconds: SESSION_SECONDS });
+  { db, publicUrl }: Pick<HttpServices, 'db' | 'publicUrl'>,
+  who: SignedIn,
+  { path, now }: { path: string; now: Date },
+): Promise<string | undefined> {
+  const times = { now: toTimestamp(now), expires_at: toTimestamp(now.getTime() + SESSION_SECONDS * 1000) };
+  const value =
+    'link' in who ? await beginLinkSession(db, who.link, times) : await beginKeySession(db, who.keyId, times);
+  return value === undefined ? undefined : cookie(publicUrl, { value, path, seconds: SESSION_SECONDS });
 }
 
 /** Returns the header Set-Cookie that removes the cookie of a session from a browser. */
@@ -42,49 +49,48 @@ function cookie(
 
 /**
  * Returns the caller of a session, or undefined if there is none: the cookie is missing or changed, the session has
- * expired, somebody has signed out of it, its API key is revoked or expired, or the plan does not include the API.
+ * expired or was ended, its API key is revoked or expired, or the plan does not include the API.
  */
 export async function callerOfSession(
-  { db, signingKeys }: Sessions,
+  { db }: Pick<HttpServices, 'db'>,
   header: string | undefined,
   now: Date,
 ): Promise<Caller | undefined> {
-  const keys = await signingKeys();
   // Another program of the same host may have set a cookie of the same name.
   for (const value of valuesOf(header)) {
-    const caller = await callerOfCookie({ db, keys }, value, now);
+    const caller = await callerOfCookie(db, value, toTimestamp(now));
     if (caller) return caller;
   }
   return undefined;
 }
 
 async function callerOfCookie(
-  { db, keys }: { db: Sessions['db']; keys: SigningKey[] },
+  db: HttpServices['db'],
   value: string,
-  now: Date,
+  now: string,
 ): Promise<Caller | undefined> {
-  const [keyId, id, end, signedBy, signature = ''] = value.split('.');
-  const key = keys.find(({ id }) => id === signedBy);
-  const endMs = Number(end) * 1000;
-  if (keyId === undefined || id === undefined || !key || endMs <= now.getTime()) return undefined;
-  const expected = Buffer.from(sign(`${keyId}.${id}.${end}.${signedBy}`, key));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const [caller, isEnded] = await Promise.all([
-    findCallerOfId(db, keyId, toTimestamp(now)),
-    isSessionEnded(db, id),
-  ]);
-  if (!caller || caller.isSuspended || isEnded || !apiPlans.some((plan) => plan === caller.plan))
-    return undefined;
-  return { ...caller, session: { id, expires_at: toTimestamp(new Date(endMs)) } };
+  const found = await findSession(db, value, now);
+  if (!found) return undefined;
+  const form = createHmac('sha256', value).update('form').digest('base64url');
+  const session = { id: found.id, expires_at: found.expires_at, form };
+  const { operator, role } = found;
+  // Only the console accepts operators, and it costs them nothing.
+  if (operator !== null && role !== null)
+    return { organization: '', plan: apiPlans[0], session, operator: { name: operator, role } };
+  const caller = found.key_id === null ? undefined : await findCallerOfId(db, found.key_id, now);
+  if (!caller || caller.isSuspended || !apiPlans.some((plan) => plan === caller.plan)) return undefined;
+  return { ...caller, session };
 }
+
+const LONGEST = 100;
 
 const valuesOf = (header = ''): string[] =>
   header
     .split(';')
     .map((one) => one.trim())
     .filter((one) => one.startsWith(`${SESSION_COOKIE}=`))
-    .map((one) => one.slice(SESSION_COOKIE.length + 1));
+    .map((one) => one.slice(SESSION_COOKIE.length + 1))
+    .filter((value) => value !== '' && value.length <= LONGEST);
 
 /**
  * Rejects a form that a page of another site sent. Browsers state the site in Sec-Fetch-Site where the connection is secure,

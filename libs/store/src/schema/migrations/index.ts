@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import * as baseline from './0001-baseline/index.ts';
 import * as heldStatements from './0002-held-statements.ts';
 import * as webhooks from './0003-webhooks.ts';
+import * as sessions from './0004-sessions.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -13,4 +14,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0001-baseline', baseline],
   ['0002-held-statements', heldStatements],
   ['0003-webhooks', webhooks],
+  ['0004-sessions', sessions],
 ];

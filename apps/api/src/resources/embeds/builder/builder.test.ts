@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createSigningKey,
-  ensureOrganization,
-  generateApiKey,
-  registerApiKey,
-  revokeApiKey,
-} from '@dossier/store';
+import { ensureOrganization, generateApiKey, registerApiKey, revokeApiKey } from '@dossier/store';
 import { pino } from 'pino';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
@@ -64,7 +58,7 @@ describe('the builder', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(
-        /^dossier_session=[\w-]+\.[\w-]{16}\.\d+\.k1\.[\w-]{43}; Path=\/embeds\/new; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+        /^dossier_session=[\w-]{43}; Path=\/embeds\/new; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
       ),
     ]);
     const page = await open('?companies=stripe', await cookieOf());
@@ -93,14 +87,13 @@ describe('the builder', () => {
     }
   });
 
-  it('ends a session when it expires, is changed, or its key or signing key is revoked', async () => {
+  it('ends a session when it expires, is changed, or its key is revoked', async () => {
     const isSignedIn = async (cookie: string) => (await open('', cookie)).text.includes('Sign out');
     const key = await newKey('Platforms');
     const cookie = await cookieOf(key);
     expect(await isSignedIn(cookie)).toBe(true);
     for (const changed of [
-      cookie.replace(/\.(\d+)\./, (_, end) => `.${Number(end) + 1}.`),
-      cookie.replace(/=\w+/, '=Ab12Cd34'),
+      cookie.replace(/=./, '=_'),
       cookie.slice(0, -1),
       `${cookie}x`,
       'dossier_session=',
@@ -115,14 +108,6 @@ describe('the builder', () => {
     const other = await cookieOf();
     expect(await revokeApiKey(api.db, key.split('_')[2]!)).toBe(true);
     expect([await isSignedIn(fresh), await isSignedIn(other)]).toEqual([false, true]);
-    await createSigningKey(api.db);
-    expect(await cookieOf()).toMatch(/\.k2\./);
-    expect(await isSignedIn(other)).toBe(true);
-    await api
-      .db('signing_keys')
-      .where({ id: 'k1' })
-      .update({ revoked_at: new Date(now).toISOString() });
-    expect(await isSignedIn(other)).toBe(false);
   });
 
   it('signs out, also of copies of the cookie, and of no other session', async () => {
@@ -134,13 +119,10 @@ describe('the builder', () => {
     ]);
     const isSignedIn = async (copy: string) => (await open('', copy)).text.includes('Sign out');
     expect([await isSignedIn(cookie), await isSignedIn(other)]).toEqual([false, true]);
-    // Ended sessions are forgotten once they have expired.
-    expect(await api.db('ended_sessions').pluck('id')).toEqual([cookie.split('.')[1]]);
+    // Expired sessions are deleted when the next one begins.
     now += 9 * HOUR_MS;
-    await request(api.url)
-      .post(`${BUILDER}/sign-out`)
-      .set('Cookie', await cookieOf());
-    expect(await api.db('ended_sessions')).toHaveLength(1);
+    await cookieOf();
+    expect(await api.db('sessions')).toHaveLength(1);
   });
 
   it('ends the former session when a person signs in again', async () => {

@@ -63,14 +63,15 @@ export const routes: Route[] = [
       return pageOf(viewSignIn(places, problems[error.status]), error.status, error.headers);
     }
     const former = context.caller?.session;
-    if (former) await endSession(context.db, former, context.now);
-    const session = { keyId: storedKeyId(key.trim()), path: places.builder, now };
-    return seeOther(places.builder, { 'Set-Cookie': await beginSession(context, session) });
+    if (former) await endSession(context.db, former.id);
+    const keyId = storedKeyId(key.trim());
+    const cookie = await beginSession(context, { keyId }, { path: places.builder, now });
+    return seeOther(places.builder, { 'Set-Cookie': cookie! });
   }),
   route(contract.postSignOut, async (context) => {
     const { builder } = placesOf(context);
     const session = context.caller?.session;
-    if (session) await endSession(context.db, session, context.now);
+    if (session) await endSession(context.db, session.id);
     return seeOther(builder, { 'Set-Cookie': removeCookie(context, builder) });
   }),
 ];

@@ -1,0 +1,67 @@
+import { readEnvironment, toTimestamp } from '@dossier/shared';
+import * as store from '@dossier/store';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { z } from 'zod';
+import { AdminError, rowsOf, type Io, type Run } from './command.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Adds the commands of the console: links that sign operators in, and sessions. */
+export function addConsole(admin: Command, run: Run, io: Io): void {
+  admin
+    .command('console-link <name>')
+    .description('Print a link with which a person signs in to the console, once, as an operator.')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'what the person may do: read; also decide and change; also keys and sessions',
+      )
+        .choices(store.roles)
+        .makeOptionMandatory(),
+    )
+    .option('--minutes <count>', 'how long the link works', minutes, 15)
+    .action((name: string, { role, minutes }: { role: store.Role; minutes: number }) =>
+      run(async (_db, change) => {
+        const now = Date.now();
+        const times = { now: toTimestamp(now), expires_at: toTimestamp(now + minutes * MINUTE_MS) };
+        const entry = { subject: name, details: { role, expires_at: times.expires_at } };
+        const token = await change('console-link', entry, (trx) =>
+          store.createLink(trx, { name, role }, times),
+        );
+        return { link: `${addressOf(io)}/console?link=${token}`, expires_at: times.expires_at };
+      }),
+    );
+  const sessions = admin.command('sessions').description('List and end the sessions of people.');
+  sessions
+    .command('list')
+    .description('List sessions and unused links, newest first.')
+    .action(() =>
+      run(async (db) => ({ rows: rowsOf(await store.listSessions(db, toTimestamp(Date.now()))) })),
+    );
+  sessions
+    .command('end <id>')
+    .description('End a session, or revoke a link, now.')
+    .action((id: string) =>
+      run(async (_db, change) => {
+        if (!(await change('sessions end', { subject: id }, (trx) => store.endSession(trx, id))))
+          throw new AdminError(`There is no session ${id}. See: npm run admin -- sessions list`);
+        return { message: `Ended ${id}.` };
+      }),
+    );
+}
+
+/** Returns the address of the service, as its settings name it. */
+function addressOf({ env }: Io): string {
+  const { PUBLIC_URL, PORT } = readEnvironment(
+    { PUBLIC_URL: z.string().optional(), PORT: z.string().default('3000') },
+    env,
+  );
+  return PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${PORT}`;
+}
+
+function minutes(text: string): number {
+  const read = Number(text);
+  if (!(Number.isInteger(read) && read >= 1 && read <= 24 * 60))
+    throw new InvalidArgumentError('Give a number of minutes from 1 to 1440.');
+  return read;
+}

@@ -1,0 +1,153 @@
+import { html, page, type Frame, type Markup } from '@dossier/pages';
+import { ApiError, fail, like } from '@dossier/shared';
+import { roles, type Caller, type Role, type Session } from '@dossier/store';
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { Answer, endpoint } from '../../http/endpoint.ts';
+import type { Context, Route } from '../../services.ts';
+import { basePath } from '../../views/frame.ts';
+import { styles } from './styles.ts';
+
+export const CONSOLE = '/console';
+
+/** Who may open a page: anyone, everybody who is signed in, an organization with its key, or operators of a role. */
+type Needs = 'anyone' | 'member' | 'organization' | Role;
+
+/** The context of a page whose visitor is signed in. */
+export type Signed = Context & { caller: Caller; session: Session };
+
+interface Declared<I extends z.ZodRawShape, P extends z.ZodRawShape> {
+  method: 'GET' | 'POST';
+  path: `/console${string}`;
+  /** The name of the operation, for the log. */
+  name: string;
+  needs: Needs;
+  /** Fields that are texts. A handler checks what they mean, so that its page can say what is wrong. */
+  input?: I;
+  params?: P;
+  produces?: 'text/html' | 'text/csv';
+}
+
+type Empty = Record<never, never>;
+
+const MAX_TEXT = 4000;
+/** A field of a form. */
+export const text = z.string().trim().max(MAX_TEXT).default('');
+
+/** The visitor is not signed in. */
+class SignedOut extends Error {}
+
+/**
+ * Returns the route of a page or of an action. Before its handler runs, the visitor is signed in with what the page needs,
+ * and an action has the token of the session. Errors that the visitor can repair are shown inside of the console.
+ */
+export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRawShape = Empty>(
+  { method, path, name, needs, input, params, produces = 'text/html' }: Declared<I, P>,
+  handle: (
+    context: Signed,
+    input: z.output<z.ZodObject<I>> & z.output<z.ZodObject<P>>,
+  ) => Promise<Answer> | Answer,
+): Route {
+  const contract = endpoint({
+    ...{ method, path, produces, operationId: name, summary: name, description: name, tag: 'Console' },
+    ...{ access: 'console', errorStyle: 'page', isFree: true },
+    input: z.object({ ...input, ...(method === 'POST' && { token: text }) }),
+    params: z.object(params ?? {}),
+    output: { 200: like(''), 303: z.null() },
+  });
+  const guarded = async (context: Context, given: { token?: string }): Promise<Answer> => {
+    const { caller } = context;
+    try {
+      requireNeeds(caller, needs);
+      if (method === 'POST' && needs !== 'anyone') requireForm(caller!.session!, given.token);
+      const signed = Object.create(context, { session: { value: caller?.session } }) as Signed;
+      return await handle(signed, given as never);
+    } catch (error) {
+      if (error instanceof SignedOut) return seeOther(context, '');
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      const [title] = TITLES[error.status] ?? ['This did not work'];
+      return consolePage(
+        context,
+        {
+          title,
+          body: html`<h1>${title}</h1>
+            <p class="error" role="alert">${error.message}</p>`,
+        },
+        error.status,
+      );
+    }
+  };
+  return { endpoint: contract, handle: guarded };
+}
+
+const TITLES: Record<number, [string]> = { 403: ['Not allowed'], 404: ['Not found'] };
+
+/** @throws SignedOut; 404 for pages of others; 403 if the role of an operator is too low */
+function requireNeeds(caller: Caller | undefined, needs: Needs): void {
+  if (needs === 'anyone') return;
+  if (!caller?.session) throw new SignedOut();
+  if (needs === 'member') return;
+  const { operator } = caller;
+  if (needs === 'organization' ? operator : !operator) throw fail('not_found');
+  if (operator && !may(caller, needs as Role))
+    throw fail('role_missing', { role: operator.role, needed: needs });
+}
+
+/** Returns whether the visitor is an operator with a role or a higher one. */
+export const may = ({ operator }: Pick<Caller, 'operator'>, needed: Role): boolean =>
+  operator !== undefined && roles.indexOf(operator.role) >= roles.indexOf(needed);
+
+/** @throws 403 if a form has not the token of the session */
+function requireForm({ form }: Session, token = ''): void {
+  const [given, expected] = [Buffer.from(token), Buffer.from(form)];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw fail('foreign_form');
+}
+
+/** Returns who acts, for the audit log. */
+export const actorOf = ({ operator, key }: Caller): string =>
+  operator ? `operator ${operator.name}` : `key ${key}`;
+
+/** Returns the path of a page of the console, which begins with the path of PUBLIC_URL. */
+export const to = ({ publicUrl }: Pick<Context, 'publicUrl'>, path: string): string =>
+  `${basePath(publicUrl)}${CONSOLE}${path}`;
+
+/** Returns a redirect after an action, to a page of the console. */
+export const seeOther = (context: Context, path: string, headers = {}): Answer<null> =>
+  new Answer(null, { status: 303, headers: { ...headers, Location: to(context, path) } });
+
+/** The pages of operators, and of organizations, with their titles. */
+const OPERATORS = [
+  ['/loads', 'Loads'],
+  ['/review', 'Review'],
+  ['/records', 'Records'],
+  ['/organizations', 'Organizations'],
+  ['/health', 'Health'],
+] as const;
+const ORGANIZATION = [['/organization', 'Organization']] as const;
+
+function frameOf(context: Context): Frame {
+  const { brand, caller } = context;
+  const pages = caller ? [...(caller.operator ? OPERATORS : ORGANIZATION), ['', 'Sessions'] as const] : [];
+  return {
+    name: `${brand?.name ?? 'Dossier'} console`,
+    home: to(context, ''),
+    links: pages.map(([path, text]) => ({ href: to(context, path), text })),
+  };
+}
+
+/** Returns a page of the console. @param parts `at` is the entry of the navigation that the page belongs to */
+export function consolePage(
+  context: Context,
+  { title, at, body }: { title: string; at?: string; body: Markup },
+  status = 200,
+  headers: Record<string, string> = {},
+): Answer<string> {
+  const { page: text, policy } = page({
+    frame: frameOf(context),
+    title: `${title} · Console`,
+    ...(at !== undefined && { current: to(context, at) }),
+    styles,
+    body,
+  });
+  return new Answer(text, { status, headers: { ...headers, 'Content-Security-Policy': policy } });
+}

@@ -1,0 +1,36 @@
+import { hidden, html, type Markup } from '@dossier/pages';
+import type { Signed } from './console.ts';
+import { to } from './console.ts';
+
+/** Returns a form that acts. It has the token of the session. @param path the path below `/console` */
+export const action = (
+  context: Signed,
+  path: string,
+  button: string,
+  {
+    values = {},
+    fields,
+    main = false,
+  }: { values?: Record<string, string>; fields?: Markup; main?: boolean } = {},
+): Markup =>
+  html`<form method="post" action="${to(context, path)}">
+    ${hidden({ token: context.session.form, ...values })}
+    ${fields && html`<div class="fields">${fields}</div>`}
+    <button ${main && html`class="main"`}>${button}</button>
+  </form>`;
+
+/** Returns fields with their names, as a list. A field without a value is left out. */
+export function facts(pairs: [name: string, value: Markup | string | number | null | undefined][]): Markup {
+  const known = pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return html`<dl class="facts">
+    ${known.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value!}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** Returns a time to the minute, in UTC. */
+export const time = (at: string | null | undefined): Markup | undefined =>
+  at == null ? undefined : html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;

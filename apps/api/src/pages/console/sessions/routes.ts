@@ -1,0 +1,64 @@
+import { fail } from '@dossier/shared';
+import { audited, endSession } from '@dossier/store';
+import { html, table } from '@dossier/pages';
+import type { Route } from '../../../services.ts';
+import { named } from '../../../views/words.ts';
+import { actorOf, consolePage, consoleRoute, seeOther, text } from '../console.ts';
+import { time } from '../forms.ts';
+import { readSessions } from './read.ts';
+
+interface AuditLine {
+  at: string;
+  actor: string;
+  action: string;
+  subject: string;
+  details: string | null;
+}
+
+export const routes: Route[] = [
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/sessions/end', name: 'endSession', needs: 'member' },
+      input: { id: text },
+    },
+    async (context, { id }) => {
+      if (!(await readSessions(context)).some((session) => session.id === id)) throw fail('not_found');
+      const entry = { actor: actorOf(context.caller), action: 'sessions end', subject: id };
+      await audited(context.db, entry, (trx) => endSession(trx, id));
+      return seeOther(context, '');
+    },
+  ),
+  consoleRoute(
+    { method: 'GET', path: '/console/audit', name: 'getAudit', needs: 'admin' },
+    async (context) => {
+      const lines = await context.stepAside(() =>
+        context.programs.run<AuditLine[]>('admin', ['audit', '--limit', '200']),
+      );
+      const body = html`<h1>Audit log</h1>
+        <p>
+          The last ${lines.length} changes of organizations, keys and sessions, and the actions of the
+          console.
+        </p>
+        ${table<AuditLine>(
+          'Audit log',
+          [
+            {
+              title: 'Action',
+              kind: 'name',
+              cell: ({ action, subject }) => html`${named(action)} ${named(subject)}`,
+            },
+            { title: 'Who', kind: 'wide', cell: ({ actor }) => named(actor) },
+            {
+              title: 'Details',
+              kind: 'wide',
+              cell: ({ details }) => (details === null ? undefined : named(details)),
+            },
+            { title: 'Time', kind: 'day', cell: ({ at }) => time(at) },
+          ],
+          lines,
+          { labelled: true },
+        )}`;
+      return consolePage(context, { title: 'Audit log', body });
+    },
+  ),
+];

@@ -1,0 +1,46 @@
+import { html, table, type Markup } from '@dossier/pages';
+import type { SessionListing } from '@dossier/store';
+import { named } from '../../../views/words.ts';
+import { may, to, type Signed } from '../console.ts';
+import { action, time } from '../forms.ts';
+
+/** Returns the page of the sessions that the visitor may end. */
+export function viewSessions(context: Signed, sessions: SessionListing[]): Markup {
+  const { caller, session } = context;
+  const { operator } = caller;
+  return html`<h1>Console</h1>
+    <p>
+      You are
+      ${operator ? html`${named(operator.name)}, ${operator.role} of this service` : html`${named(caller.organization)}`}.
+      ${may(caller, 'admin') && html`<a href="${to(context, '/audit')}">Audit log</a>`}
+    </p>
+    ${action(context, '/sign-out', 'Sign out')}
+    <h2>Sessions</h2>
+    ${table<SessionListing>(
+      'Sessions',
+      [
+        { title: 'Who', kind: 'name', cell: who },
+        { title: 'Role', kind: 'wide', cell: ({ role }) => (role === null ? undefined : html`${role}`) },
+        {
+          ...{ title: 'Began', kind: 'day' },
+          cell: ({ began_at }) => time(began_at) ?? html`<span class="none">link not used</span>`,
+        },
+        { title: 'Ends', kind: 'day', cell: ({ expires_at }) => time(expires_at) },
+        {
+          ...{ title: 'Action', kind: 'wide' },
+          cell: ({ id }) =>
+            id === session.id
+              ? html`this session`
+              : action(context, '/sessions/end', 'End', { values: { id } }),
+        },
+      ],
+      sessions,
+      { labelled: true },
+    )}
+    <p class="quiet">Times are UTC.</p>`;
+}
+
+const who = ({ operator, organization, key_id }: SessionListing): Markup =>
+  operator === null
+    ? html`${named(organization ?? 'a deleted organization')}, key ${key_id ?? ''}`
+    : named(operator);

@@ -1,0 +1,13 @@
+/** What the console adds to the style sheet of every page. */
+export const styles = `
+:root{--width:80rem}
+td form,li form{display:inline-block;margin:0 8px 4px 0}
+td button{min-height:2rem;padding:.2rem .6rem}
+.good{color:var(--good);font-weight:600}
+.bad{color:var(--wrong);font-weight:600}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:8px 32px}
+.secret{user-select:all;overflow-wrap:anywhere}
+dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 16px;font-size:var(--small)}
+dl.facts dt{color:var(--quiet)}
+section.item{padding-bottom:20px;border-bottom:1px solid var(--line)}
+@media (max-width:40rem){dl.facts{grid-template-columns:minmax(0,1fr)}dl.facts dd{margin-bottom:6px}}`;

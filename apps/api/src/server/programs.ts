@@ -1,0 +1,65 @@
+import { fail, type StorageConfig } from '@dossier/shared';
+import { startAdmin, startIngest } from './start-program.ts';
+
+/** Runs commands of ingest and admin in processes of their own, so that their work delays no request. */
+export interface Programs {
+  /**
+   * Runs a command that prints JSON, and returns what it printed.
+   * @param args its arguments, without `--json`
+   * @throws 409 with the message of a command that failed
+   */
+  run<Printed>(program: 'ingest' | 'admin', args: string[]): Promise<Printed>;
+}
+
+/** The most programs at once: each takes a core while it starts. The others wait. */
+const MOST = 2;
+
+/** Returns what runs the programs of a service. */
+export function openPrograms(storage: StorageConfig): Programs {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= MOST) await new Promise<void>((begin) => waiting.push(begin));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+  return {
+    run: <Printed>(program: 'ingest' | 'admin', args: string[]) =>
+      inTurn(async () => {
+        const { ended } =
+          program === 'ingest' ? startIngest(storage, args) : startAdmin(storage, ['--json', ...args]);
+        return printedBy<Printed>(await ended);
+      }),
+  };
+}
+
+/** A command that found problems exits with an error too, and prints its findings. */
+function printedBy<Printed>({
+  code,
+  stdout,
+  stderr,
+}: {
+  code: number;
+  stdout: string;
+  stderr: string;
+}): Printed {
+  const printed = parsed(stdout) as { error?: string } | undefined;
+  if (printed && (code === 0 || printed.error === undefined)) return printed as Printed;
+  throw fail('command_failed', {
+    problem: printed?.error ?? (stderr.trim() || `The command ended with code ${code}.`),
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
