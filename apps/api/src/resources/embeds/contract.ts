@@ -93,6 +93,16 @@ export const getFramePng = endpoint({
   produces: 'image/png',
 });
 
+export const getFrameSmallPng = endpoint({
+  ...signed,
+  path: `${SIGNED}.small.png`,
+  operationId: 'getEmbedSmallPng',
+  summary: 'The picture of an embed as PNG, 800 pixels wide',
+  description: `For screens of single density. The address of the page with \`.small.png\` at the end. ${SIGNED_NOTE}`,
+  output: { 200: like('\x89PNG'), 301: SPELLED },
+  produces: 'image/png',
+});
+
 export const getFrameSocialPng = endpoint({
   ...signed,
   path: `${SIGNED}.social.png`,

@@ -84,9 +84,14 @@ describe('the CSV, JSON, SVG and PNG forms of an embed', () => {
     'include a PNG of a %s in two sizes, each drawn once',
     async (kind) => {
       const src = kind === 'chart' ? await srcOfChart() : await srcOfCompany(kind);
-      const [png, social] = [await open(`${src}.png`), await open(`${src}.social.png`)];
-      for (const { headers } of [png, social]) expect(headers['content-type']).toBe('image/png');
+      const [png, small, social] = [
+        await open(`${src}.png`),
+        await open(`${src}.small.png`),
+        await open(`${src}.social.png`),
+      ];
+      for (const { headers } of [png, small, social]) expect(headers['content-type']).toBe('image/png');
       expect(sizeOf(png.body as Buffer).width).toBe(1600);
+      expect(sizeOf(small.body as Buffer).width).toBe(800);
       expect(sizeOf(social.body as Buffer)).toEqual({ width: 1200, height: 630 });
       const again = await open(`${src}.png`).set('If-None-Match', png.headers['etag']!);
       expect(again.status).toBe(304);
@@ -130,7 +135,7 @@ describe('the CSV, JSON, SVG and PNG forms of an embed', () => {
       expect(headers['cross-origin-resource-policy']).toBe('same-origin');
       return headers['access-control-allow-origin'];
     };
-    for (const form of ['json', 'csv', 'svg', 'png', 'social.png']) {
+    for (const form of ['json', 'csv', 'svg', 'png', 'small.png', 'social.png']) {
       for (const origin of ['https://news.example', 'https://a.b.example', 'http://localhost:3000']) {
         expect(await reader(form, origin)).toBe(origin);
       }
@@ -157,7 +162,7 @@ describe('the CSV, JSON, SVG and PNG forms of an embed', () => {
 
   it('return 404 for an invalid signature', async () => {
     const src = await srcOfCompany('valuation-chart');
-    for (const form of ['csv', 'json', 'svg', 'png', 'social.png', 'cite', 'html', 'csv.csv']) {
+    for (const form of ['csv', 'json', 'svg', 'png', 'small.png', 'social.png', 'cite', 'html', 'csv.csv']) {
       const answer = await open(`${src.replace('/acme/', '/bare/')}.${form}`);
       expect([answer.status, answer.type]).toEqual([404, 'text/html']);
       if (['html', 'csv.csv'].includes(form)) expect((await open(`${src}.${form}`)).status).toBe(404);

@@ -62,15 +62,23 @@ export async function picture(context: Context, parts: Parts): Promise<Answer<st
 /** Returns the picture of an embed as PNG, twice as large as the SVG. @throws 404 for a widget without a picture */
 export const png = (context: Context, parts: Parts) => pngOf(context, parts, SIZE);
 
+/** Returns the picture of an embed as PNG, as large as the SVG. @throws 404 for a widget without a picture */
+export const smallPng = (context: Context, parts: Parts) => pngOf(context, parts, SIZE, 1);
+
 /** Returns the picture for previews of links: 1200 by 630 pixels. @throws 404 for a widget without a picture */
 export const socialPng = (context: Context, parts: Parts) => pngOf(context, parts, SOCIAL);
 
-async function pngOf(context: Context, parts: Parts, size: PictureSize): Promise<Answer<Uint8Array>> {
+async function pngOf(
+  context: Context,
+  parts: Parts,
+  size: PictureSize,
+  density = DENSITY,
+): Promise<Answer<Uint8Array>> {
   const found = await signed(context, parts);
   const svg = drawn(context, found, size);
-  const key = createHash('sha256').update(svg).digest('base64');
+  const key = `${density} ${createHash('sha256').update(svg).digest('base64')}`;
   const make = async function* () {
-    yield await renderPng(svg, DENSITY);
+    yield await renderPng(svg, density);
   };
   return new Answer(await context.pngs.get(key, make), { headers: headersOf(context, found) });
 }

@@ -6,7 +6,7 @@ import { inOneSpelling } from '../../views/embed.ts';
 import { routes as builderRoutes } from './builder/routes.ts';
 import * as contract from './contract.ts';
 import { citation } from './cite.ts';
-import { csv, json, picture, png, socialPng } from './forms.ts';
+import { csv, json, picture, png, smallPng, socialPng } from './forms.ts';
 import { frame } from './frame.ts';
 import { gallery, galleryState } from './gallery.ts';
 import { oembed } from './oembed.ts';
@@ -37,7 +37,8 @@ export const routes: Route[] = [
   route(contract.getFrameJson, inOneSpelling(json, '.json')),
   route(contract.getFrameCsv, inOneSpelling(csv, '.csv')),
   route(contract.getFrameSvg, inOneSpelling(picture, '.svg')),
-  // The shorter ending would match the address of the longer one.
+  // The shorter ending would match the addresses of the longer ones.
+  route(contract.getFrameSmallPng, inOneSpelling(smallPng, '.small.png')),
   route(contract.getFrameSocialPng, inOneSpelling(socialPng, '.social.png')),
   route(contract.getFramePng, inOneSpelling(png, '.png')),
   route(contract.getFrameCitation, inOneSpelling(citation, '.cite')),

@@ -267,6 +267,23 @@ describe('the builder', () => {
     }
   });
 
+  it('links to the pictures and the values of the embed, for any form and any site', async () => {
+    const cookie = await cookieOf();
+    for (const [query, name, endings] of [
+      ['companies=stripe&form=company-data-summary', 'company-summary-stripe', ['svg']],
+      ['companies=stripe&origins=https://news.example', 'valuation-chart-stripe', ['svg', 'csv']],
+      ['companies=stripe,openai&locale=de', 'dataset-chart-stripe-openai', ['svg', 'csv']],
+    ] as const) {
+      const { text } = await open(`?${query}`, cookie);
+      const links = [...text.matchAll(/<a href="([^"]+)" download="([^"]+)">/g)];
+      expect(links.map(([, , file]) => file)).toEqual(
+        ['small.png', 'png', 'social.png', ...endings].map((ending) => `${name}.${ending}`),
+      );
+      for (const [, path] of links)
+        expect([path, (await request(api.url).get(path!)).status]).toEqual([path, 200]);
+    }
+  });
+
   it('previews an embed that other sites may not show', async () => {
     const { text } = await open('?companies=stripe&origins=https://news.example', await cookieOf());
     expect(snippet(text, 'iframe')).toContain('origins=news.example');

@@ -1,4 +1,4 @@
-import { alternativeText, fittingSize, type Kind } from '@dossier/embeds';
+import { alternativeText, fittingSize, hasPicture, widgetCsv, type Kind, type Widget } from '@dossier/embeds';
 import { ApiError } from '@dossier/shared';
 import { parseInput } from '../../../http/request/input.ts';
 import type { Context } from '../../../services.ts';
@@ -19,6 +19,8 @@ export interface Made {
   path: string;
   height: number;
   snippets: Snippet[];
+  /** The files of the embed: paths of this service. */
+  downloads: { label: string; path: string }[];
 }
 
 /** The problems of options, by name. Those that belong to no option are under an empty name. */
@@ -42,10 +44,12 @@ export async function makeEmbed(
     const { origins: _bound, ...unbound } = options;
     // The preview is on a page of this service, which the origins need not include.
     const preview = address.options.origins === undefined ? made : await request(unbound);
+    const path = new URL(preview.src).pathname;
     return {
       kind: widget.kind,
       title,
-      path: new URL(preview.src).pathname,
+      path,
+      downloads: downloadsOf(widget, path),
       height: Number(size.height),
       snippets: snippetsOf(context, {
         ...made,
@@ -58,13 +62,29 @@ export async function makeEmbed(
   }
 }
 
+/** Returns the files that a widget can be downloaded as. */
+function downloadsOf(widget: Widget, path: string): Made['downloads'] {
+  const files = [
+    ...(hasPicture(widget.kind)
+      ? [
+          ['PNG, 800 pixels wide', '.small.png'],
+          ['PNG, 1600 pixels wide', '.png'],
+          ['PNG, 1200 by 630 pixels', '.social.png'],
+          ['SVG', '.svg'],
+        ]
+      : []),
+    ...(widgetCsv(widget) === undefined ? [] : [['CSV', '.csv']]),
+  ];
+  return files.map(([label, ending]) => ({ label: label!, path: `${path}${ending}` }));
+}
+
 /**
  * Returns the size of the iframe as fields of a request. Without a height of its own, the frame is as high as its content
  * needs in its column and on a phone.
  */
 function sizeOf(
   { width, height }: Record<string, string>,
-  widget: Parameters<typeof fittingSize>[0],
+  widget: Widget,
 ): { width: string; height: string } {
   const usual = fittingSize(widget);
   const across = width === undefined ? usual.width : Number(width);

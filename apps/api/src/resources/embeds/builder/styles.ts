@@ -24,6 +24,8 @@ input:not([type=radio]), select, textarea, button { max-width: 100%; padding: .4
 input:not([type=radio]), select { width: 100%; min-height: 2.6rem; }
 input[aria-invalid=true]:not([type=radio]), select[aria-invalid=true] { border: 2px solid var(--wrong); }
 button { min-height: 2.6rem; padding: .45rem .9rem; background: var(--soft); cursor: pointer; }
+.files { margin: .35rem 0 1.25rem; padding: 0; list-style: none; }
+.files a { display: block; padding: .45rem .9rem; border: 1px solid var(--line); border-radius: 4px; background: var(--soft); }
 button.main { border-color: var(--link); background: var(--link); color: var(--page); font-weight: 600; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; }

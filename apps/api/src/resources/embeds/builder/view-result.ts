@@ -15,8 +15,24 @@ export function resultView(made: Made | Unmade | undefined): Markup {
   const [first, ...others] = made.snippets.map(snippetView);
   // The code that most publishers paste comes before the previews, whose charts a keyboard would have to pass.
   return html`<h3>${made.title}</h3>
-    ${first} ${WIDTHS.map((width) => frameView(made, width))} ${others}`;
+    ${first} ${downloadsView(made)} ${WIDTHS.map((width) => frameView(made, width))} ${others}`;
 }
+
+/** Links to the files, which the browser saves. */
+const downloadsView = ({ downloads, path }: Made) =>
+  html`<h3 id="downloads">Download</h3>
+    <ul class="row files" aria-labelledby="downloads">
+      ${downloads.map(
+        (file) =>
+          html`<li>
+            <a href="${file.path}" download="${nameOf(path)}${file.path.slice(path.length)}">${file.label}</a>
+          </li>`,
+      )}
+    </ul>`;
+
+/** Returns the name of a file: the kind of the widget and its company or chart. */
+const nameOf = (path: string) =>
+  decodeURIComponent(path.split('/').slice(-4, -2).join('-')).replaceAll('~', '-').slice(0, 80);
 
 const frameView = ({ path, height, title }: Made, width: number) =>
   html`<h3>${width} pixels wide</h3>
