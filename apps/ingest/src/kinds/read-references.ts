@@ -4,11 +4,13 @@ import {
   type CompanyExternalIdRow,
   type CompanyListingRow,
   type CompanyRow,
+  type MergedCompany,
   type Trx,
 } from '@dossier/store';
 import { readSureFacts } from './facts.ts';
 import type { Claims, Known, MatchWay } from './identity.ts';
 import { readReviews, type Match, type Reviews } from './matches.ts';
+import { readMergedNames } from './merged-names.ts';
 import { idKey, NAMES, NO_SOURCE, type CompanyReference, type Naming } from './references.ts';
 import { rowsWhere } from './rows.ts';
 import { companiesOfLonger, keysNear, readLongerNames } from './suggested-names.ts';
@@ -27,8 +29,11 @@ export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug'
 export interface References {
   /** Returns the company of a record. A match by name must not contradict `claims`, the facts in the record. */
   company(reference: CompanyReference, claims?: Claims): ReferredCompany | undefined;
-  /** Returns the merged company that the domain of a record names, if the domain now finds the given company. */
-  mergedFrom(reference: CompanyReference, company: ReferredCompany): number | undefined;
+  /** Returns the merged company that a record names, if its names now find the given company. */
+  mergedFrom(
+    reference: CompanyReference,
+    company: ReferredCompany,
+  ): Pick<MergedCompany, 'merged_id' | 'domain'> | undefined;
   /** Returns the match through which a record found its company; undefined if it names the company for sure. */
   matchOf(reference: CompanyReference, claims?: Claims): Match | undefined;
   /** The stored matches of the batch. */
@@ -188,6 +193,11 @@ export async function readReferences(
       id !== undefined && others.length === 0 && found.length === 1 && found[0]!.name !== 'company_cik';
     return isUnsure && (found[0]!.name !== 'company' || reference.company_name !== undefined) ? [id] : [];
   });
+  const byOther = records.filter(({ company = '' }) => !byDomain.has(company));
+  const mergedNames = await readMergedNames(
+    trx,
+    byOther.flatMap((reference) => shared(leads(reference))),
+  );
   const idsOfSources = await rowsWhere<CompanyExternalIdRow>(
     trx,
     'company_external_ids',
@@ -215,9 +225,11 @@ export async function readReferences(
       if (contradiction(reference, found, meant[0]!, claims) !== undefined) return undefined;
       return companies.get(meant[0]!);
     },
-    mergedFrom: ({ company: domain = '' }, { id }) => {
+    mergedFrom: (reference, { id }) => {
+      const { company: domain = '' } = reference;
       const alias = merged.get(domain);
-      return alias?.company_id === id ? alias.merged_id : undefined;
+      if (alias?.company_id === id) return { ...alias, domain };
+      return byDomain.has(domain) ? undefined : mergedNames.meant(reference, id);
     },
     matchOf: (reference, claims) => {
       const found = leads(reference);

@@ -41,8 +41,9 @@ const earlierOf = ({ earlier_json }: Pick<StatementRow, 'earlier_json'>): Saying
 function sayingsOf(
   earlier: Saying[],
   { run, observedAt, file, line }: Pick<StoredStatement, 'run' | 'observedAt' | 'file' | 'line'>,
+  named: string | null = null,
 ): Saying[] {
-  const last: Saying[] = run === null ? [] : [[run, observedAt, file, line]];
+  const last: Saying[] = run === null ? [] : [[run, observedAt, file, line, named]];
   return listed([...earlier, ...last]);
 }
 
@@ -57,7 +58,9 @@ export function columnsOfRepeated(
   return {
     id: Number(id),
     ...{ run, file: place.file, line: place.row, observed_at: now },
-    earlier_json: JSON.stringify(sayingsOf(earlierOf(statement), { ...said, observedAt })),
+    earlier_json: JSON.stringify(
+      sayingsOf(earlierOf(statement), { ...said, observedAt }, statement.named_json),
+    ),
   };
 }
 
@@ -118,7 +121,7 @@ export function changeOf(
   const version: Version = {
     ...repeated,
     said: { ...fresh.said, id: said.id, content: said.content },
-    earlier: sayingsOf(earlier, said),
+    earlier: sayingsOf(earlier, said, repeated.named),
     hash: fresh.hash,
     state: 'changed',
     match: fresh.match,

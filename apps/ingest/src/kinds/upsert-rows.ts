@@ -42,7 +42,7 @@ export async function upsertRows<
     const key = textOf(name, company.id, values);
     const match = references.matchOf(given, factsOf(given));
     const heldId = match?.status === 'pending' ? idOfHeld(idOf(company, values), given) : undefined;
-    return { company, values, key, match, heldId, mergedFrom: references.mergedFrom(given, company) };
+    return { company, values, key, match, heldId, merged: references.mergedFrom(given, company) };
   });
   const found = named.filter((each) => each !== undefined);
   const storedRows = await rowsOfKeys<Row>(
@@ -64,9 +64,9 @@ export async function upsertRows<
     stored.set(key, rows.set(partOf(row), row));
   };
   for (const row of storedRows) remember(textOf(name, row.company_id, valuesOf(row)), row);
-  const merged = new Set(found.map(({ mergedFrom }) => mergedFrom));
+  const merged = new Set(found.map((each) => each.merged?.merged_id));
   await seenKeys.read([
-    ...found.map(({ key, mergedFrom }) => seenKey(key, mergedFrom)),
+    ...found.map((each) => seenKey(each.key, each.merged?.merged_id)),
     ...[...stored].flatMap(([key, rows]) =>
       [...rows.keys()].flatMap((part) => [undefined, ...merged].map((id) => seenKey(partKey(key, part), id))),
     ),
@@ -135,7 +135,9 @@ export async function upsertRows<
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
     if (!at) return { outcome: 'rejected', reason: references.problem(given, factsOf(given)) };
-    const { company, key, match, mergedFrom } = at;
+    const { company, key, match, merged } = at;
+    const mergedFrom = merged?.merged_id;
+    const domain = merged?.domain ?? company.domain;
     const part = choosePart(given, key);
     const before = stored.get(key)?.get(part);
     const held = at.heldId !== undefined;
@@ -145,10 +147,9 @@ export async function upsertRows<
       match,
       noted: (match.id === undefined ? {} : { id: match.id }) as { id?: number },
     };
-    const identity = { company: mergedFrom === undefined ? company.domain : given.company };
     const foundBy = {
-      ...{ identity, match: byName?.noted, mergedFrom, held },
-      named: mergedFrom === undefined ? namedJson(given, company.domain) : null,
+      ...{ identity: { company: domain }, match: byName?.noted, mergedFrom, held },
+      named: namedJson(given, domain),
     };
     const { record, keep, isRepeated } = statements.merge(index, given, { id }, foundBy);
     const content = contentOf(record, { company, id, stored: before, now });

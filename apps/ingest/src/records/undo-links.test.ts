@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { beginRun, endRun, write, type StatementRow } from '@dossier/store';
+import { beginRun, endRun, statementOf, write, type StatementRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { groupBy, liveStatements } from '@dossier/shared';
 import fc from 'fast-check';
 import { companyKind } from '../kinds/company/index.ts';
 import { findRecord } from '../kinds/find-record.ts';
@@ -56,6 +57,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     'company',
     who.map((name) => ({ domain: domainOf(name), external_id: `${name}-WORLD`, source: 'linked' })),
   ),
+  // Finds a company by the id of a source.
+  loads(
+    'company',
+    fc.tuple(who, facts).map(([name, own]) => ({ external_id: `${name}-WORLD`, source: 'linked', ...own })),
+  ),
   // Finds a company by its name.
   loads(
     'company',
@@ -104,6 +110,11 @@ const UNLINKED: Step[] = [
   },
   { what: 'merge', into: domainOf('two'), from: domainOf('one') },
 ];
+
+interface OfCompany {
+  id: string;
+  company_id: number;
+}
 
 /** What is stored of a world. */
 interface World {
@@ -181,10 +192,20 @@ describe.each(engines)('undo of linked records on %s', (engine) => {
         times.map(({ id, updated_at }) => [String(id), JSON.stringify([updated_at, states.get(id)])]),
       );
     }
-    const rows: StatementRow[] = await db<StatementRow>('statements')
+    const about = await db<StatementRow>('statements')
       .whereIn('kind', ['company', 'event'])
-      .whereLike('content_json', `%${world}%`)
-      .orWhereLike('named_json', `%${world}%`);
+      .where(
+        (either) =>
+          void either.whereLike('content_json', `%${world}%`).orWhereLike('named_json', `%${world}%`),
+      )
+      .select('kind', 'record_id');
+    // Deletions state no content.
+    const rows: StatementRow[] = await db<StatementRow>('statements')
+      .whereIn(
+        ['kind', 'record_id'],
+        about.map((row) => [row.kind, row.record_id]),
+      )
+      .orderBy('id');
     return { records, statements: new Map(rows.map((row) => [Number(row.id), row])) };
   }
 
@@ -225,19 +246,37 @@ describe.each(engines)('undo of linked records on %s', (engine) => {
 
   /** Checks that each record, and what its rows name it by, is stated by a run that is not undone. */
   async function checkNames({ records, statements }: World, undone: Set<number>) {
-    const live = [...statements.values()].filter((row) => row.content_json !== null && row.held == null);
+    // What was said about a record before its deletion counts again if the deletion is undone.
+    const said = groupBy(statements.values(), ({ kind, record_id }) => `${kind} ${record_id}`).values();
+    const live = [...said].flatMap((rows) => {
+      const ids = liveStatements(rows.map((row) => statementOf(row, new Map()))).map(({ id }) => id);
+      return rows.filter(({ id }) => ids.includes(Number(id)));
+    });
     for (const row of statements.values()) expect(undone).not.toContain(row.run);
     for (const [plural, some] of Object.entries(records))
       for (const id of some.keys())
         expect(live).toContainEqual(expect.objectContaining({ kind: findKind(plural)!.name, record_id: id }));
     const { db } = database;
     for (const row of live) {
-      const { company_external_id } = JSON.parse(row.named_json ?? '{}') as Record<string, string>;
-      if (row.kind !== 'event' || company_external_id === undefined || row.merged_from != null) continue;
-      const named = { source: row.source, external_id: company_external_id };
-      const ids = await db('company_external_ids').where(named);
+      const given = JSON.parse(row.named_json ?? '{}') as Record<string, string>;
+      const { domain, company_name, external_id, company_external_id } = given;
+      const isById = row.kind === 'event' || (domain ?? company_name) === undefined;
+      const id = row.kind === 'event' ? company_external_id : external_id;
+      if (!isById || id === undefined || row.merged_from != null) continue;
+      const company_id =
+        row.kind === 'event'
+          ? (await db<OfCompany>('events').where('id', row.record_id).first('company_id'))!.company_id
+          : Number(row.record_id);
+      const named = { source: row.source, external_id: id, company_id };
+      const links = live.filter(
+        (other) => other.kind === 'company' && (other.named_json ?? '').includes(`"external_id":"${id}"`),
+      );
+      const ids = (await db('company_external_ids').where(named)) as object[];
       const matches = await db('company_matches').where(named).whereIn('status', ['agreed', 'accepted']);
       expect([...ids, ...matches]).not.toEqual([]);
+      // A row that an id finds does not give the company that id.
+      const givers = links.filter((other) => /"(domain|company_name)"/.test(other.named_json!));
+      expect([...givers, ...matches]).not.toEqual([]);
     }
   }
 

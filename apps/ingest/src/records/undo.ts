@@ -5,12 +5,9 @@ import {
   readUnnamed,
   removeUnusedMatches,
   tallyChanges,
-  type CompanyMergeRow,
-  type CompanyRow,
   type Tallied,
   type Db,
   type IngestRunRow,
-  type Saying,
   type StatementRow,
   type Trx,
 } from '@dossier/store';
@@ -23,6 +20,7 @@ import type { Kind } from '../kinds/kind.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { settleMatches } from '../kinds/settle-matches.ts';
 import { LoadError } from '../rows/types.ts';
+import { withoutSayings, type ChangedStatement } from './sayings.ts';
 import { removeUnlinked } from './unlinked.ts';
 import { laterDeletions } from './later-deletions.ts';
 import { unmerge } from './unmerge.ts';
@@ -61,17 +59,16 @@ export async function undoRun(options: {
   const work = async (trx: Trx, now: string) => {
     const found = await checkRun(trx, run);
     const written = tallyChanges(trx);
-    const affected = await takeBack(trx, run, now);
+    const { affected, found: said } = await takeBack(trx, run, now);
     if (affected.size === 0 && found.outcome !== 'done' && found.outcome !== 'rejects')
       throw new LoadError(`Run ${run} stored nothing: it ${ENDED[found.outcome]}. There is nothing to undo.`);
-    const merges = await trx<CompanyMergeRow>('company_merges').where({ run }).select('row_json');
-    const restored = merges.map(({ row_json }) => String((JSON.parse(row_json) as CompanyRow).id));
     const rebuilt =
       found.command === 'merge' ? await unmerge(trx, run, now) : await rebuildAll(trx, affected, now);
     // Its statement is there, so it was not reverted.
     if (found.command === 'merge' && affected.size > 0 && rebuilt.size === 0)
       throw new LoadError(`Run ${run} cannot be undone: the company that it merged was erased.`);
-    await removeUnlinked(trx, [...(affected.get('company') ?? []), ...restored], now);
+    // The statement of a merge only keeps the domain of the merged company.
+    if (found.command !== 'merge') await removeUnlinked(trx, said, now);
     const unnamed = await readUnnamed(trx);
     await commit(trx, now, { claims: { remove: unnamed.map(({ id }) => Number(id)) } });
     Object.assign(done, await settleMatches(trx, now, now));
@@ -149,29 +146,24 @@ async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outco
   return run;
 }
 
-/** Removes a run from the statements that it made or repeated. Returns the records by kind. */
-async function takeBack(trx: Trx, run: number, now: string): Promise<Map<string, Set<string>>> {
+/** Removes a run from the statements that it made or repeated. Returns the records by kind, and these statements. */
+async function takeBack(
+  trx: Trx,
+  run: number,
+  now: string,
+): Promise<{ affected: Map<string, Set<string>>; found: StatementRow[] }> {
   const found = await trx<StatementRow>('statements')
     .where({ run })
     .orWhereLike('earlier_json', `%[${run},%`);
-  const said = found.filter((row) => row.run === run);
-  const repeated = found.filter((row) => row.run !== run);
   const gone: number[] = [];
-  const kept: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[] = [];
-  for (const row of said) {
+  const kept: ChangedStatement[] = [];
+  for (const row of found) {
     // A run repeats itself if it loads a row twice.
-    const earlier = sayingsOf(row).filter(([each]) => each !== run);
-    const last = earlier.pop();
-    if (!last) gone.push(Number(row.id));
-    else {
-      const [before, observed_at, file, line] = last;
-      kept.push({ id: Number(row.id), run: before, observed_at, file, line, earlier_json: jsonOf(earlier) });
-    }
+    const left = withoutSayings(row, ([each]) => each === run);
+    if (left) kept.push(left);
+    else gone.push(Number(row.id));
   }
-  for (const row of repeated) {
-    const earlier = sayingsOf(row).filter(([each]) => each !== run);
-    kept.push({ id: Number(row.id), earlier_json: jsonOf(earlier) });
-  }
+  const said = found.filter((row) => row.run === run);
   const ended = said.filter(({ content_json }) => content_json === null);
   const ends = new Set(ended.map(({ id }) => Number(id)));
   await commit(trx, now, { claims: { change: kept, remove: gone.filter((id) => !ends.has(id)) } });
@@ -184,12 +176,11 @@ async function takeBack(trx: Trx, run: number, now: string): Promise<Map<string,
     },
   });
   const groups = groupBy(found, ({ kind }) => kind);
-  return new Map([...groups].map(([kind, rows]) => [kind, new Set(rows.map((row) => row.record_id))]));
+  const affected = new Map(
+    [...groups].map(([kind, rows]) => [kind, new Set(rows.map((row) => row.record_id))]),
+  );
+  return { affected, found };
 }
-
-const sayingsOf = ({ earlier_json }: StatementRow): Saying[] =>
-  earlier_json === null ? [] : (JSON.parse(earlier_json) as Saying[]);
-const jsonOf = (sayings: Saying[]) => (sayings.length === 0 ? null : JSON.stringify(sayings));
 
 /** Names the undo in the log, and lets the next load of the source read its files again. */
 async function markUndone(trx: Trx, id: number, undoing: number): Promise<void> {

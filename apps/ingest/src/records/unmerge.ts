@@ -79,7 +79,8 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     // The winner must lose the domains first.
     add(total, await rebuildRecords(trx, companyKind, [String(winner.id)], now));
     await commit(trx, now, { changes: await returnDocuments(trx, [loser.id, winner.id], moved) });
-    await returnMatches(trx, [loser.id, winner.id], moved);
+    const matches = [...moved.matches, ...said.flatMap(({ match_id }) => match_id ?? [])];
+    await returnMatches(trx, [loser.id, winner.id], { matches: [...new Set(matches)] });
   }
   const { domain } = loser;
   const [owner] = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', [domain]);

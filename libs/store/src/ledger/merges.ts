@@ -2,6 +2,7 @@ import { inParts } from '@dossier/shared';
 import { inList, rawRows } from '../sql/filters.ts';
 import { insertRows } from '../sql/insert.ts';
 import type { Db, Trx } from '../sql/open.ts';
+import type { CompanyRow } from '../schema/tables.ts';
 
 /** A company that was merged into another one and deleted. */
 export interface CompanyMergeRow {
@@ -38,6 +39,25 @@ export async function mergedDomains(trx: Db | Trx, domains: string[]): Promise<M
   for (const names of inParts([...new Set(domains)]))
     rows.push(...(await rawRows<CompanyAliasRow>(trx, sql, [names])));
   return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** A merged company, with its former domain and the stored company that it was merged into. */
+export interface MergedCompany extends Pick<CompanyAliasRow, 'company_id' | 'merged_id'> {
+  domain: string;
+}
+
+/** Returns the companies that were merged into these. */
+export async function readMergedCompanies(trx: Trx, companies: number[]): Promise<MergedCompany[]> {
+  const found = new Map<number, MergedCompany>();
+  for (const part of inParts([...new Set(companies)])) {
+    const rows: (MergedCompany & Pick<CompanyMergeRow, 'row_json'>)[] = await trx('company_aliases as a')
+      .join('company_merges as m', 'm.company_id', 'a.merged_id')
+      .whereIn('a.company_id', part)
+      .select('a.company_id', 'a.merged_id', 'm.row_json');
+    for (const { company_id, merged_id, row_json } of rows)
+      found.set(merged_id, { company_id, merged_id, domain: (JSON.parse(row_json) as CompanyRow).domain });
+  }
+  return [...found.values()];
 }
 
 /** Returns the ids of a merged company and of all companies that were merged into it. */
@@ -124,7 +144,7 @@ export async function removeMerge(trx: Trx, company: number): Promise<void> {
     .delete();
 }
 
-/** Moves matches by name back to a company that is no longer merged. */
+/** Moves matches back to a company that is no longer merged. Those of a name that it has a match for stay. */
 export async function returnMatches(
   trx: Trx,
   [company, from]: [company: number, from: number],
@@ -134,5 +154,10 @@ export async function returnMatches(
     await trx('company_matches')
       .where({ company_id: from })
       .whereIn('id', part)
+      .whereRaw(
+        `not exists (select 1 from company_matches as o where o.company_id = ?
+          and o.source = company_matches.source and o.name_key = company_matches.name_key)`,
+        [company],
+      )
       .update({ company_id: company });
 }

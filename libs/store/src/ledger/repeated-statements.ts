@@ -6,7 +6,7 @@ import { runOf } from '../sql/write.ts';
 /** A statement that a row repeats. */
 export type RepeatedStatement = Pick<
   StatementRow,
-  'id' | 'record_id' | 'run' | 'file' | 'line' | 'observed_at' | 'earlier_json' | 'row_hash'
+  'id' | 'record_id' | 'run' | 'file' | 'line' | 'observed_at' | 'earlier_json' | 'row_hash' | 'named_json'
 >;
 
 /**
@@ -35,7 +35,8 @@ export async function repeatedStatements(
     : '';
   const isOther = ofCompany ? '' : 'or o.source <> s.source';
   const sql = `
-    select s.id, s.record_id, s.run, s.file, s.line, s.observed_at, s.earlier_json, s.row_hash
+    select s.id, s.record_id, s.run, s.file, s.line, s.observed_at, s.earlier_json, s.row_hash,
+      s.named_json
     from statements as s
     where ${inList(trx, 's.row_hash')} and s.row_hash is not null
       and s.kind || '' = ? and s.merged_from is null and s.run <> ?

@@ -31,8 +31,14 @@ export interface StatementRow {
   named_json?: string | null;
 }
 
-/** A run that said the same as a later one. */
-export type Saying = [run: number, observedAt: string, file: string | null, line: number | null];
+/** A run that said the same as a later one, and how its row named the company: see `named_json`. */
+export type Saying = [
+  run: number,
+  observedAt: string,
+  file: string | null,
+  line: number | null,
+  named?: string | null,
+];
 
 /** A stored statement with the rank of its source. */
 export interface StoredStatement extends Statement {

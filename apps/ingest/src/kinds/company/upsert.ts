@@ -3,8 +3,9 @@ import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyAliasRow, CompanyRow, Trx } from '@dossier/store';
 import { recordKey, type Outcome, type SeenKeys } from '../kind.ts';
 import { noteMatches, readReviews, type Match, type Reviews } from '../matches.ts';
+import { readMergedNames } from '../merged-names.ts';
 import { readReferences, type References } from '../read-references.ts';
-import { namedJson } from '../references.ts';
+import { namedJson, type CompanyReference } from '../references.ts';
 import { lacking, mainDomains, rowsWhere } from '../rows.ts';
 import {
   claimsOf,
@@ -48,6 +49,11 @@ export async function upsertCompanies(
     ...[named.reviews.ofId(each.source, each.external_id)?.company_id ?? []].flat(),
   ]);
   const stored = await readStoredCompanies(trx, records, ids);
+  const open = records.some(({ domain }) => domain === undefined);
+  const mergedNames = await readMergedNames(
+    trx,
+    open ? [...new Set(stored.byDomain.values())].map(({ id }) => id!) : [],
+  );
   // Merged records, which a rebuild stores, name their company for sure.
   const matches =
     statements === noStatements
@@ -65,7 +71,7 @@ export async function upsertCompanies(
     ...records.flatMap(({ domain }) => domain ?? []),
     ...[...stored.byDomain.values()].map(({ id }) => recordKey('company', id!)),
     ...stored.byDomain.keys(),
-    ...[...stored.merged.values()].map(({ merged_id }) => mergedKey(merged_id)),
+    ...[...stored.merged.values(), ...mergedNames.merged].map(({ merged_id }) => mergedKey(merged_id)),
     ...[...matches.values()].map(({ id }) => heldKey(id)),
   ]);
   // A set, because several records may add to one company.
@@ -83,9 +89,14 @@ export async function upsertCompanies(
     // Records that only add listings do not conflict.
     const isAddition = onlyAdds(own);
     const alias = given.domain === domain ? undefined : stored.merged.get(given.domain ?? '');
-    const mergedFrom = alias && alias.company_id === company?.id ? alias.merged_id : undefined;
+    const byAlias = alias?.company_id === company?.id ? alias : undefined;
+    const merged =
+      given.domain === undefined && company?.id !== undefined
+        ? mergedNames.meant(namesOf(given), company.id)
+        : byAlias && { ...byAlias, domain: given.domain! };
+    const mergedFrom = merged?.merged_id;
     const ids = company?.id === undefined ? [] : [recordKey('company', company.id)];
-    const match = mergedFrom === undefined ? matches.get(given) : undefined;
+    const match = byAlias ? undefined : matches.get(given);
     if (match?.rejected !== undefined) return { outcome: 'rejected', reason: match.rejected };
     const held = match?.status === 'pending';
     const seen = held
@@ -112,16 +123,16 @@ export async function upsertCompanies(
     const duplicate = company || warnings.length > 0 ? undefined : probableDuplicate(own, alike);
     if (duplicate !== undefined) warnings.push(duplicate);
     const target: { id: number | undefined } = company ?? { id: undefined };
-    const { record, keep, ...merged } = statements.merge(index, own, target, {
-      ...{ identity: { domain }, match, mergedFrom, held },
-      named: mergedFrom === undefined ? namedJson(given, domain) : null,
+    const { record, keep, ...stated } = statements.merge(index, own, target, {
+      ...{ identity: { domain: merged?.domain ?? domain }, match, mergedFrom, held },
+      named: namedJson(given, merged?.domain ?? domain),
     });
     if (held) {
       keep();
       if (!isAddition) seenKeys.add(heldKey(match.id), index);
       return { outcome: 'held', id: company!.id!, way: match.way };
     }
-    warnings.push(...(merged.warnings ?? []));
+    warnings.push(...(stated.warnings ?? []));
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const slugInUse = record.slug ?? toSlug(record.name ?? '');
@@ -256,6 +267,13 @@ async function readAlike(
 
 const isNamed = ({ domain, company_ticker, company_name }: CompanyRecord): boolean =>
   domain === undefined && (company_ticker !== undefined || company_name !== undefined);
+
+/** Returns all fields by which a record without a domain may find its company. */
+const namesOf = (record: CompanyRecord): CompanyReference => ({
+  ...referenceOf(record),
+  company_cik: record.cik ?? undefined,
+  company_external_id: record.external_id,
+});
 
 /** Finds the stored companies that records name by ticker or name. */
 const readNamed = (trx: Trx, records: CompanyRecord[]): Promise<References> =>
