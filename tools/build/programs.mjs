@@ -36,6 +36,7 @@ export const assets = {
 export const external = [
   '@aws-sdk/client-s3',
   '@duckdb/node-api',
+  '@modelcontextprotocol/server',
   '@opentelemetry/*',
   '@resvg/resvg-js',
   'better-sqlite3',

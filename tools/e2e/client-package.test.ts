@@ -4,22 +4,34 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { startScript, type Program } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
-const run = (program: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) =>
-  promisify(execFile)(program, args, {
+const { PATH = '' } = process.env;
+const LIST = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n';
+interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  input?: string;
+}
+const run = (program: string, args: string[], { input = '', ...options }: RunOptions = {}) => {
+  const running = promisify(execFile)(program, args, {
     ...options,
     env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0', ...options.env },
-  }).then(
+  });
+  running.child.stdin?.end(input);
+  return running.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,
       output: stdout + stderr,
     }),
   );
+};
 
 const PROGRAM = `
 import { createClient, DossierError, type Company } from '@dossier/client';
@@ -84,6 +96,25 @@ describe('the package of the client', () => {
     expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))).not.toHaveProperty(
       'dependencies',
     );
+  });
+
+  it('passes the messages of agents from standard input to the service', async () => {
+    const command = join(folder, 'node_modules/.bin/dossier-client');
+    for (const mode of ['legacy', 'auto'] as const) {
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+      await client.connect(new StdioClientTransport({ command, args: ['mcp'], env: { ...env, PATH } }));
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain('observe');
+      const found = await client.callTool({ name: 'company', arguments: { company: 'stripe.com' } });
+      expect(found.structuredContent).toMatchObject({ name: 'Stripe', slug: 'stripe' });
+      await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow(/The tools are/);
+      await client.close();
+    }
+    const wrong = await run(command, ['mcp'], { env: { ...env, DOSSIER_KEY: 'x' }, input: LIST });
+    expect(JSON.parse(wrong.output)).toMatchObject({
+      id: 7,
+      error: { message: expect.stringContaining('credential') },
+    });
   });
 
   it('has types that narrow with fields and reject unknown parameters, and runs what they allow', async () => {

@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { passMessages } from './mcp.ts';
 import { createClient, DossierError, FinalError, mirror, openStore, verify } from './index.ts';
 
 const USAGE = `Usage: dossier-client mirror <store> [--follow]
        dossier-client mirror verify <store>
+       dossier-client mcp
 
 Copy all records of a service, and keep the copy up to date. Run it again at any time: it goes on where it was.
 "verify" compares the copy with the checksums of the service, and repairs the records that differ.
+
+"mcp" passes messages of the Model Context Protocol from standard input to the service, and its answers to standard output.
 
 Stores: sqlite:<file>, folder:<path>, postgres://<user>@<host>/<database>
 
@@ -46,16 +50,20 @@ async function main(): Promise<number> {
   const { values, positionals } = readArguments();
   const { follow, url, help } = values;
   if (help) return (print(USAGE.trimEnd()), 0);
-  const isVerify = positionals[1] === 'verify';
-  const address = positionals[isVerify ? 2 : 1];
-  if (positionals[0] !== 'mirror' || !address || positionals.length > (isVerify ? 3 : 2)) fail(USAGE);
+  const [command, ...rest] = positionals;
+  const isVerify = rest[0] === 'verify';
+  const address = rest[isVerify ? 1 : 0];
+  const isMirror = command === 'mirror' && address && rest.length === (isVerify ? 2 : 1);
+  if (!isMirror && !(command === 'mcp' && rest.length === 0)) fail(USAGE);
   const key = process.env['DOSSIER_KEY'];
   if (!URL.canParse(url))
     fail('Set DOSSIER_URL to the address of the service, such as https://dossier.example.');
   if (!key) fail('Set DOSSIER_KEY to your API key.');
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const client = createClient({ url, key, signal: stop.signal });
+  const options = { url, key, signal: stop.signal };
+  if (!isMirror) return (await passMessages(options), 0);
+  const client = createClient(options);
   const to = await openStore(address);
   try {
     const onRestart = (reason: string) => process.stderr.write(`Copying again: ${reason}\n`);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { preferred } from './request/accept.ts';
 import { authenticate } from './auth/auth.ts';
-import { chargeTasks } from './limits/charge.ts';
+import { chargeFor, chargeTasks } from './limits/charge.ts';
 import { answerWithFile, formatOf, typesOf } from './response/list-file.ts';
 import { committedFor, contextsOf } from './context.ts';
 import { Answer, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
@@ -27,16 +27,25 @@ export interface Compiled {
   admit: (exchange: Exchange) => MaybePromise<void>;
   /** Sends the cached answer, or waits for a turn, parses the input, calls the handler, and sends its answer. @throws ApiError */
   answer: (exchange: Exchange) => MaybePromise<void>;
+  /** Runs the endpoint for the caller of another request, and returns the body of its response. @throws ApiError */
+  call: (exchange: Exchange, input: object) => Promise<unknown>;
 }
 
 /** Returns a function that returns the steps of a route. */
 export function compiler<Services extends HttpServices>(
   services: Services,
 ): (route: Route<Services>) => Compiled {
-  const contextOf = contextsOf(services);
+  const compiled = new Map<string, Compiled>();
+  const call: Parameters<typeof contextsOf>[1] = (exchange, { operationId }, input) =>
+    compiled.get(operationId)!.call(exchange, input) as Promise<never>;
+  const contextOf = contextsOf(services, call);
   const { replica } = services;
-  const onReplica = replica ? contextsOf({ ...services, db: replica.db }) : contextOf;
-  return (route) => compile(route, services, contextOf, onReplica);
+  const onReplica = replica ? contextsOf({ ...services, db: replica.db }, call) : contextOf;
+  return (route) => {
+    const steps = compile(route, services, contextOf, onReplica);
+    compiled.set(route.endpoint.operationId, steps);
+    return steps;
+  };
 }
 
 function compile<Services extends HttpServices>(
@@ -88,6 +97,22 @@ function compile<Services extends HttpServices>(
         return chain(findKept(exchange), () => answerNow(exchange));
       });
     },
+    call: async (exchange, input) => {
+      requireScope(exchange.caller!, endpoint);
+      exchange.calls.push(endpoint.operationId);
+      const isParam = ([name]: [string, unknown]) => name in endpoint.params.shape;
+      const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+      const params = Object.fromEntries(fields.filter(isParam));
+      const { tasks, given } = parsed(params, Object.fromEntries(fields.filter((one) => !isParam(one))));
+      const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String(params[name])),
+      );
+      const own = Object.create(exchange, { path: { value: path } }) as Exchange;
+      const work = () => perform(own, given);
+      const result = await (isFree ? work() : chargeFor(exchange, services, { family: tag, tasks }, work));
+      const text = textOf(produces, result instanceof Answer ? result : new Answer(result));
+      return text && (JSON.parse(String(text.body)) as unknown);
+    },
   };
 
   /** Finds the cached answer. It needs no turn, because sending it takes no longer than a rejection. */
@@ -105,19 +130,14 @@ function compile<Services extends HttpServices>(
   function answerNow(exchange: Exchange): MaybePromise<void> {
     const { kept } = exchange;
     if (!kept) return read(exchange);
-    if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
+    if (!isFree) chargeTasks(exchange, services, { family: tag, tasks: kept.tasks });
     sendText(exchange, kept.text);
     return undefined;
   }
 
   function read(exchange: Exchange): MaybePromise<void> {
-    const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
     const query = allowedFields(endpoint.input, exchange.query);
-    const raw = rawInput(endpoint.input, method, query, exchange.body);
-    const input = parseInput(endpoint.input, raw);
-    rejectInverted(endpoint.input, input);
-    const tasks = tasksOf(input, endpoint.companyFields);
-    const given = { ...(input as object), ...params } as never;
+    const { tasks, given } = parsed(exchange.params, rawInput(endpoint.input, method, query, exchange.body));
     if (exchange.format) {
       const context = contextOf(exchange);
       return answerWithFile(exchange, services, {
@@ -126,17 +146,8 @@ function compile<Services extends HttpServices>(
         read: (page) => handle(context, page),
       });
     }
-    if (!isFree) chargeTasks(exchange, services, tag, tasks);
-    const readFrom = async (from: Db) => {
-      if (from === db) return handle(contextOf(exchange), given);
-      const found = await handle(onReplica(exchange), given);
-      // A stream is read later, when the primary can no longer take over from a replica that is lost.
-      return isStream(found) ? handle(contextOf(exchange), given) : found;
-    };
-    const found = replica
-      ? replica.read(async () => committedFor(exchange, services), readFrom)
-      : handle(contextOf(exchange), given);
-    return chain(found, (result) => {
+    if (!isFree) chargeTasks(exchange, services, { family: tag, tasks });
+    return chain(perform(exchange, given), (result) => {
       const answer = result instanceof Answer ? result : new Answer(result);
       const text = textOf(produces, answer);
       if (!text) return sendOther(exchange, produces, answer);
@@ -147,6 +158,28 @@ function compile<Services extends HttpServices>(
       // The stored text keeps its compressed form for later requests.
       sendText(exchange, stored ?? text);
     });
+  }
+
+  /** Parses the input of a request, and counts the tasks that it costs. @throws 400 */
+  function parsed(params: Record<string, unknown>, raw: unknown) {
+    const inPath = hasParams ? parseInput(endpoint.params, params) : undefined;
+    const input = parseInput(endpoint.input, raw);
+    rejectInverted(endpoint.input, input);
+    const tasks = tasksOf(input, endpoint.companyFields);
+    return { tasks, given: { ...(input as object), ...inPath } as never };
+  }
+
+  /** Calls the handler, with the read replica if it may answer. */
+  function perform(exchange: Exchange, given: never): MaybePromise<unknown> {
+    const readFrom = async (from: Db) => {
+      if (from === db) return handle(contextOf(exchange), given);
+      const found = await handle(onReplica(exchange), given);
+      // A stream is read later, when the primary can no longer take over from a replica that is lost.
+      return isStream(found) ? handle(contextOf(exchange), given) : found;
+    };
+    return replica
+      ? replica.read(async () => committedFor(exchange, services), readFrom)
+      : handle(contextOf(exchange), given);
   }
 }
 

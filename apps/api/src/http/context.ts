@@ -1,17 +1,20 @@
 import { toTimestamp, type LinkTo, type MaybePromise } from '@dossier/shared';
 import type { Caller, Committed, SigningKey } from '@dossier/store';
-import type { RequestContext } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { prefers } from './request/accept.ts';
 import { POST_LINK } from './request/input.ts';
 import type { HttpServices } from './services.ts';
 import { stepAside } from './request/step-aside.ts';
 
+type CallOf = (exchange: Exchange, endpoint: Pick<Endpoint, 'operationId'>, input: object) => Promise<never>;
+
 /**
  * Returns a function that returns the context of a handler: the services, and facts of one request. The services are the
  * prototype of all contexts, because a copy for each request takes as long as checking its input.
+ * @param call runs an endpoint for an exchange
  */
-export function contextsOf<Services extends HttpServices>(services: Services) {
+export function contextsOf<Services extends HttpServices>(services: Services, call: CallOf) {
   class Context implements RequestContext {
     private readonly exchange: Exchange;
 
@@ -33,9 +36,13 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
       this.exchange.isPersonal = true;
       return this.exchange.caller;
     }
-    get origin(): string | undefined {
+    get headers(): RequestContext['headers'] {
       this.exchange.isPersonal = true;
-      return this.exchange.req.headers.origin;
+      return this.exchange.req.headers;
+    }
+    get call(): RequestContext['call'] {
+      this.exchange.isPersonal = true;
+      return (endpoint, input) => call(this.exchange, endpoint, input as object);
     }
     get prefers(): RequestContext['prefers'] {
       this.exchange.isPersonal = true;

@@ -1,13 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode, LinkTo, MaybePromise } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import { z } from 'zod';
 import type { JsonText } from './text/json-text.ts';
 
 /**
- * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or an HTML page. The
- * object is the default; the specification asks for the others.
+ * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, an HTML page, or a message
+ * of JSON-RPC. The object is the default; the specification asks for the next three.
  */
-export type ErrorStyle = 'json' | 'string' | 'text' | 'failed' | 'page';
+export type ErrorStyle = 'json' | 'string' | 'text' | 'failed' | 'page' | 'rpc';
 
 type Shape = z.ZodObject;
 type None = z.ZodObject<Record<never, never>>;
@@ -111,13 +112,27 @@ export interface RequestContext {
   caller: Caller | undefined;
   /** Returns whether the request prefers this media type to all others, as browsers prefer HTML. */
   prefers: (type: string) => boolean;
-  /** The header Origin. */
-  origin: string | undefined;
+  /** The headers of the request. */
+  headers: IncomingHttpHeaders;
+  /**
+   * Runs another endpoint for the caller of this request, as a request of its own would: with its scope, its tasks and its
+   * errors. Returns the body of its response.
+   */
+  call: Call;
   /** Runs work that only waits, without counting the request as in progress. Its signal aborts on a disconnect. */
   stepAside: <T>(work: (gone: AbortSignal) => Promise<T>) => Promise<T>;
   /** Returns the address of this request with these query parameters set, or removed where undefined. */
   linkTo: LinkTo;
 }
+
+/** The fields of an input; none for an empty one, to which nothing but an empty object is assignable. */
+type Fields<T> = string extends keyof T ? unknown : T;
+
+/** Runs an endpoint with an input, which includes the parameters of its path. @throws ApiError */
+export type Call = <P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>>(
+  endpoint: Endpoint<P, I, O>,
+  input: Fields<z.input<I>> & Fields<z.input<P>>,
+) => Promise<z.output<O[200]>>;
 
 /** The data that an answer depends on, besides its request and the signing keys. */
 export interface DependsOn {

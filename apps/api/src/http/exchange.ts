@@ -64,6 +64,8 @@ export class Exchange {
   search: string | undefined;
   body: unknown;
   caller: Caller | undefined;
+  /** The operations that the request has run besides its own. */
+  readonly calls: string[] = [];
   /** The code of the error that was sent. */
   error: ErrorCode | undefined;
   /** Why the token of the request is invalid, for the log. */

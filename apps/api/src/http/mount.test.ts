@@ -59,20 +59,22 @@ it('the line of a request is the one that pino writes for its fields', () => {
     id: 'x',
     method: 'GET',
     path: String.raw`/a"b\c`,
+    calls: [],
     status: 200,
     bytes: 10,
     seconds: 0.0012346,
   };
   const caller = { organization: 'Ü "House"\n', plan: 'Platforms', key: 'k1' };
   log({ ...plain, endpoint: undefined, caller: undefined, error: undefined, isAborted: false });
-  logger.info({ ...plain, seconds: undefined, ms: 1.235 }, 'request');
+  logger.info({ ...plain, calls: undefined, seconds: undefined, ms: 1.235 }, 'request');
   // pino writes fields in the order of the object.
   const { id, method, path, bytes } = plain;
-  log({ ...plain, status: 404, endpoint: endless, caller, error: 'not_found', isAborted: true });
+  const calls = ['listNews'];
+  log({ ...plain, calls, status: 404, endpoint: endless, caller, error: 'not_found', isAborted: true });
   logger.info(
     {
-      ...{ id, method, path, operation: 'getEndless', status: 404, error: 'not_found', bytes, ms: 1.235 },
-      ...{ organization: caller.organization, key: 'k1', aborted: true },
+      ...{ id, method, path, operation: 'getEndless', calls, status: 404, error: 'not_found', bytes },
+      ...{ ms: 1.235, organization: caller.organization, key: 'k1', aborted: true },
     },
     'request',
   );

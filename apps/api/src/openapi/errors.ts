@@ -7,7 +7,7 @@ import type {
 } from 'zod-openapi';
 import { z } from 'zod';
 import type { Endpoint, ErrorStyle } from '../http/endpoint.ts';
-import { formOf, problemType } from '../http/response/errors.ts';
+import { formOf, problemType, RPC_ERROR } from '../http/response/errors.ts';
 import { describeError, exampleProblem, type DocumentedError } from './messages.ts';
 import { headersOfError } from './headers.ts';
 
@@ -53,12 +53,29 @@ const failed = z
   })
   .meta({ id: 'Failed', description: 'An error of an embed operation' });
 
+const rpcError = z
+  .object({
+    jsonrpc: z.literal('2.0').describe('The version of JSON-RPC'),
+    id: z
+      .union([z.string(), z.int(), z.null()])
+      .optional()
+      .meta({ description: 'The id of the message, if it is known', examples: [1] }),
+    error: z
+      .looseObject({
+        code: z.int().describe('The code of JSON-RPC'),
+        message: z.string().describe('What is wrong, and what to do'),
+      })
+      .describe('The error'),
+  })
+  .meta({ id: 'RpcError', description: 'An error as JSON-RPC 2.0 has it' });
+
 const mediaTypes: Record<ErrorStyle, string> = {
   json: 'application/json',
   string: 'application/json',
   failed: 'application/json',
   text: 'text/plain',
   page: 'text/html',
+  rpc: 'application/json',
 };
 
 /** Returns the error responses of an endpoint, by status. */
@@ -108,6 +125,7 @@ const mediaType = (schemas: z.ZodType[], example: unknown): ZodOpenApiMediaTypeO
 
 function schemaOf(form: ErrorStyle, errors: DocumentedError[]): z.ZodType {
   if (form === 'json') return withCodes(errorObject, errors);
+  if (form === 'rpc') return rpcError;
   return form === 'failed' ? failed : z.string();
 }
 
@@ -122,6 +140,7 @@ function exampleOf(endpoint: Endpoint, form: ErrorStyle, error: DocumentedError)
     ? exampleProblem(endpoint)
     : { ...error, details: undefined };
   if (form === 'failed') return { status: 'failed', message };
+  if (form === 'rpc') return { jsonrpc: '2.0', id: null, error: { code: RPC_ERROR, message } };
   if (form === 'page') return `<!doctype html><title>${STATUS_CODES[error.status]}</title>`;
   if (form === 'json') return { error: message, code: error.code, request_id: REQUEST_ID, details: wrong };
   return message;

@@ -1,4 +1,5 @@
 import { consoleRoutes } from '../pages/console/index.ts';
+import * as agents from '../agents/routes.ts';
 import { siteRoutes } from '../pages/site/index.ts';
 import { recordViews } from '../records.ts';
 import type { Route } from '../services.ts';
@@ -53,6 +54,7 @@ export const routes: Route[] = [
   ...webhooks.routes,
   ...health.routes,
   ...clients.routes,
+  ...agents.routes,
   ...docs.routes(() => routes),
   ...companyPage.lastRoutes,
 ];

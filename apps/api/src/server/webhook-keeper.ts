@@ -19,8 +19,9 @@ export function keepWebhooks(db: Db, poster: Poster, logger: Logger): { stop: ()
         .pass()
         .then(() => void (hasFailed = false))
         .catch((error: unknown) => {
-          // One line for an outage, however long it is.
-          if (!hasFailed) logger.warn({ reason: String(error) }, 'Webhooks wait for the database.');
+          // One line for an outage, however long it is. A pass that the end of the service stops is none.
+          if (!hasFailed && !isStopped)
+            logger.warn({ reason: String(error) }, 'Webhooks wait for the database.');
           hasFailed = true;
         })
         .finally(wait);

@@ -199,11 +199,13 @@ describe.each(engines)('credentials on %s', (engine) => {
         const sent = request(api.url)[endpoint.method.toLowerCase() as 'get' | 'post' | 'put'](path);
         return authorization === undefined ? sent : sent.set({ authorization });
       };
+      // JSON-RPC has a form of its own, with our error inside.
+      const errorIn = ({ body }: request.Response) => body.error?.data ?? body;
       for (const [what, header] of refused) {
         const response = await send(header);
-        expect([what, response.status, response.body.code]).toEqual([what, 401, 'unauthenticated']);
+        expect([what, response.status, errorIn(response).code]).toEqual([what, 401, 'unauthenticated']);
         expect(response.headers['www-authenticate']).toBe('Token realm="dossier", Bearer realm="dossier"');
-        expect(response.body).toEqual({
+        expect(errorIn(response)).toEqual({
           error:
             'A valid credential is required. Send the header "Authorization: Token <API_KEY>" or "Authorization: Bearer <JWT>". ' +
             'The header is missing, begins with another word, or contains a key or token that is unknown, expired or revoked.',
@@ -213,7 +215,7 @@ describe.each(engines)('credentials on %s', (engine) => {
       }
       for (const [what, header] of wrongPlan) {
         const response = await send(header);
-        expect([what, response.status, response.body.code]).toEqual([what, 403, 'plan_not_allowed']);
+        expect([what, response.status, errorIn(response).code]).toEqual([what, 403, 'plan_not_allowed']);
       }
       for (const [what, header] of accepted) {
         expect([what, [401, 403, 503].includes((await send(header)).status)]).toEqual([what, false]);

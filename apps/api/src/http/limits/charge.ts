@@ -1,24 +1,54 @@
+import type { MaybePromise } from '@dossier/shared';
 import type { Exchange } from '../exchange.ts';
 import type { HttpServices } from '../services.ts';
 
+/** Work that costs tasks: the section of the API reference for the usage, and the number of tasks. */
+interface Cost {
+  family: string;
+  tasks: number;
+}
+
 /** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
-export function chargeTasks(
+export function chargeTasks(exchange: Exchange, services: HttpServices, cost: Cost): void {
+  const { res } = exchange;
+  const settle = charge(exchange, services, cost);
+  exchange.beforeHead = () => settle(res.statusCode >= 400 || res.statusCode === 304);
+}
+
+/** Runs work that the request pays for, unless it fails. @throws 429 if the limit of the plan is used up */
+export async function chargeFor<T>(
+  exchange: Exchange,
+  services: HttpServices,
+  cost: Cost,
+  work: () => MaybePromise<T>,
+): Promise<T> {
+  const settle = charge(exchange, services, cost);
+  let isFree = true;
+  try {
+    const done = await work();
+    isFree = false;
+    return done;
+  } finally {
+    settle(isFree);
+  }
+}
+
+/** Charges tasks. Returns a function that counts them as usage, or refunds them. */
+function charge(
   exchange: Exchange,
   { rateLimiter, usage, clock }: HttpServices,
-  family: string,
-  tasks: number,
-): void {
-  const { caller, res } = exchange;
-  if (!caller) return;
+  { family, tasks }: Cost,
+): (isFree: boolean) => void {
+  const { caller } = exchange;
+  if (!caller) return () => {};
   const now = clock();
-  const charge = rateLimiter?.charge(caller, tasks, now);
+  const charged = rateLimiter?.charge(caller, tasks, now);
   const report = (headers: Record<string, string>) => {
     for (const [name, value] of Object.entries(headers)) exchange.setHeader(name, value);
   };
-  if (charge) report(charge.headers);
-  exchange.beforeHead = () => {
-    const isFree = res.statusCode >= 400 || res.statusCode === 304;
-    if (isFree && charge) report(charge.refund());
+  if (charged) report(charged.headers);
+  return (isFree) => {
+    if (isFree && charged) report(charged.refund());
     if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
   };
 }

@@ -13,6 +13,8 @@ export interface FinishedRequest {
   path: string;
   /** Undefined if the request reached no endpoint. */
   endpoint: Endpoint | undefined;
+  /** The operations that it has run besides its own. */
+  calls: string[];
   caller: Caller | undefined;
   status: number;
   /** The code of its error. */
@@ -39,12 +41,13 @@ export function observe(exchange: Exchange, observers: RequestObserver[]): void 
   const written = socket.bytesWritten;
   const finish = observers.map((observer) => observer.begin(req));
   exchange.whenClosed(() => {
-    const { id, path, endpoint, caller, error, reason, began } = exchange;
+    const { id, path, endpoint, calls, caller, error, reason, began } = exchange;
     const request: FinishedRequest = {
       id,
       method: req.method ?? '',
       path,
       endpoint,
+      calls,
       caller,
       status: res.statusCode,
       error,

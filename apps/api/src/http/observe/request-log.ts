@@ -21,9 +21,11 @@ export function requestLog(logger: Logger): RequestObserver {
 
 /** Returns the fields of a line as JSON. An id and an error contain no character that JSON escapes. */
 function fieldsOf(request: FinishedRequest): string {
-  const { id, method, path, endpoint, caller, status, error, reason, isAborted, bytes, seconds } = request;
+  const { id, method, path, endpoint, calls, caller, status, error, reason, isAborted, bytes, seconds } =
+    request;
   let text = `,"id":"${id}","method":"${method}","path":${JSON.stringify(loggedPath(path))}`;
   if (endpoint) text += `,"operation":"${endpoint.operationId}"`;
+  if (calls.length > 0) text += `,"calls":${JSON.stringify(calls)}`;
   text += `,"status":${status}`;
   if (error !== undefined) text += `,"error":"${error}"`;
   if (reason !== undefined) text += `,"reason":${JSON.stringify(reason)}`;

@@ -109,6 +109,7 @@ export function formOf(
     // These requests are rejected before their endpoint is known.
     failed: status !== 401 && status !== 403 && code !== 'overloaded' && code !== 'request_limit',
     page: true,
+    rpc: true,
   };
   return own[style] ? style : 'json';
 }
@@ -129,10 +130,18 @@ export function bodyOf(exchange: Failed, error: ApiError, style: ErrorStyle): Er
       return json({ status: 'failed', message });
     case 'string':
       return json(message);
+    case 'rpc':
+      return json({
+        ...{ jsonrpc: '2.0', id: null },
+        error: { code: RPC_ERROR, message, data: errorObject(error, id) },
+      });
     case 'json':
       return json(errorObject(error, id));
   }
 }
+
+/** The code of JSON-RPC for a request that is not valid. `data` has our own. */
+export const RPC_ERROR = -32_600;
 
 /** Returns the default form of an error. */
 export const errorObject = ({ message, code, details }: ApiError, request_id: unknown) => ({

@@ -26,7 +26,7 @@ import {
   insertMetric,
   insertNews,
 } from '../../testing/fixtures.ts';
-import { Answer, endpoint, routesWith } from '../endpoint.ts';
+import { Answer, endpoint, routesWith, type RequestContext } from '../endpoint.ts';
 import { createPlainAdapter } from '../plain-adapter.ts';
 import { keptAnswers } from './kept-answers.ts';
 import type { HttpServices } from '../services.ts';
@@ -373,7 +373,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
     expect(await ask(count, true)).toBe(1);
     expect(await ask(count, false)).toBe(3);
     expect(await ask(({ now }) => (now === '' ? count() : count()), true)).toBe(3);
-    expect(await ask(({ origin }) => (origin === '' ? count() : count()), true)).toBe(3);
+    expect(await ask(({ headers }) => (headers.origin === '' ? count() : count()), true)).toBe(3);
   });
 
   it('do not include addresses with ignored parameters', async () => {
@@ -394,7 +394,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
   const strict = z.strictObject({ n: z.string() });
 
   type Handle = (
-    context: { now: string; origin: string | undefined },
+    context: Pick<RequestContext, 'now' | 'headers'>,
     input: { n: string },
   ) => Promise<{ n: string; text: string }>;
 

@@ -100,7 +100,7 @@ function headersOf(context: Context, { address }: Signed): Record<string, string
   const { origins } = address.options;
   const cache = cacheHeaders(context, address);
   if (origins === undefined) return { ...cache, 'Access-Control-Allow-Origin': '*' };
-  const { origin } = context;
+  const { origin } = context.headers;
   const known = origin !== undefined && allowsOrigin(origins, origin);
   return {
     ...cache,

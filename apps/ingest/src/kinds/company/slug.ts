@@ -5,7 +5,19 @@ import slugify from '@sindresorhus/slugify';
  * `tools` checks that every route of the API is covered; the second group is kept free for later.
  */
 const reserved = new Set([
-  ...['api', 'assets', 'docs', 'embeds', 'filings', 'health', 'oembed', 'openapi', 'rankings', 'research'],
+  ...[
+    'api',
+    'assets',
+    'docs',
+    'embeds',
+    'filings',
+    'health',
+    'mcp',
+    'oembed',
+    'openapi',
+    'rankings',
+    'research',
+  ],
   ...['admin', 'categories', 'charts', 'companies', 'documents', 'embed', 'events', 'funding-rounds'],
   ...['changes', 'compare', 'console', 'investors', 'people'],
   ...['healthz', 'live', 'metrics', 'news', 'ready', 'search', 'static', 'sync'],
