@@ -68,6 +68,12 @@ export interface Outcome {
 export const outcomeOf = ({ took, statuses }: Arrivals, is: (status: number) => boolean): Outcome =>
   summaryOf(took.filter((_, place) => is(statuses[place]!)));
 
+/** Returns the same with times from when requests were sent, without the client's wait for a free connection. */
+export const sinceSent = (arrivals: Arrivals): Arrivals => ({
+  ...arrivals,
+  took: arrivals.took.map((took, place) => took - arrivals.late[place]!),
+});
+
 /** How requests were sent. */
 export interface Sending {
   /** How many should have been sent, and how many were. */
@@ -75,7 +81,7 @@ export interface Sending {
   sent: number;
   /** How many were sent before they were due. If there are any, the result is not reliable. */
   early: number;
-  /** How late the client sent them. This is part of their times. */
+  /** How late the client sent them. */
   late: Outcome;
   connections: number;
 }

@@ -7,6 +7,7 @@ import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import {
   outcomeOf,
   sendingOf,
+  sinceSent,
   startClient,
   statusesOf,
   type Client,
@@ -207,8 +208,8 @@ async function measure(
       perSecond,
       statuses: statusesOf(over.flood),
       sending: sendingOf(over.flood),
-      accepted: outcomeOf(over.flood, isAccepted),
-      rejected: outcomeOf(over.flood, (status) => status === 503),
+      accepted: outcomeOf(sinceSent(over.flood), isAccepted),
+      rejected: outcomeOf(sinceSent(over.flood), (status) => status === 503),
     },
     bare,
     live: { statuses: statusesOf(over.live), times: outcomeOf(over.live, () => true) },

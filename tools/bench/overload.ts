@@ -7,7 +7,7 @@ export const USAGE = `npm run bench -- overload [options]
 
 Starts the API, sends many times as many requests as it can answer, and then the worst requests of one caller together with
 ordinary requests of others. The client sends requests at a constant rate, whether or not responses arrive. Times begin when
-a request is due.
+a request is due, and in the overload when it is sent: the client then waits for free connections.
 
   --database <name>   sqlite (default) or postgres
   --seconds <number>  the length of each phase: 60 by default

@@ -189,6 +189,18 @@ describe('the gate', () => {
     expect(gate.rejects()).toBe(false);
   });
 
+  it('accepts fewer of those that may have waited unread while it sheds load', async () => {
+    const gate = openGate(40, 8, clock);
+    const burst = await occupy(gate, 50);
+    expect(gate.rejects(true)).toBe(false);
+    rejectedUntil(gate, 110);
+    expect(gate.rejects(true)).toBe(true);
+    for (const leave of burst.slice(0, 45)) leave();
+    expect([gate.rejects(true), gate.rejects()]).toEqual([true, false]);
+    burst[45]!();
+    expect(gate.rejects(true)).toBe(false);
+  });
+
   it('rejects those that wait behind the first few once it sheds load', async () => {
     const gate = openGate(8, 4, clock);
     const leave = await gate.begin('busy');

@@ -5,6 +5,8 @@ import { createLines, overloaded, type Place } from './lines.ts';
 const INTERVAL_MS = 100;
 /** While the gate sheds load, it accepts this part of the requests in flight that it accepts otherwise. */
 const SHED = 1 / 4;
+/** It accepts this part of these of requests that have waited unread, so that most of its answers are fast. */
+const WAITED = 1 / 2;
 /**
  * The longest time for which a turn of the event loop begins requests, in milliseconds. On SQLite, a request occupies the
  * event loop until it is answered, and new connections and health checks wait for it.
@@ -15,8 +17,11 @@ const ACCEPTING_TURNS = 16;
 
 /** Decides which requests the process accepts, and when each of them begins. */
 export interface Gate {
-  /** Returns whether to reject a request that arrives now. */
-  rejects(): boolean;
+  /**
+   * Returns whether to reject a request that is read now.
+   * @param hasWaited whether it may have arrived a while ago, on a connection that was not read
+   */
+  rejects(hasWaited?: boolean): boolean;
   /**
    * Waits until a request may begin. Returns a function that ends it. Repeated calls of that have no effect.
    * @param organization who sends it; undefined for anybody
@@ -26,8 +31,6 @@ export interface Gate {
   begin(organization: string | undefined): MaybePromise<() => void>;
   /** Records that a connection was accepted. */
   accept(): void;
-  /** Returns whether work should wait for a later turn of the event loop, which accepts one connection in each. */
-  isAccepting(): boolean;
   /** Returns how many requests in flight the process accepts now. */
   allowed(): number;
   /** Returns how many requests were rejected since the start. */
@@ -130,19 +133,19 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     for (const { reject } of waiting.splice(few)) reject();
   }
 
-  function isFull(): boolean {
+  function isFull(hasWaited: boolean): boolean {
     const now = clock();
     if (inFlight() < most) roomAt = now;
     if (isShedding && now - rejectedAt > INTERVAL_MS) isShedding = false;
     else if (!isShedding && now - roomAt > INTERVAL_MS) shed();
-    if (!isShedding || inFlight() < few) return false;
+    if (!isShedding || inFlight() < (hasWaited ? few * WAITED : few)) return false;
     rejectedAt = now;
     return true;
   }
 
   return {
-    rejects: () => {
-      if (!isFull()) return false;
+    rejects: (hasWaited = false) => {
+      if (!isFull(hasWaited)) return false;
       rejected += 1;
       return true;
     },
@@ -159,7 +162,6 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
         acceptingTurns += 1;
       });
     },
-    isAccepting,
     allowed: () => (isShedding ? few : most),
     rejected: () => rejected,
   };

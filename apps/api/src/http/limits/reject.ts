@@ -9,8 +9,9 @@ import { bodyOf } from '../response/errors.ts';
 import type { Gate } from './gate.ts';
 import { overloaded } from './lines.ts';
 
-/** How many connections with a rejected request are read again in each turn of the event loop. */
-const READ_EACH_TURN = 32;
+/** This many connections with a rejected request are read again in each period, in milliseconds. */
+const READ_AGAIN = 20;
+const READ_AGAIN_MS = 10;
 /** How often rejections are logged: a line for each would add to the overload. */
 const LOG_EACH_MS = 10_000;
 
@@ -35,9 +36,9 @@ export function rejecting(
     logger.warn({ code: error.code, count: gate.rejected() - logged }, 'requests rejected');
     logged = gate.rejected();
   };
-  const rest = resting(gate);
+  const { hasRested, rest } = restingConnections();
   return (req, res, path) => {
-    if (isVital(path) || !gate.rejects()) return false;
+    if (isVital(path) || !gate.rejects(hasRested(req.socket))) return false;
     log();
     const id = requestIdOf(req);
     const { type, text, policy } = bodyOf({ req, path, publicUrl, id }, error, styleOf(path));
@@ -54,24 +55,27 @@ export function rejecting(
 }
 
 /**
- * Returns a function that counts a rejection. After many of them in one turn of the event loop, it stops reading the
- * connection until a later turn. The event loop accepts one connection in each turn, so reading hundreds of them in one
- * would keep new ones out.
+ * Lets a connection rest after a rejection, as its caller should wait: reading and rejecting requests takes time that
+ * the accepted ones lack. The connections are read again in their order and at a steady pace, however many there are.
  */
-function resting(gate: Gate): (socket: Socket) => void {
-  const connections: Socket[] = [];
-  let read = 0;
+function restingConnections() {
+  const resting: Socket[] = [];
+  const rested = new WeakSet<Socket>();
   const next = () => {
-    read = 0;
-    if (connections.length === 0) return;
-    setImmediate(next);
-    if (!gate.isAccepting()) for (const socket of connections.splice(0, READ_EACH_TURN)) socket.resume();
+    for (const socket of resting.splice(0, READ_AGAIN)) {
+      rested.add(socket);
+      socket.resume();
+      // What has arrived meanwhile is read in this turn of the event loop.
+      setImmediate(() => rested.delete(socket));
+    }
+    if (resting.length > 0) setTimeout(next, READ_AGAIN_MS);
   };
-  return (socket) => {
-    read += 1;
-    if (read === 1 && connections.length === 0) setImmediate(next);
-    if (read <= READ_EACH_TURN && !gate.isAccepting()) return;
-    socket.pause();
-    connections.push(socket);
+  return {
+    /** Returns whether a request on the connection may have waited while it rested. */
+    hasRested: (socket: Socket) => rested.has(socket),
+    rest: (socket: Socket) => {
+      socket.pause();
+      if (resting.push(socket) === 1) setTimeout(next, READ_AGAIN_MS);
+    },
   };
 }
