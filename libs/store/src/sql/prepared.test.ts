@@ -43,12 +43,21 @@ describe('prepared statements that a connection reuses', () => {
     expect(connection.prepare('select 0')).not.toBe(first);
   });
 
-  it('are not prepared again for each value of LIMIT and OFFSET', async () => {
+  it('are not prepared again for each value of a comparison, LIMIT and OFFSET', async () => {
     const { connection, prepared } = counting();
-    connection.prepare('select a from things where a > ? limit ? offset ?');
-    expect(prepared).toEqual(['select a from things where a > ? limit (? + 0) offset (? + 0)']);
+    connection.prepare('select a from things where a >= ? and b = ? limit ? offset ?');
+    expect(prepared).toEqual(['select a from things where a >= +? and b = +? limit (? + 0) offset (? + 0)']);
     const numbers = database.db.raw('select value as n from json_each(?)', ['[1,2,3,4]']);
     expect(await database.db.from(numbers.wrap('(', ')')).limit(2).offset(1)).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+
+  it('compare a parameter as if it had no sign', async () => {
+    await database.db.raw('create table things (a integer, b text)');
+    await database.db('things').insert({ a: 1, b: '1' });
+    // The type of the column decides how a value is compared.
+    for (const a of [1, '1', 1n]) expect(await database.db('things').where({ a })).toHaveLength(1);
+    expect(await database.db('things').where('b', '>', '0').where('a', '<', 2)).toHaveLength(1);
+    expect(await database.db('things').where({ b: '1.0' })).toHaveLength(0);
   });
 
   it('are not kept for long lists of values', () => {

@@ -16,10 +16,11 @@ const MOST = 200;
 const LONGEST = 5000;
 
 /**
- * Hides the parameters of LIMIT and OFFSET from SQLite's planner. It reads the value of `limit ?`, and then prepares the
- * statement again each time a value is bound, which takes longer than reading a page.
+ * Hides parameters from SQLite's planner. It reads the value of `limit ?`, and since 3.54 that of `= ?`, and then prepares the
+ * statement again each time a value is bound, which takes as long as reading a page. The sign changes no value.
  */
-const hideLimits = (sql: string) => sql.replaceAll(/\b(limit|offset) \?/g, '$1 (? + 0)');
+const hideParameters = (sql: string) =>
+  sql.replaceAll(/\b(limit|offset) \?/g, '$1 (? + 0)').replaceAll(/([<=>]) \?/g, '$1 +?');
 
 /**
  * Makes a connection reuse prepared statements. Preparing one takes as long as running it, and Knex prepares the same few
@@ -29,7 +30,7 @@ export function keepPrepared(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection);
   const kept = new Map<string, SqliteStatement>();
   connection.prepare = (sql) => {
-    const statement = kept.get(sql) ?? prepare(hideLimits(sql));
+    const statement = kept.get(sql) ?? prepare(hideParameters(sql));
     if (sql.length > LONGEST) return statement;
     // A map keeps insertion order, so the first entry is the least recently used.
     kept.delete(sql);
