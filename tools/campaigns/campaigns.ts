@@ -6,6 +6,8 @@ export interface Campaign {
   files: string[];
   /** Only tests whose titles match; their short form is part of `npm test`. */
   titles?: string;
+  /** It needs a quiet machine, so it runs only by name or with --long. */
+  isQuiet?: true;
   /** The long form: settings of the same tests, or a bench. */
   long: { settings: Record<string, string> } | { bench: string };
 }
@@ -67,6 +69,7 @@ export const campaigns: Record<string, Campaign> = {
     about: 'a service under load while its database, search server, workers and clock fail',
     project: 'tools',
     files: ['e2e/faults'],
+    isQuiet: true,
     long: { settings: { FAULTS_SECONDS: '1800' } },
   },
   servers: {

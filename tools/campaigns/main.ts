@@ -5,7 +5,8 @@ import { campaigns, type Campaign } from './campaigns.ts';
 
 const USAGE = `Usage: npm run campaigns -- [name…] [--long] [--seed <number>] [--list] [--help]
 
-Run campaigns, one after another. Without a name: the short forms of all that are not part of npm test.
+Run campaigns, one after another. Without a name: all that are not part of npm test, in their short form those that need
+no quiet machine.
 
   --long           run the long form, which takes minutes to hours
   --seed <number>  repeat a run with other random values; the long form prints its seed
@@ -77,8 +78,11 @@ const { values, positionals } = parseArgs({
   },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(campaigns, name));
-const inTests = (name: string) => campaigns[name]!.titles !== undefined;
-const names = positionals.length > 0 ? positionals : Object.keys(campaigns).filter((name) => !inTests(name));
+const isUnnamed = (name: string) => {
+  const { titles, isQuiet } = campaigns[name]!;
+  return titles === undefined && (values.long || !isQuiet);
+};
+const names = positionals.length > 0 ? positionals : Object.keys(campaigns).filter(isUnnamed);
 if (values.help) process.stdout.write(USAGE);
 else if (values.list)
   for (const [name, { about }] of Object.entries(campaigns))
