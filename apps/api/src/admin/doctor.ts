@@ -13,7 +13,7 @@ import { checkReplica } from './doctor-replica.ts';
 import { failed, ok, type Finding } from './finding.ts';
 
 /** The result of all checks. `settings` contains no secrets. */
-interface Diagnosis {
+export interface Diagnosis {
   version: string;
   node: string;
   settings: Record<string, unknown>;

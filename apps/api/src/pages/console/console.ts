@@ -55,11 +55,11 @@ export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRaw
     params: z.object(params ?? {}),
     output: { 200: like(''), 303: z.null() },
   });
-  const guarded = async (context: Context, given: { token?: string }): Promise<Answer> => {
+  const guarded = async (context: Context, { token, ...given }: { token?: string }): Promise<Answer> => {
     const { caller } = context;
     try {
       requireNeeds(caller, needs);
-      if (method === 'POST' && needs !== 'anyone') requireForm(caller!.session!, given.token);
+      if (method === 'POST' && needs !== 'anyone') requireForm(caller!.session!, token);
       const signed = Object.create(context, { session: { value: caller?.session } }) as Signed;
       return await handle(signed, given as never);
     } catch (error) {

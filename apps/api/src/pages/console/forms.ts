@@ -1,6 +1,9 @@
 import { hidden, html, type Markup } from '@dossier/pages';
 import type { Signed } from './console.ts';
 import { to } from './console.ts';
+import { listInput } from '@dossier/shared';
+import { z } from 'zod';
+import { scopeNames } from '../../http/auth/scopes.ts';
 
 /** Returns a form that acts. It has the token of the session. @param path the path below `/console` */
 export const action = (
@@ -34,3 +37,6 @@ export function facts(pairs: [name: string, value: Markup | string | number | nu
 /** Returns a time to the minute, in UTC. */
 export const time = (at: string | null | undefined): Markup | undefined =>
   at == null ? undefined : html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;
+
+/** The boxes of a form that makes a key. */
+export const scopesInput = listInput(z.enum(scopeNames), scopeNames.length).optional();

@@ -118,12 +118,16 @@ ${exitCodeHelp()}`,
   program
     .command('runs')
     .description('List the runs with their numbers, newest first.')
+    .argument('[run]', 'number of a run, to list it alone', wholeNumber)
     .option('--runs <n>', 'number of runs to show (default: 20)', wholeNumber)
     .option('--all', 'also list runs that failed, were rejected or were stopped before they stored anything')
     .option('--json', 'print the runs as JSON')
-    .addHelpText('after', `\nExample:\n  npm run ingest -- runs --runs 50\n${exitCodeHelp()}`)
-    .action((flags: RunsFlags) =>
-      start(async (io) => (await import('../commands/runs.ts')).runRuns(io, flags)),
+    .addHelpText(
+      'after',
+      `\nExamples:\n  npm run ingest -- runs --runs 50\n  npm run ingest -- runs 12 --json\n${exitCodeHelp()}`,
+    )
+    .action((run: number | undefined, flags: RunsFlags) =>
+      start(async (io) => (await import('../commands/runs.ts')).runRuns(io, run, flags)),
     );
 
   program

@@ -68,6 +68,10 @@ export async function readRuns(db: Db, shown: number, { all = false } = {}): Pro
   return found.slice(0, shown);
 }
 
+/** Returns the run with a number, if it exists. */
+export const readRun = async (db: Db, id: number): Promise<Run[]> =>
+  (await lastRuns(db, 1, id + 1)).filter((run) => run.id === id).map(runOf);
+
 /** Returns whether a run failed, was stopped or was rejected before it stored anything. */
 function hasStoredNothing({ outcome, counts }: Run): boolean {
   if (outcome === 'refused') return true;

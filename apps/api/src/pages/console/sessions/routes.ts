@@ -1,5 +1,5 @@
 import { fail } from '@dossier/shared';
-import { audited, endSession } from '@dossier/store';
+import { audited, endSession, listAudit } from '@dossier/store';
 import { html, table } from '@dossier/pages';
 import type { Route } from '../../../services.ts';
 import { named } from '../../../views/words.ts';
@@ -7,13 +7,7 @@ import { actorOf, consolePage, consoleRoute, seeOther, text } from '../console.t
 import { time } from '../forms.ts';
 import { readSessions } from './read.ts';
 
-interface AuditLine {
-  at: string;
-  actor: string;
-  action: string;
-  subject: string;
-  details: string | null;
-}
+const SHOWN = 200;
 
 export const routes: Route[] = [
   consoleRoute(
@@ -31,15 +25,13 @@ export const routes: Route[] = [
   consoleRoute(
     { method: 'GET', path: '/console/audit', name: 'getAudit', needs: 'admin' },
     async (context) => {
-      const lines = await context.stepAside(() =>
-        context.programs.run<AuditLine[]>('admin', ['audit', '--limit', '200']),
-      );
+      const lines = await listAudit(context.db, SHOWN);
       const body = html`<h1>Audit log</h1>
         <p>
           The last ${lines.length} changes of organizations, keys and sessions, and the actions of the
           console.
         </p>
-        ${table<AuditLine>(
+        ${table(
           'Audit log',
           [
             {
@@ -51,7 +43,7 @@ export const routes: Route[] = [
             {
               title: 'Details',
               kind: 'wide',
-              cell: ({ details }) => (details === null ? undefined : named(details)),
+              cell: ({ details }) => (details === null ? undefined : named(JSON.stringify(details))),
             },
             { title: 'Time', kind: 'day', cell: ({ at }) => time(at) },
           ],

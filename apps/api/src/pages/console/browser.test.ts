@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toTimestamp } from '@dossier/shared';
+import { createLink, write, type Role } from '@dossier/store';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
+import { insertCompany } from '../../testing/fixtures.ts';
+
+type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
+
+const LONG =
+  'Donaudampfschifffahrtsgesellschaftskapitän & Partners <b>with</b> a name that does not end soon';
+const WIDTHS = [320, 1200];
+
+describe('the console in Chromium', () => {
+  let site: EmbedSite;
+  beforeAll(async () => {
+    site = await startEmbedSite('sqlite');
+    const { db } = site;
+    const company_id = await insertCompany(db, { domain: 'acme.example', slug: 'acme', name: LONG });
+    const now = toTimestamp(Date.now());
+    const run = {
+      command: 'load',
+      kind: 'event',
+      started_at: now,
+      ended_at: now,
+      seen_at: now,
+      host: 'a',
+      pid: 1,
+    };
+    const counts_json = JSON.stringify({ read: 3, new: 1, rejected: 2, rejectedBy: {}, seconds: 1 });
+    await db('ingest_runs').insert({
+      ...{ ...run, outcome: 'rejects', source: `${LONG.replaceAll(' ', '_')}.csv`, counts_json },
+      rejects_file: '/nowhere/rejects.ndjson',
+    });
+    const [match] = await db('company_matches')
+      .insert({
+        ...{ source: 'vendor', name_key: 'acme', company_id, way: 'name', name: LONG, status: 'pending' },
+        ...{ place: 'rounds.csv row 3', row_json: JSON.stringify({ company_name: LONG }), matched_at: now },
+      })
+      .returning<{ id: number }[]>('id');
+    expect(match!.id).toBeGreaterThan(0);
+  });
+  afterAll(() => site.close());
+
+  /** Opens the console as somebody who signed in, uses it, and closes it. */
+  async function visit(
+    fields: Record<string, string>,
+    options: BrowserContextOptions,
+    use: (page: Page) => Promise<void>,
+  ) {
+    const context = await site.browser.newContext(options);
+    const page = await context.newPage();
+    const trouble: string[] = [];
+    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('dialog', (dialog) => trouble.push(dialog.message()));
+    try {
+      const [name, value] = Object.entries(fields)[0]!;
+      await page.goto(`${site.url}/console${name === 'link' ? `?link=${value}` : ''}`);
+      if (name === 'key') {
+        await page.getByLabel('API key').focus();
+        await page.keyboard.type(value);
+        await page.keyboard.press('Enter');
+      } else {
+        await page.getByRole('button', { name: 'Sign in' }).focus();
+        await page.keyboard.press('Enter');
+      }
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      await use(page);
+      expect(trouble).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+  const link = (role: Role) => {
+    const now = Date.now();
+    const times = { now: toTimestamp(now), expires_at: toTimestamp(now + 60_000) };
+    return write(site.db, (trx) => createLink(trx, { name: 'Ann', role }, times));
+  };
+
+  async function examine(page: Page, paths: string[]): Promise<void> {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    // Pages in dark differ by their colours alone.
+    const dark = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+    for (const path of paths) {
+      if (path !== page.url()) await page.goto(`${site.url}/console${path}`);
+      for (const summary of await page.locator('summary').all()) await summary.press('Enter');
+      await page.evaluate(axe);
+      for (const [colorScheme, options, least] of [
+        ['light', {}, 10],
+        ['dark', dark, 0],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations, passes } = await page.evaluate<Axe>(`axe.run(${JSON.stringify(options)})`);
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+        expect([path, colorScheme, found]).toEqual([path, colorScheme, []]);
+        expect(passes.length).toBeGreaterThan(least);
+      }
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect([path, widest]).toEqual([path, width]);
+      }
+    }
+  }
+
+  it('passes axe in light and dark and fits 320 pixels, on each page of operators', async () => {
+    await visit({ link: await link('admin') }, { bypassCSP: true }, (page) =>
+      examine(page, [
+        ...['', '/audit', '/loads', '/loads/1', '/loads/1/undo', '/review?all=true', '/records', '/health'],
+        ...[
+          '/records?kind=companies&key=acme.example',
+          '/organizations',
+          '/organizations/one?name=Test+partner',
+        ],
+      ]),
+    );
+  });
+
+  it('passes axe in light and dark and fits 320 pixels, on the pages of an organization', async () => {
+    await visit({ key: site.key }, { bypassCSP: true }, (page) =>
+      examine(page, ['', '/organization', '/loads']),
+    );
+    const context = await site.browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await examine(page, ['', '?link=x']);
+    await context.close();
+  });
+
+  it('rotates a key by keyboard alone, without script', async () => {
+    await visit({ key: site.key }, { javaScriptEnabled: false }, async (page) => {
+      await page.getByRole('link', { name: 'Organization' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Make a key').focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Name').focus();
+      await page.keyboard.type('Newsroom');
+      await page.keyboard.press('Enter');
+      expect(await page.getByLabel('The new key').innerText()).toMatch(/^dsr_live_/);
+      await page.getByRole('link', { name: 'Back to the keys' }).press('Enter');
+      await page
+        .getByRole('row', { name: 'Newsroom' })
+        .getByRole('button', { name: 'Rotate' })
+        .press('Enter');
+      expect(await page.getByLabel('The new key').innerText()).toMatch(/^dsr_live_/);
+    });
+  });
+
+  it('decides a held match by keyboard alone, without script', async () => {
+    await visit({ link: await link('editor') }, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.url}/console/review?all=true`);
+      await page.getByLabel('Reason').focus();
+      await page.keyboard.type('another company');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('rejected').waitFor();
+      expect(await site.db('company_matches').pluck('status')).toEqual(['rejected']);
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { html, table, type Markup } from '@dossier/pages';
+import type { Diagnosis } from '../../../admin/doctor.ts';
+import type { Finding } from '../../../admin/finding.ts';
+import type { Route } from '../../../services.ts';
+import { named } from '../../../views/words.ts';
+import { consolePage, consoleRoute } from '../console.ts';
+import { facts } from '../forms.ts';
+import { askAdmin, askIngest } from '../run.ts';
+
+/** What `ingest status` prints. */
+interface Status {
+  rows: Record<string, number>;
+  outbox: { depth: number; lagSeconds: number | null };
+  rejects: { id: number }[];
+}
+
+const LEVELS = ['error', 'warning', 'ok'] as const;
+const CLASSES = { error: 'bad', warning: 'bad', ok: 'good' };
+
+export const routes: Route[] = [
+  consoleRoute(
+    { method: 'GET', path: '/console/health', name: 'getHealthPage', needs: 'reader' },
+    async (context) => {
+      const [diagnosis, status] = await Promise.all([
+        askAdmin<Diagnosis>(context, ['doctor']),
+        askIngest<Status>(context, ['status', '--json']),
+      ]);
+      return consolePage(context, { title: 'Health', at: '/health', body: viewHealth(diagnosis, status) });
+    },
+  ),
+];
+
+function viewHealth({ version, node, findings }: Diagnosis, { rows, outbox, rejects }: Status): Markup {
+  const ordered = LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
+  const todo = ordered.filter(({ level }) => level !== 'ok').length;
+  return html`<h1>Health</h1>
+    <p role="status">
+      ${todo === 0 ? 'Nothing to do.' : todo === 1 ? '1 thing to do.' : `${todo} things to do.`}
+    </p>
+    ${table<Finding>(
+      'Findings',
+      [
+        { title: 'Check', kind: 'name', cell: ({ check }) => html`${check}` },
+        {
+          title: 'Level',
+          kind: 'wide',
+          cell: ({ level }) => html`<span class="${CLASSES[level]}">${level}</span>`,
+        },
+        { title: 'Finding', kind: 'wide', cell: ({ message }) => named(message) },
+        {
+          title: 'Remedy',
+          kind: 'wide',
+          cell: ({ remedy }) => (remedy === undefined ? undefined : named(remedy)),
+        },
+      ],
+      ordered,
+      { labelled: true },
+    )}
+    <h2>Data</h2>
+    ${facts([
+      [
+        'Waits to be indexed',
+        `${outbox.depth.toLocaleString('en')} changes${outbox.lagSeconds === null ? '' : `, the oldest for ${Math.round(outbox.lagSeconds)} s`}`,
+      ],
+      ['Runs with rejected rows', rejects.length],
+      ...Object.entries(rows).map(([kind, n]): [string, string] => [kind, n.toLocaleString('en')]),
+      ['Version', `${version}, Node.js ${node}`],
+    ])}`;
+}

@@ -1,0 +1,135 @@
+import { html, table, type Column, type Markup } from '@dossier/pages';
+import { named } from '../../../views/words.ts';
+import { may, to, type Signed } from '../console.ts';
+import { action, facts, time } from '../forms.ts';
+import { cellsOf, type Rejected, type Run, type Undone } from './read.ts';
+
+/** Returns the numbers of a run in words: `36 read, 2 new`. */
+const countsOf = ({ counts }: Run): string =>
+  Object.entries(counts ?? {})
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[0] !== 'seconds')
+    .filter(([name, n]) => n > 0 || name === 'read')
+    .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+    .join(', ');
+
+const BAD = ['failed', 'killed', 'refused', 'stopped'];
+const state = ({ outcome }: Run): Markup =>
+  html`<span class="${outcome === 'done' ? 'good' : BAD.includes(outcome) ? 'bad' : ''}">${outcome}</span>`;
+
+/** Returns the page of all runs. */
+export function viewLoads(context: Signed, runs: Run[]): Markup {
+  const columns: Column<Run>[] = [
+    {
+      ...{ title: 'Run', kind: 'name' },
+      cell: ({ id, command, kind }) =>
+        html`<a href="${to(context, `/loads/${id}`)}">${id}</a> ${command} ${kind ?? ''}`,
+    },
+    { title: 'Source', kind: 'wide', cell: ({ source }) => named(source) },
+    { title: 'State', kind: 'wide', cell: state },
+    { title: 'Counts', kind: 'wide', cell: (run) => html`${countsOf(run)}` },
+    { title: 'Began', kind: 'day', cell: ({ started_at }) => time(started_at) },
+  ];
+  return html`<h1>Loads</h1>
+    <p role="status">
+      ${runs.length === 0 ? 'No runs.' : `The last ${runs.length} runs. Times are UTC.`}
+      <a href="${to(context, '/loads')}">Show the current state</a>
+    </p>
+    ${runs.length > 0 && table('Runs', columns, runs, { labelled: true })}`;
+}
+
+/** Returns the page of one run with its first rejects. */
+export function viewRun(
+  context: Signed,
+  run: Run,
+  rejects: { rows: Rejected[]; hasMore: boolean } | { problem: string },
+): Markup {
+  const columns: Column<Rejected>[] = [
+    { title: 'Place', kind: 'name', cell: ({ file, row }) => html`${named(file)} row ${row}` },
+    {
+      ...{ title: 'Cell', kind: 'wide' },
+      cell: (rejected) =>
+        html`${cellsOf(rejected).map(([name, value], i) => html`${i > 0 && ', '}${named(name)}: <strong>${named(value)}</strong>`)}`,
+    },
+    { title: 'Reason', kind: 'wide', cell: ({ reason }) => named(reason) },
+  ];
+  return html`<h1>Run ${run.id}</h1>
+    ${facts([
+      ['Command', html`${run.command} ${run.kind ?? ''}`],
+      ['Source', named(run.source)],
+      ['State', state(run)],
+      ['Counts', countsOf(run)],
+      ['Message', run.message === null ? undefined : named(run.message)],
+      ['Began', time(run.started_at)],
+      ['Ended', time(run.ended_at)],
+      ['Machine', run.host === null ? undefined : named(run.host)],
+      ...(run.drift?.changes ?? []).map(({ message }): [string, Markup] => ['Differs', named(message)]),
+    ])}
+    ${
+      may(context.caller, 'editor') &&
+      html`<p class="actions">
+        <a href="${to(context, `/loads/${run.id}/undo`)}">What an undo would change</a>
+      </p>`
+    }
+    ${
+      run.rejects_file !== null &&
+      html`<h2>Rejected rows</h2>
+        ${
+          'problem' in rejects
+            ? html`<p class="error">${rejects.problem}</p>`
+            : html`<p class="actions">
+                  <a href="${to(context, `/loads/${run.id}/rejects.csv`)}" download>All as CSV</a>
+                  <span>${rejects.hasMore ? `The first ${rejects.rows.length} are below.` : ''}</span>
+                </p>
+                ${table('Rejected rows', columns, rejects.rows, { labelled: true })}
+                <p class="quiet">
+                  Correct them in <code>${run.rejects_file}</code>, then run
+                  <code>npm run ingest -- retry</code>.
+                </p>`
+        }`
+    }`;
+}
+
+/** Returns what an undo would change, and the form that does it. */
+export function viewUndo(context: Signed, run: Run, undone: Undone): Markup {
+  const kinds = Object.entries(undone.records);
+  return html`<h1>Undo run ${run.id}</h1>
+    ${facts([
+      ['Command', html`${run.command} ${run.kind ?? ''}`],
+      ['Source', named(run.source)],
+    ])}
+    ${
+      undone.undoneBy !== undefined
+        ? html`<p role="status">Run ${undone.undoneBy} has undone it already.</p>`
+        : html`<p role="status">
+              ${kinds.length === 0 ? 'No record would change.' : 'The undo would change these records. Later runs still count.'}
+            </p>
+            ${
+              kinds.length > 0 &&
+              table(
+                'Records',
+                [
+                  { title: 'Kind', kind: 'name', cell: ([kind]) => html`${kind}` },
+                  ...(['restored', 'changed', 'removed'] as const).map((name) => ({
+                    ...{ title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, kind: 'number' as const },
+                    cell: ([, counts]: (typeof kinds)[number]) => html`${counts[name].toLocaleString('en')}`,
+                  })),
+                ],
+                kinds,
+                { labelled: true },
+              )
+            }
+            ${undone.ofOtherRuns.map(
+              ({ run: other, records }) =>
+                html`<p>
+                  Of the removed records, run ${other} had stored
+                  ${Object.entries(records)
+                    .map(([kind, n]) => `${n} ${kind}`)
+                    .join(', ')}.
+                </p>`,
+            )}
+            ${undone.held > 0 && html`<p>${undone.held} rows of other runs would be held: no fact agrees any more.</p>`}
+            ${undone.released > 0 && html`<p>${undone.released} rows would no longer be held.</p>`}
+            ${action(context, `/loads/${run.id}/undo`, `Undo run ${run.id}`, { main: true })}`
+    }
+    <p class="actions"><a href="${to(context, `/loads/${run.id}`)}">Back to the run</a></p>`;
+}

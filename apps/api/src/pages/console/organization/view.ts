@@ -1,0 +1,138 @@
+import { checks, html, input, table, type Column, type Markup } from '@dossier/pages';
+import { scopeNames } from '../../../http/auth/scopes.ts';
+import { named } from '../../../views/words.ts';
+import { to, type Signed } from '../console.ts';
+import { action, facts, time } from '../forms.ts';
+
+/** A key, as an organization and as an operator see it. */
+export interface Key {
+  id: string;
+  name: string | null;
+  scopes: string[] | null;
+  created_by: string | null;
+  last_used_at: string | null;
+  expires_at: string | null;
+}
+
+/** Returns the keys with their actions. @param base the path below `/console` that the actions begin with */
+export function viewKeys(
+  context: Signed,
+  keys: Key[],
+  { base, values = {}, canChange }: { base: string; values?: Record<string, string>; canChange: boolean },
+): Markup {
+  const act = (id: string, path: string, button: string) =>
+    action(context, `${base}/${path}`, button, { values: { ...values, id } });
+  const columns: Column<Key>[] = [
+    {
+      title: 'Key',
+      kind: 'name',
+      cell: ({ id, name }) => html`${name === null ? id : html`${named(name)} <small>${id}</small>`}`,
+    },
+    {
+      title: 'Scopes',
+      kind: 'wide',
+      cell: ({ scopes }) => html`${scopes === null ? 'all' : scopes.join(', ')}`,
+    },
+    {
+      title: 'Made by',
+      kind: 'wide',
+      cell: ({ created_by }) => (created_by === null ? undefined : named(created_by)),
+    },
+    {
+      title: 'Last used',
+      kind: 'day',
+      cell: ({ last_used_at }) => time(last_used_at) ?? html`<span class="none">never</span>`,
+    },
+    {
+      title: 'Expires',
+      kind: 'day',
+      cell: ({ expires_at }) => time(expires_at) ?? html`<span class="none">never</span>`,
+    },
+    ...(canChange
+      ? [
+          {
+            ...{ title: 'Action', kind: 'wide' as const },
+            cell: ({ id }: Key) => html`${act(id, 'rotate', 'Rotate')}${act(id, 'revoke', 'Revoke')}`,
+          },
+        ]
+      : []),
+  ];
+  return html`${keys.length === 0 ? html`<p>No valid keys.</p>` : table('Keys', columns, keys, { labelled: true })}
+  ${
+    canChange &&
+    html`<details>
+      <summary>Make a key</summary>
+      ${action(context, `${base}/create`, 'Make the key', {
+        ...{ values, main: true },
+        fields: html`${input({ name: 'name', label: 'Name', hint: 'What the key is for' })}
+        ${input({ name: 'expires_days', label: 'Days until it expires', type: 'number', hint: 'Empty for no end of its own' })}
+        ${checks(
+          'scopes',
+          'Scopes (none checked: all)',
+          scopeNames.map((value) => ({ value, text: value, checked: false })),
+        )}`,
+      })}
+    </details>`
+  }`;
+}
+
+/** Returns the page that shows a new key, once. */
+export const viewNewKey = (
+  context: Signed,
+  { key, expires_at, back }: { key: string; expires_at: string | null; back: string },
+): Markup =>
+  html`<h1>New key</h1>
+    <p role="status">Copy the key now. It is not shown again.</p>
+    <pre class="secret" tabindex="0" aria-label="The new key">${key}</pre>
+    ${facts([['Expires', time(expires_at) ?? 'never']])}
+    <p class="actions"><a href="${to(context, back)}">Back to the keys</a></p>`;
+
+export interface Usage {
+  days: { date: string; family: string; requests: number; tasks: number }[];
+}
+
+/** Returns the usage by day and section. */
+export const viewUsage = ({ days }: Usage): Markup =>
+  days.length === 0
+    ? html`<p>No requests in these days.</p>`
+    : table(
+        'Usage',
+        [
+          { title: 'Section', kind: 'name', cell: ({ family }) => html`${family}` },
+          { title: 'Day', kind: 'day', cell: ({ date }) => html`${date}` },
+          {
+            title: 'Requests',
+            kind: 'number',
+            cell: ({ requests }) => html`${requests.toLocaleString('en')}`,
+          },
+          { title: 'Tasks', kind: 'number', cell: ({ tasks }) => html`${tasks.toLocaleString('en')}` },
+        ],
+        days,
+        { labelled: true },
+      );
+
+export interface Embed {
+  id: string;
+  name: string;
+  view_type: string;
+  created_at: string;
+}
+
+/** Returns the stored charts of an organization. */
+export const viewEmbeds = (embeds: Embed[]): Markup =>
+  html`<p class="quiet">
+      Charts of datasets are stored. Other embeds are signed addresses, which nobody counts.
+    </p>
+    ${
+      embeds.length > 0 &&
+      table<Embed>(
+        'Embeds',
+        [
+          { title: 'Chart', kind: 'name', cell: ({ name }) => named(name) },
+          { title: 'Form', kind: 'wide', cell: ({ view_type }) => html`${view_type}` },
+          { title: 'Made', kind: 'day', cell: ({ created_at }) => time(created_at) },
+        ],
+        embeds,
+        { labelled: true },
+      )
+    }`;

@@ -1,0 +1,131 @@
+import { DAY_MS, fail, invalid, toTimestamp } from '@dossier/shared';
+import { listApiKeys, listOrganizations, listWebhooks } from '@dossier/store';
+import type { z } from 'zod';
+import { scopesOf } from '../../../resources/keys/read.ts';
+import type { Route } from '../../../services.ts';
+import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
+import { scopesInput } from '../forms.ts';
+import { viewNewKey, type Key } from '../organization/view.ts';
+import { changeByAdmin } from '../run.ts';
+import { addressOf, viewOrganization, viewOrganizations } from './view.ts';
+
+const at = '/organizations';
+const DAYS = 30;
+
+/** Returns the valid keys of an organization. */
+async function readKeys({ db, now }: Signed, organization: string): Promise<Key[]> {
+  const keys = await listApiKeys(db, organization);
+  return keys
+    .filter(({ revoked_at, expires_at }) => revoked_at === null && (expires_at === null || expires_at > now))
+    .map((key) => ({ ...key, scopes: scopesOf(key) }));
+}
+
+/** Returns the route of an action on an organization, which is a command of `admin orgs`. */
+const orgAction = (
+  command: 'create' | 'plan' | 'suspend' | 'resume',
+  argsOf: (name: string, plan: string) => string[],
+) =>
+  consoleRoute(
+    {
+      ...{
+        method: 'POST',
+        path: `/console/organizations/${command}`,
+        name: `${command}Organization`,
+        needs: 'admin',
+      },
+      input: { name: text, plan: text },
+    },
+    async (context, { name, plan }) => {
+      if (name === '') throw invalid('name', 'must not be empty');
+      await changeByAdmin(context, ['orgs', command, ...argsOf(name, plan)]);
+      return seeOther(context, addressOf(name));
+    },
+  );
+
+/** Returns the route of an action on a key that shows a new key. */
+const keyAction = (
+  command: 'create' | 'rotate',
+  input: z.ZodRawShape,
+  argsOf: (fields: Record<string, unknown>) => string[],
+) =>
+  consoleRoute(
+    {
+      ...{
+        method: 'POST',
+        path: `/console/organizations/keys/${command}`,
+        name: `${command}KeyOfOrganization`,
+      },
+      ...{ needs: 'admin', input: { ...input, organization: text } },
+    },
+    async (context, fields) => {
+      const made = await changeByAdmin<{ key: string; expires_at: string | null }>(context, [
+        ...['keys', command],
+        ...argsOf(fields),
+      ]);
+      const back = addressOf(String(fields['organization']));
+      return consolePage(context, { title: 'New key', at, body: viewNewKey(context, { ...made, back }) });
+    },
+  );
+
+export const routes: Route[] = [
+  consoleRoute(
+    { method: 'GET', path: '/console/organizations', name: 'getOrganizations', needs: 'reader' },
+    async (context) => {
+      const all = await listOrganizations(context.db);
+      return consolePage(context, { title: 'Organizations', at, body: viewOrganizations(context, all) });
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'GET', path: '/console/organizations/one', name: 'getOneOrganization', needs: 'reader' },
+      input: { name: text },
+    },
+    async (context, { name }) => {
+      const [all, keys, webhooks, days] = await Promise.all([
+        listOrganizations(context.db),
+        readKeys(context, name),
+        listWebhooks(context.db, name),
+        context.usage.read(name, DAYS, context.clock()),
+      ]);
+      const organization = all.find((one) => one.name === name);
+      if (!organization) throw fail('not_found');
+      const body = viewOrganization(context, organization, {
+        keys,
+        usage: { days: days.map(({ day, ...more }) => ({ date: day, ...more })) },
+        webhooks,
+      });
+      return consolePage(context, { title: name, at, body });
+    },
+  ),
+  orgAction('create', (name, plan) => [`--plan=${plan}`, '--', name]),
+  orgAction('plan', (name, plan) => ['--', name, plan]),
+  orgAction('suspend', (name) => ['--', name]),
+  orgAction('resume', (name) => ['--', name]),
+  keyAction(
+    'create',
+    { name: text, expires_days: text, scopes: scopesInput },
+    ({ name, expires_days, scopes, organization }) => {
+      if (expires_days !== '' && !/^[1-9]\d{0,3}$/.test(String(expires_days)))
+        throw invalid('expires_days', 'must be a number of days');
+      const expires =
+        expires_days === '' ? [] : [`--expires=${toTimestamp(Date.now() + Number(expires_days) * DAY_MS)}`];
+      return [
+        ...(name === '' ? [] : [`--name=${String(name)}`]),
+        ...(scopes === undefined ? [] : [`--scopes=${(scopes as string[]).join(',')}`]),
+        ...expires,
+        ...['--', String(organization)],
+      ];
+    },
+  ),
+  keyAction('rotate', { id: text }, ({ id }) => ['--', String(id)]),
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/organizations/keys/revoke', name: 'revokeKeyOfOrganization' },
+      ...{ needs: 'admin', input: { id: text, organization: text } },
+    },
+    async (context, { id, organization }) => {
+      await changeByAdmin(context, ['keys', 'revoke', '--', id]);
+      return seeOther(context, addressOf(organization));
+    },
+  ),
+];

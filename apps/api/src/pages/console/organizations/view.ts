@@ -1,0 +1,107 @@
+import { html, input, select, table, type Column, type Markup } from '@dossier/pages';
+import { apiPlans } from '@dossier/store';
+import { named } from '../../../views/words.ts';
+import { may, to, type Signed } from '../console.ts';
+import { action, facts, time } from '../forms.ts';
+import { viewKeys, viewUsage, type Key, type Usage } from '../organization/view.ts';
+
+/** An organization, with its number of keys that are not revoked. */
+export interface Organization {
+  name: string;
+  plan: string;
+  created_at: string;
+  suspended_at: string | null;
+  keys: number;
+}
+
+const state = ({ suspended_at }: Organization): Markup =>
+  suspended_at === null ? html`<span class="good">active</span>` : html`<span class="bad">suspended</span>`;
+const plans = apiPlans.map((value) => ({ value, text: value }));
+
+/** Returns the address of an organization below `/console`. */
+export const addressOf = (name: string): string => `/organizations/one?${new URLSearchParams({ name })}`;
+
+/** Returns the page of all organizations. */
+export function viewOrganizations(context: Signed, organizations: Organization[]): Markup {
+  const columns: Column<Organization>[] = [
+    {
+      title: 'Name',
+      kind: 'name',
+      cell: ({ name }) => html`<a href="${to(context, addressOf(name))}">${named(name)}</a>`,
+    },
+    { title: 'Plan', kind: 'wide', cell: ({ plan }) => html`${plan}` },
+    { title: 'State', kind: 'wide', cell: state },
+    { title: 'Keys', kind: 'number', cell: ({ keys }) => html`${keys}` },
+    { title: 'Since', kind: 'day', cell: ({ created_at }) => time(created_at) },
+  ];
+  return html`<h1>Organizations</h1>
+    ${
+      may(context.caller, 'admin') &&
+      html`<details>
+        <summary>Make an organization</summary>
+        ${action(context, '/organizations/create', 'Make the organization', {
+          main: true,
+          fields: html`${input({ name: 'name', label: 'Name' })}
+          ${select({ name: 'plan', label: 'Plan', choices: plans })}`,
+        })}
+      </details>`
+    }
+    <p role="status">
+      ${organizations.length === 1 ? '1 organization' : `${organizations.length} organizations`}.
+    </p>
+    ${organizations.length > 0 && table('Organizations', columns, organizations, { labelled: true })}`;
+}
+
+/** Returns the page of one organization. */
+export function viewOrganization(
+  context: Signed,
+  organization: Organization,
+  {
+    keys,
+    usage,
+    webhooks,
+  }: { keys: Key[]; usage: Usage; webhooks: { url: string; waiting: number; parked: number }[] },
+): Markup {
+  const { name, plan, suspended_at } = organization;
+  const canChange = may(context.caller, 'admin');
+  return html`<h1>${named(name)}</h1>
+    ${facts([
+      ['Plan', plan],
+      ['State', state(organization)],
+      ['Since', time(organization.created_at)],
+    ])}
+    ${
+      canChange &&
+      html`${
+          suspended_at === null
+            ? action(context, '/organizations/suspend', 'Suspend', { values: { name } })
+            : action(context, '/organizations/resume', 'Resume', { values: { name } })
+        }
+        <details>
+          <summary>Change the plan</summary>
+          ${action(context, '/organizations/plan', 'Change the plan', {
+            values: { name },
+            fields: select({ name: 'plan', label: 'Plan', value: plan, choices: plans }),
+          })}
+        </details>`
+    }
+    <h2>Keys</h2>
+    ${viewKeys(context, keys, { base: '/organizations/keys', values: { organization: name }, canChange })}
+    <h2>Usage of the last 30 days</h2>
+    ${viewUsage(usage)}
+    <h2>Webhooks</h2>
+    ${
+      webhooks.length === 0
+        ? html`<p>No webhooks.</p>`
+        : table(
+            'Webhooks',
+            [
+              { title: 'Address', kind: 'name', cell: ({ url }) => named(url) },
+              { title: 'Waiting', kind: 'number', cell: ({ waiting }) => html`${waiting}` },
+              { title: 'Parked', kind: 'number', cell: ({ parked }) => html`${parked}` },
+            ],
+            webhooks,
+            { labelled: true },
+          )
+    }`;
+}

@@ -1,0 +1,63 @@
+import { ApiError, invalid } from '@dossier/shared';
+import { searchCompanies } from '../../../resources/embeds/builder/find.ts';
+import type { Route } from '../../../services.ts';
+import { consolePage, consoleRoute, text } from '../console.ts';
+import { askIngest, changeByIngest } from '../run.ts';
+import { addressOf, viewRecords, type Explained, type RecordPage } from './view.ts';
+
+const record = { kind: text, key: text };
+const partsOf = (key: string) => key.split(/\s+/);
+
+/** @throws 400 with the first field that is empty */
+function requireFields(fields: Record<string, string>): void {
+  for (const [name, value] of Object.entries(fields))
+    if (value === '') throw invalid(name, 'must not be empty');
+}
+
+export const routes: Route[] = [
+  consoleRoute(
+    { method: 'GET', path: '/console/records', name: 'getRecords', needs: 'reader', input: record },
+    async (context, { kind, key }) => {
+      const page: RecordPage = { kind, key, found: undefined, problem: undefined, companies: [] };
+      if (key !== '') {
+        try {
+          page.found = await askIngest<Explained>(context, [
+            'explain',
+            '--json',
+            '--',
+            kind,
+            ...partsOf(key),
+          ]);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status >= 500) throw error;
+          page.problem = error.message;
+          if (kind === 'companies') page.companies = await searchCompanies(context, key.slice(0, 200));
+        }
+      }
+      const body = viewRecords(context, page);
+      return consolePage(context, { title: 'Records', at: '/records', body });
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/records/set', name: 'setField', needs: 'editor' },
+      input: { ...record, field: text, value: text, because: text },
+    },
+    (context, { kind, key, field, value, because }) => {
+      requireFields({ kind, key, field, value, because });
+      const args = ['set', '--json', `--because=${because}`, '--', kind, ...partsOf(key), field, value];
+      return changeByIngest(context, { args, subject: `${kind} ${key}`, done: addressOf(kind, key) });
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/records/unset', name: 'unsetField', needs: 'editor' },
+      input: { ...record, field: text },
+    },
+    (context, { kind, key, field }) => {
+      requireFields({ kind, key, field });
+      const args = ['unset', '--json', '--', kind, ...partsOf(key), field];
+      return changeByIngest(context, { args, subject: `${kind} ${key}`, done: addressOf(kind, key) });
+    },
+  ),
+];

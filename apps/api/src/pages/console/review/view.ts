@@ -1,0 +1,108 @@
+import { filters, hidden, html, input, pager, select, type Markup } from '@dossier/pages';
+import { named } from '../../../views/words.ts';
+import { may, to, type Signed } from '../console.ts';
+import { facts } from '../forms.ts';
+import type { Match } from './routes.ts';
+
+export interface ReviewPage {
+  /** The filter as it was sent. */
+  sent: Record<string, string>;
+  matches: Match[];
+  total: number;
+  next: string | undefined;
+  previous: string | undefined;
+}
+
+const any = { value: '', text: 'Any' };
+const KINDS = ['companies', 'datasets', 'filings', 'events', 'news', 'metrics'];
+
+/** Returns the page of held matches, each with the row and the company beside each other. */
+export const viewReview = (context: Signed, { sent, matches, total, next, previous }: ReviewPage): Markup =>
+  html`<h1>Review</h1>
+    <p>
+      A row that names its company by a name, a ticker or a domain alone is held until a fact agrees. Decide
+      whether both are the same company. Later loads follow the decision; a match without one stays here.
+    </p>
+    ${filters({
+      ...{
+        action: to(context, '/review'),
+        title: 'Filter',
+        button: 'Show matches',
+        isOpen: Object.keys(sent).length > 0,
+      },
+      fields: [
+        input({ name: 'source', label: 'Source', value: sent['source'] }),
+        select({
+          ...{ name: 'kind', label: 'Kind', value: sent['kind'] },
+          choices: [any, ...KINDS.map((value) => ({ value, text: value }))],
+        }),
+        select({
+          ...{ name: 'reason', label: 'Named by', value: sent['reason'] },
+          choices: [any, ...['name', 'ticker', 'domain'].map((value) => ({ value, text: value }))],
+        }),
+        select({
+          ...{ name: 'all', label: 'Decided ones', value: sent['all'] },
+          choices: [
+            { value: '', text: 'Hide' },
+            { value: 'true', text: 'Show' },
+          ],
+        }),
+      ],
+    })}
+    <p role="status">${total === 1 ? '1 match' : `${total.toLocaleString('en')} matches`}.</p>
+    ${matches.map((match) => viewMatch(context, sent, match))}
+    ${pager([
+      { href: previous, text: 'Previous page', rel: 'prev' },
+      { href: next, text: 'Next page', rel: 'next' },
+    ])}`;
+
+function viewMatch(context: Signed, sent: Record<string, string>, match: Match): Markup {
+  const { id, name, company, row, agrees, contradicts, records, status, source, place, way, reason } = match;
+  const counts = Object.entries(records).map(([kind, n]) => `${n} ${kind}`);
+  const list = (title: string, className: string, items: string[]) =>
+    items.length > 0 &&
+    html`<p>
+      <span class="${className}">${title}:</span>
+      ${items.map((item, i) => html`${i > 0 && '; '}${named(item)}`)}
+    </p>`;
+  return html`<section class="item" aria-labelledby="match-${id}">
+    <h2 id="match-${id}">${named(name)} = ${named(company.name)}?</h2>
+    <p class="quiet">
+      Match ${id}, ${status}${reason === null ? '' : html` (${named(reason)})`}, by ${way},
+      ${named(source === '' ? place : `${source}, ${place}`)}.
+      ${counts.length > 0 && `${counts.join(', ')} ${status === 'pending' ? 'held' : 'stored'}.`}
+    </p>
+    <div class="pair">
+      <div>
+        <h3>The row</h3>
+        ${row === null ? html`<p>Not known.</p>` : facts(flat(row))}
+      </div>
+      <div>
+        <h3>The company</h3>
+        ${facts(flat(company))}
+      </div>
+    </div>
+    ${list('Agrees', 'good', agrees)} ${list('Contradicts', 'bad', contradicts)}
+    ${may(context.caller, 'editor') && viewDecision(context, sent, match)}
+  </section>`;
+}
+
+const viewDecision = (context: Signed, sent: Record<string, string>, { id, name }: Match): Markup =>
+  html`<form method="post" action="${to(context, '/review')}">
+    ${hidden({ ...sent, token: context.session.form, id: String(id) })}
+    <p class="actions">
+      <label for="because-${id}">Reason</label>
+      <input id="because-${id}" name="because" maxlength="500" />
+      <button name="decision" value="accept" aria-label="Same: ${name}">Same</button>
+      <button name="decision" value="reject" aria-label="Different: ${name}">Different</button>
+    </p>
+  </form>`;
+
+/** Returns the values of a record with their names: `data.name`. */
+function flat(record: object, prefix = ''): [string, Markup][] {
+  return Object.entries(record).flatMap(([name, value]): [string, Markup][] => {
+    if (value === null || value === undefined) return [];
+    if (typeof value === 'object' && !Array.isArray(value)) return flat(value as object, `${prefix}${name}.`);
+    return [[`${prefix}${name}`, named(typeof value === 'string' ? value : JSON.stringify(value))]];
+  });
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listAudit } from '@dossier/store';
+import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { consoleOf, type Visitor } from '../../testing/console.ts';
+import { openPrograms } from '../../server/programs.ts';
+
+const HOSTILE = '<script>alert(1)</script>';
+const MAPPING = join(import.meta.dirname, '../../../../../tools/mappings/crunchbase-2013-companies.yaml');
+const HEAD =
+  'permalink,name,category_code,funding_total_usd,status,country_code,state_code,region,city,funding_rounds,founded_at,founded_month,founded_quarter,founded_year,first_funding_at,last_funding_at,last_milestone_at';
+
+describe('the console of operators', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-console-'));
+  let api: TestApi;
+  let reader: Visitor;
+  let editor: Visitor;
+  let admin: Visitor;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite', { searchFile: join(folder, 'search.db') });
+    const { operator } = consoleOf(api);
+    [reader, editor, admin] = [
+      await operator('Rea', 'reader'),
+      await operator('Edi', 'editor'),
+      await operator('Ada', 'admin'),
+    ];
+    const programs = openPrograms({
+      ...{ databaseUrl: api.databaseUrl, searchUrl: `sqlite:${join(folder, 'search.db')}` },
+      ...{ searchKey: undefined, embeddings: undefined },
+    });
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const companies = ['Kelp', 'Quill'].map((name) =>
+      JSON.stringify({ domain: `${name.toLowerCase()}.example`, name, type: 'private', description: name }),
+    );
+    await programs.run('ingest', [
+      'load',
+      'companies',
+      write('first.ndjson', companies.join('\n')),
+      '--json',
+    ]);
+    const wrong = `domain,name,type,description,founding_year\nacme.example,Acme,private,A,20x\n,${HOSTILE},private,B,\n`;
+    const rejects = ['--rejects', join(folder, 'rejects.ndjson')];
+    // Exits with 3, because rows were rejected.
+    await programs.run('ingest', ['load', 'companies', write('wrong.csv', wrong), ...rejects, '--json']);
+    const namesakes = `${HEAD}\n/c/kelp,Kelp,web,,operating,,,unknown,,,,,,,,,\n/c/quill,Quill,web,,operating,,,unknown,,,,,,,,,\n`;
+    await programs.run('ingest', [
+      'load',
+      'companies',
+      write('names.csv', namesakes),
+      '--mapping',
+      MAPPING,
+      '--json',
+    ]);
+  });
+  afterAll(async () => {
+    await api.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('lists runs with source, state and counts', async () => {
+    const page = (await reader.get('/loads')).text;
+    expect(page).toContain('first.ndjson');
+    expect(page).toMatch(/2 read, 2 new/);
+    expect(page).toMatch(/<span class="good">done<\/span>/);
+  });
+
+  it('shows the rejects of a run with the cell and the reason, and as CSV', async () => {
+    const page = (await reader.get('/loads/2')).text;
+    expect(page).toMatch(/<bdi>founding_year<\/bdi>: <strong><bdi>20x<\/bdi><\/strong>/);
+    expect(page).toContain('founding_year must be a number');
+    expect(page).not.toContain(HOSTILE);
+    const csv = await reader.get('/loads/2/rejects.csv');
+    expect(csv.type).toBe('text/csv');
+    expect(csv.text.split('\r\n')[1]).toMatch(/wrong\.csv,2,.*founding_year: 20x/);
+    rmSync(join(folder, 'rejects.ndjson'));
+    expect((await reader.get('/loads/2')).text).toContain('was deleted, or is on the machine of the load');
+    expect((await reader.get('/loads/99')).status).toBe(404);
+  });
+
+  it('shows a held match with the row and the company, and decides it', async () => {
+    const page = (await reader.get('/review')).text;
+    expect(page).toMatch(/2 matches\./);
+    expect(page).toMatch(/<h3>The row<\/h3>[\s\S]*<dd><bdi>Kelp<\/bdi><\/dd>[\s\S]*<h3>The company<\/h3>/);
+    expect(page).not.toContain('name="decision"');
+    const [kelp, quill] = await api.db('company_matches').orderBy('id').pluck<number[]>('id');
+    const refused = await reader.post('/review', { id: String(kelp), decision: 'accept' });
+    expect([refused.status, refused.text.includes('needs the role editor')]).toEqual([403, true]);
+    const done = await editor.post('/review', {
+      id: String(kelp),
+      decision: 'accept',
+      because: '--all',
+      kind: 'companies',
+    });
+    expect([done.status, done.headers['location']]).toEqual([303, '/console/review?kind=companies']);
+    expect((await editor.post('/review', { id: String(quill), decision: 'reject' })).status).toBe(303);
+    expect(await api.db('company_matches').orderBy('id').pluck('status')).toEqual(['accepted', 'rejected']);
+    const [, accepted] = await listAudit(api.db, 2);
+    expect(accepted).toMatchObject({
+      actor: 'operator Edi',
+      action: 'ingest matches',
+      subject: `match ${kelp}`,
+    });
+    const missing = await editor.post('/review', { id: '999', decision: 'reject' });
+    expect([missing.status, missing.text.includes('There is no match 999')]).toEqual([409, true]);
+    for (const wrong of [
+      { id: '--all', decision: 'accept' },
+      { id: '1', decision: 'list' },
+    ])
+      expect((await editor.post('/review', wrong)).status).toBe(400);
+  });
+
+  it('shows the fields of a record by source, sets one with a reason, and removes it again', async () => {
+    expect((await reader.get('/records?kind=companies&key=kelp')).text).toContain('kelp.example');
+    const kelp = { kind: 'companies', key: 'kelp.example' };
+    const set = { ...kelp, field: 'founding_year', value: '2011', because: `-x ${HOSTILE}` };
+    expect((await reader.post('/records/set', set)).status).toBe(403);
+    for (const name of ['field', 'value', 'because'])
+      expect((await editor.post('/records/set', { ...set, [name]: ' ' })).status).toBe(400);
+    expect((await editor.post('/records/set', set)).status).toBe(303);
+    const founded = async () =>
+      (
+        await api
+          .db('companies')
+          .where({ domain: 'kelp.example' })
+          .first<{ founding_year: number }>('founding_year')
+      ).founding_year;
+    expect(await founded()).toBe(2011);
+    const page = (await editor.get('/records?kind=companies&key=kelp.example')).text;
+    expect(page).toMatch(/because <bdi>-x &lt;script&gt;/);
+    expect(page).toContain('action="/console/records/unset"');
+    const wrong = await editor.post('/records/set', { ...set, field: 'founding_yea' });
+    expect([wrong.status, wrong.text.includes('founding_yea')]).toEqual([409, true]);
+    expect((await editor.post('/records/unset', { ...kelp, field: 'founding_year' })).status).toBe(303);
+    expect(await founded()).toBeNull();
+  });
+
+  it('shows what an undo would change before it does it', async () => {
+    expect((await reader.get('/loads/1/undo')).status).toBe(403);
+    const preview = (await editor.get('/loads/1/undo')).text;
+    expect(preview).toMatch(/would change these records/);
+    expect(await api.db('companies').where({ domain: 'quill.example' })).toHaveLength(1);
+    const done = await editor.post('/loads/1/undo', {});
+    expect([done.status, done.headers['location']]).toEqual([303, '/console/loads/1/undo']);
+    expect((await editor.get('/loads/1/undo')).text).toMatch(/has undone it already/);
+    expect(await api.db('companies').where({ domain: 'quill.example' })).toHaveLength(0);
+    expect((await listAudit(api.db, 1))[0]).toMatchObject({
+      ...{ actor: 'operator Edi', action: 'ingest undo', subject: 'run 1' },
+    });
+  });
+
+  it('makes an organization and its keys, changes its plan, and suspends it, for admins alone', async () => {
+    const name = `Acme ${HOSTILE}`;
+    expect((await editor.post('/organizations/create', { name, plan: 'Funds' })).status).toBe(403);
+    expect((await admin.post('/organizations/create', { name, plan: 'Funds' })).status).toBe(303);
+    const one = `/organizations/one?${new URLSearchParams({ name })}`;
+    const made = await admin.post('/organizations/keys/create', {
+      ...{ organization: name, name: 'Night', scopes: ['news', 'filings'], expires_days: '7' },
+    });
+    const key = /dsr_live_[\w-]+/.exec(made.text)![0];
+    const page = (await reader.get(one)).text;
+    expect(page).toContain('news, filings');
+    expect(page).not.toMatch(/<script>|name="id"/);
+    await admin.post('/organizations/plan', { name, plan: 'Platforms' });
+    await admin.post('/organizations/suspend', { name });
+    expect((await reader.get(one)).text).toMatch(/Platforms[\s\S]*suspended/);
+    expect(
+      (await admin.post('/organizations/keys/revoke', { organization: name, id: key.split('_')[2] })).status,
+    ).toBe(303);
+    const again = await admin.post('/organizations/keys/revoke', {
+      organization: name,
+      id: key.split('_')[2],
+    });
+    expect([again.status, again.text.includes('There is no valid key')]).toEqual([409, true]);
+    const audit = (await admin.get('/audit')).text;
+    expect(audit).toMatch(/keys revoke[\s\S]*operator Ada/);
+    expect((await admin.get('/organizations')).text).not.toContain('<script>');
+  });
+
+  it('shows the findings of doctor with remedies, and what waits to be indexed', async () => {
+    const page = (await reader.get('/health')).text;
+    expect(page).toMatch(/Waits to be indexed<\/dt>\s*<dd>0 changes/);
+    expect(page).toContain('The database accepts writes.');
+  });
+});
