@@ -10,5 +10,15 @@ export type Font = (typeof fonts)[number];
 export const locales = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
-/** The most characters of each text of a publisher: headline, subtitle, note and author. */
-export const longest = { title: 120, subtitle: 300, note: 500, byline: 100 } as const;
+/** How datasets are drawn: `stacked` are columns on top of each other, and each value of a `step` holds until the next. */
+export const drawings = ['line', 'step', 'column', 'stacked', 'area'] as const;
+export type Drawing = (typeof drawings)[number];
+
+/** The most characters of each text of a publisher: headline, subtitle, note, author and source. */
+export const longest = { title: 120, subtitle: 300, note: 500, byline: 100, source: 160 } as const;
+
+/** Returns the texts of a publisher among other fields. */
+export const editorialOf = (fields: object) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, text]) => name in longest && text !== undefined),
+  ) as { [Name in keyof typeof longest]?: string };

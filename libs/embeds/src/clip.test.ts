@@ -4,7 +4,7 @@ import { locales } from './choices.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage, resize } from './testing/page.ts';
 import { comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
-import type { Widget } from './widgets/index.ts';
+import { drawWidget, type Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -28,6 +28,16 @@ const widgets: Widget[] = [
   { kind: 'company-summary', data: { ...summary, company: data.company } },
   { kind: 'dataset-chart', data: { ...datasetCharts.companies, series } },
   { kind: 'dataset-chart', data: datasetCharts.quarters },
+  drawWidget(
+    { kind: 'dataset-chart', data: { ...datasetCharts.quiet, description: name } },
+    {
+      title: name.repeat(2),
+      subtitle: name.repeat(3),
+      note: name,
+      byline: name,
+      source: `${name} ${'W'.repeat(90)}`,
+    },
+  ),
   { kind: 'small-multiples', data: { ...comparisons.ten, companies } },
   { kind: 'ranking-table', data: { ...comparisons.ten, companies } },
 ];

@@ -12,6 +12,7 @@ const texts = {
   subtitle: 'Doubled in two years',
   note: 'Rounds; and tender offers.',
   byline: 'أنا رويز',
+  source: 'Filings; own calculations',
 };
 const widgets: Widget[] = [
   { kind: 'valuation-chart', data: valuations.usual },
@@ -41,6 +42,7 @@ describe('the texts of a publisher', () => {
         own.replace(/ table$/, ''),
         texts.note,
         `By ${texts.byline}`,
+        texts.source,
       ].map((text) => words.indexOf(text));
       expect(places).not.toContain(-1);
       expect(places.toSorted((a, b) => a - b)).toEqual(places);
@@ -57,6 +59,16 @@ describe('the texts of a publisher', () => {
     const path = signAddress(address, key);
     expect(path).toMatch(/^[\w/=;.-]+$/);
     expect(verifyAddress(path, [key], new Date())).toEqual(address);
+  });
+
+  it('and every other option leave the addresses of earlier versions valid', () => {
+    const written =
+      'theme=dark;accent=9a3412;background=fff7e6;text=33bb22;font=serif;locale=de;expires=2030-01-01T00:00:00.000Z;' +
+      'origins=news.example,*.news.example;asOf=2025-06-30;scale=log;index=100;stacked=yes;from=2020-01-01;title=QQ;' +
+      'subtitle=Qg;note=Qw;byline=RA';
+    const options = readOptions(written)!;
+    expect(options).toMatchObject({ title: 'A', byline: 'D', from: '2020-01-01' });
+    expect(writeOptions(options)).toBe(written);
   });
 
   it('have one spelling, and a limit', () => {

@@ -22,10 +22,12 @@ export { readScripts, type Script, type Scripts } from './script.ts';
 export {
   drawingOf,
   drawWidget,
+  highlighted,
   kinds,
   smallerKinds,
   pinWidget,
   titleOfWidget,
+  wantsLog,
   type Kind,
   type Widget,
   type WidgetData,

@@ -1,6 +1,6 @@
 import { isDate, parseTime } from '@dossier/shared';
 import type * as z from 'zod/mini';
-import { fonts, locales, longest, themes } from './choices.ts';
+import { drawings, fonts, locales, longest, themes, type Drawing } from './choices.ts';
 import type { look } from './schemas.ts';
 import type { Editorial } from './data.ts';
 import { parseAddress, plainText } from './text.ts';
@@ -9,12 +9,14 @@ import { parseAddress, plainText } from './text.ts';
 export type Look = z.infer<typeof look>;
 
 /**
- * How a chart is drawn: with a logarithmic scale, with values that begin at 100, with columns on top of each other, or from
- * a first day (`YYYY-MM-DD`).
+ * How a widget is drawn: with a logarithmic scale, with values that begin at 100, with columns on top of each other, from
+ * a first day (`YYYY-MM-DD`), or with its first ranks only.
  */
-export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes'; from?: string };
+export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes'; from?: string; top?: string };
 
-const isText = (name: string): name is keyof Editorial => name in longest;
+/** The most characters of each option that is a text. */
+const lengths = { ...longest, highlight: 200 };
+const isText = (name: string): name is keyof typeof lengths => name in lengths;
 
 /** The options that an address may carry: texts of the publisher, and others with few allowed values. */
 export type AddressOptions = Look &
@@ -26,6 +28,10 @@ export type AddressOptions = Look &
     origins?: readonly string[];
     /** `YYYY-MM-DD`: later values are left out. */
     asOf?: string;
+    /** How datasets are drawn, if the subject are datasets. */
+    view?: Drawing;
+    /** The company or dataset in colour, of several: its slug or its UUID. */
+    highlight?: string;
   };
 type Name = keyof AddressOptions;
 
@@ -79,9 +85,9 @@ const canonical = (read: (text: string) => string | undefined) => (text: string)
 
 // A path segment contains no spaces and few signs, and routers decode percent signs before a signature is verified.
 const writeText = (text: string) => Buffer.from(text).toString('base64url');
-const readText = (name: keyof Editorial) => (written: string) => {
+const readText = (name: keyof typeof lengths) => (written: string) => {
   const text = Buffer.from(written, 'base64url').toString();
-  const isSame = text !== '' && plainText(text, longest[name]) === text && writeText(text) === written;
+  const isSame = text !== '' && plainText(text, lengths[name]) === text && writeText(text) === written;
   return isSame ? text : undefined;
 };
 
@@ -108,6 +114,10 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   subtitle: readText('subtitle'),
   note: readText('note'),
   byline: readText('byline'),
+  source: readText('source'),
+  view: oneOf(drawings),
+  highlight: readText('highlight'),
+  top: (text) => (/^([1-9]|10)$/.test(text) ? text : undefined),
 };
 const names = Object.keys(readers) as Name[];
 

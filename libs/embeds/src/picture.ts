@@ -4,12 +4,12 @@ import { dayText } from './chart/format.ts';
 import { LINE } from './chart/legend.ts';
 import { movedView } from './chart/pen.ts';
 import type { Colour } from './chart/palette.ts';
-import type { Locale } from './choices.ts';
+import { longest, type Locale } from './choices.ts';
 import type { Dated, Source } from './data.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { svg, type Markup } from './markup.ts';
-import { distinct, FROM } from './parts/views.ts';
+import { distinct, FROM, ownSource } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText, wrapText } from './text.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
@@ -176,7 +176,7 @@ function withRoom(picture: Picture, { width, height }: Size): Picture {
  */
 function notesOf(
   { notes, sources }: Picture,
-  { until, asOf, from, editorial: { note, byline } = {} }: Dated,
+  { until, asOf, from, editorial: { note, byline, source } = {} }: Dated,
   room: number | undefined,
 ): string[] {
   const asOfWords = until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.';
@@ -186,7 +186,7 @@ function notesOf(
     ...(note === undefined ? [] : [note]),
     ...(byline === undefined ? [] : [say('By {name}', { name: byline })]),
   ];
-  const always = [...publishers, ...sourceNotes(sources), ...day, ...first];
+  const always = [...publishers, ...sourceNotes([ownSource(source), ...sources]), ...day, ...first];
   if (room === undefined && notes.length > MOST_NOTES) {
     const rest = notes.length - MOST_NOTES;
     return [...notes.slice(0, MOST_NOTES), say('and {rest} more', { rest }), ...always];
@@ -199,7 +199,9 @@ const withoutStop = (text: string) => text.replace(/[.。]$/, '');
 
 /** Returns the line of sources: as many names as have room, and how many more there are. */
 function sourceNotes(sources: readonly (Source | null)[]): string[] {
-  const names = distinct(sources).map(({ title, url }) => plainText(title || url, 60));
+  const names = distinct(sources).map(({ title, url }) =>
+    plainText(title || url, url === '' ? longest.source : 60),
+  );
   if (names.length === 0) return [];
   const rest = names.length - MAX_SOURCES;
   const shown = [...names.slice(0, MAX_SOURCES), ...(rest > 0 ? [say('and {rest} more', { rest })] : [])];

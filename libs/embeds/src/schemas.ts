@@ -38,12 +38,13 @@ export const point = z.object({
 /** A point whose day may be unknown. */
 export const figure = z.object({ ...point.shape, date: z.nullable(day) });
 
-/** The texts of a publisher: headline, subtitle, note and author. */
+/** The texts of a publisher: headline, subtitle, note, author and source. */
 export const editorial = z.object({
   title: z.optional(z.string()),
   subtitle: z.optional(z.string()),
   note: z.optional(z.string()),
   byline: z.optional(z.string()),
+  source: z.optional(z.string()),
 });
 
 /**

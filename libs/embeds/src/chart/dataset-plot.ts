@@ -43,6 +43,10 @@ function forecastView({ forecast }: DatasetView, word: string, pen: Pen) {
     ${textView('label', { x: 100, y: 0, dy: -6, anchor: 'end' }, word, pen)}`;
 }
 
+/** Returns the lanes in the order in which they are drawn: a highlighted one is in front of the others. */
+const inFront = (lanes: readonly Lane[]) =>
+  [...lanes].sort((a, b) => Number(b.series.quiet) - Number(a.series.quiet));
+
 type PlotOptions = {
   /** The plot's size in pixels, if known; otherwise the axis and labels are drawn in tiers. */
   size?: Size;
@@ -68,9 +72,9 @@ export function datasetPlotView(
     ${gridView(view.frame, pen)}
     ${timeAxisView(view.frame, size?.width, pen)}
     ${noteRulesView(view, pen)}
-    ${view.lanes.map(
+    ${inFront(view.lanes).map(
       (lane) =>
-        svg`<g class="series" data-lane=${view.lanes.length > 1 ? lane.index : undefined} color=${colour(lane)}>${laneView(view, lane, size, pen)}</g>`,
+        svg`<g class=${`series${lane.series.quiet ? ' quiet' : ''}`} data-lane=${view.lanes.length > 1 ? lane.index : undefined} color=${colour(lane)}>${laneView(view, lane, size, pen)}</g>`,
     )}
     ${labelsView(view, unit, { size, few, colourOf: colour, pen, above: view.forecast === undefined ? undefined : forecast })}`;
 }

@@ -93,9 +93,11 @@ function forecastOf(
   return columns === undefined ? x(timeOf(asOf)) : (x(timeOf(last)) + x(timeOf(first))) / 2;
 }
 
-/** Returns the colours that the datasets ask for. A colour that another one has already is not given twice. */
+/** Returns the colours that the datasets ask for. A colour that another one has already is not given twice, but for grey. */
 const wishesOf = (series: readonly DatasetSeries[]) =>
-  series.map(({ color }, i) => (series.findIndex((other) => other.color === color) < i ? null : color));
+  series.map(({ color, quiet }, i) =>
+    !quiet && series.findIndex((other) => other.color === color) < i ? null : color,
+  );
 
 /** Returns true if the datasets are drawn on top of each other. An area cannot stack values below zero. */
 const isStacked = ({ series, view, stacked = false }: DatasetDrawing, values: readonly Value[]) =>
@@ -142,7 +144,8 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
     return {
       series: one,
       index,
-      colours: seriesColours(index, wishes[index]!, papers),
+      // Other colours than the first are close to grey.
+      colours: seriesColours(one.quiet === false ? 0 : index, wishes[index]!, papers),
       marks,
       stretches: stretchesOf(one, marks),
       period: kind === 'column' && common === 'moment' && !mixed ? period : periods[index]!,

@@ -40,6 +40,18 @@ export function valueAxis(values: readonly number[]): ValueAxis {
   return { domain, ticks };
 }
 
+/** On a linear axis, a value below this share of the greatest one is near zero. */
+const NEAR_ZERO = 0.05;
+
+/** Returns true if most lines lie on a linear axis, or most values of the only line, and a logarithmic axis could show them. */
+export function isFlat(lines: readonly (readonly number[])[]): boolean {
+  const drawn = lines.filter(({ length }) => length > 0);
+  const all = drawn.flat();
+  const tops = drawn.length === 1 ? all : drawn.map((line) => Math.max(...line));
+  const near = tops.filter((top) => top < Math.max(...all) * NEAR_ZERO);
+  return all.every((value) => value > 0) && near.length > tops.length / 2;
+}
+
 /** A logarithmic axis of at most this many powers of ten also has ticks at 2 and 5 times each power. */
 const FEW_POWERS = 2;
 

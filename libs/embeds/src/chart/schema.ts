@@ -24,6 +24,8 @@ export const datasetSeries = z.object({
   path: z.optional(z.enum(['step', 'dots'])),
   /** What the values are of, if their days end periods: a value of 31 December is one of a quarter or of a year. */
   period: z.optional(z.enum(['year', 'quarter', 'month'])),
+  /** True for a dataset in grey, beside one that is highlighted, whose `quiet` is false. */
+  quiet: z.optional(z.boolean()),
   /** The own day of the first value, if the value is older than the first day of the chart and still applies then. */
   since: z.optional(day),
 });

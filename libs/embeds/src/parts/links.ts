@@ -59,6 +59,10 @@ export const citedMarkup = (source: Source, linkOf = sourceMarkup): Markup => {
   }${quote === undefined ? undefined : html` <q dir="auto">${plainText(quote, MAX_QUOTE)}</q>`}`;
 };
 
+/** Returns the source that a publisher names, which has no address. */
+export const ownSource = (title: string | undefined): Source | null =>
+  title === undefined ? null : { url: '', title };
+
 /** Returns each source once, by its title. The first address with a title wins. */
 export const distinct = (sources: readonly (Source | null)[]): Source[] =>
   sources

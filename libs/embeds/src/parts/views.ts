@@ -5,7 +5,7 @@ import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
 import type { Value } from '../chart/frame.ts';
 import { phrase, say } from '../words/say.ts';
-import { distinct, sourceMarkup } from './links.ts';
+import { distinct, ownSource, sourceMarkup } from './links.ts';
 import { markupView } from './markup-view.ts';
 import { sparkView, type Span } from './spark.ts';
 
@@ -46,7 +46,7 @@ export const lineView = (points: readonly Value[], span: Span, label: string, to
   return drawn ? markupView(drawn) : nothing;
 };
 
-export { distinct };
+export { distinct, ownSource };
 
 /** The notes below a widget: its sources, the days of its data, and links to the data. */
 export type Notes = Dated & {
@@ -74,11 +74,11 @@ export function notesView(notes: Notes) {
     asOf,
     until,
     from,
-    editorial: { note, byline } = {},
+    editorial: { note, byline, source } = {},
     address,
     forms = [],
   } = notes;
-  const all = distinct(sources);
+  const all = distinct([ownSource(source), ...sources]);
   const links =
     address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
   const isEmpty = note === undefined && byline === undefined && asOf === null && from == null;

@@ -7,10 +7,12 @@ import { smallMultiples } from './small-multiples/index.ts';
 import { valuationChart } from './valuation-chart/index.ts';
 import { valuationSparkline } from './valuation-sparkline/index.ts';
 import { valuationTable } from './valuation-table/index.ts';
-import type { Locale } from '../choices.ts';
+import { editorialOf, type Locale } from '../choices.ts';
+import { isFlat } from '../chart/scale.ts';
 import { translated } from '../words/index.ts';
 import type { Definition } from './widget.ts';
 
+export { highlighted } from './dataset-chart/data.ts';
 export { drawingOf } from './small-multiples/drawing.ts';
 
 /** Every widget, in the order of the gallery. A new widget is a folder here, an entry in this list, and both in the API. */
@@ -51,11 +53,18 @@ export const titleOfWidget = ({ kind, data }: Widget, locale?: Locale) =>
 export const pinWidget = ({ kind, data }: Widget, until: string) =>
   ({ kind, data: definitionOf(kind).pin(data, until) }) as Widget;
 
+/** Returns true if a widget with linear lines would show more on a logarithmic scale. */
+export function wantsLog({ kind, data }: Widget): boolean {
+  if (kind === 'valuation-chart') return !data.scale && isFlat([data.points.map(({ value }) => value)]);
+  if (kind !== 'dataset-chart' || data.view !== 'line' || data.scale || data.index !== undefined)
+    return false;
+  return isFlat(data.series.map(({ points }) => points.flatMap(({ value }) => value ?? [])));
+}
+
 /** Returns the widget as an address wants it drawn. Its table and its other forms have the same values and texts. */
 export function drawWidget({ kind, data }: Widget, options: AddressOptions): Widget {
-  const { scale, index, stacked, from, title, subtitle, note, byline } = options;
-  const drawn = definitionOf(kind).draw?.(data, { scale, index, stacked, from }) ?? data;
-  const own = Object.entries({ title, subtitle, note, byline }).filter(([, text]) => text !== undefined);
-  const editorial = own.length === 0 ? undefined : Object.fromEntries(own);
-  return { kind, data: { ...drawn, ...(editorial && { editorial }) } } as Widget;
+  const drawn = definitionOf(kind).draw?.(data, options) ?? data;
+  const editorial = editorialOf(options);
+  const isOwn = Object.keys(editorial).length > 0;
+  return { kind, data: { ...drawn, ...(isOwn && { editorial }) } } as Widget;
 }

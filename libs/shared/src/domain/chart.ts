@@ -14,11 +14,14 @@ const uuidInput = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, datasetMessage)
   .meta({ format: 'uuid', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 
+/** A dataset as callers name it. */
+export const datasetInput = z
+  .union([idInput, uuidInput], datasetMessage)
+  .meta({ description: "A dataset's `dataset_id`, or its UUID", examples: [12] });
+
 /** One dataset of a chart as callers send it. The label of an annotated point appears at its day or time, `x`. */
 const chartSeries = z.strictObject({
-  dataset_id: z
-    .union([idInput, uuidInput], datasetMessage)
-    .meta({ description: "A dataset's `dataset_id`, or its UUID", examples: [12] }),
+  dataset_id: datasetInput,
   color: z
     .string()
     .trim()

@@ -43,6 +43,23 @@ describe('embeds of several companies', () => {
     ]);
   });
 
+  it('highlights one company, and ranks the first ones only', async () => {
+    const lines = await embed('comparison', 'company_slugs=acme,bolt&highlight=bolt');
+    const { body } = await request(api.url).get(`${lines}.json`);
+    expect(body.data.series).toMatchObject([
+      { name: 'Acme', quiet: true },
+      { name: 'Bolt', quiet: false },
+    ]);
+    const wrong = '/api/v1/embed/company-data-comparison?company_slugs=acme,bolt&highlight=werke';
+    expect((await api.get(wrong)).status).toBe(400);
+    const ranking = await embed('ranking', 'company_slugs=acme,bolt,werke,empty&top=1');
+    const html = await page(ranking);
+    expect(html).toContain('<bdi>Bolt');
+    expect(html).not.toContain('<bdi>Acme');
+    const { text } = await request(api.url).get(`${ranking}.csv`);
+    expect(text).not.toContain('Acme');
+  });
+
   it('draws the same companies as lines and as small multiples, in the language of the address', async () => {
     const lines = await page(await embed('comparison', 'company_domains=acme.com,bolt.com&locale=de'));
     expect(lines).toContain('<html lang="de"');

@@ -55,13 +55,19 @@ describe('options of embeds', () => {
   });
 
   it('are also the texts of a publisher, in every form of the embed', async () => {
-    const texts = { title: 'Acme & "more"', subtitle: 'A deck', note: 'A note', byline: 'Ana Ruiz' };
+    const texts = {
+      title: 'Acme & "more"',
+      subtitle: 'A deck',
+      note: 'A note',
+      byline: 'Ana Ruiz',
+      source: 'Own research',
+    };
     const { body } = await api.get(`${CHART}?company_slug=acme&${new URLSearchParams(texts).toString()}`);
     expect(body.data.embed_html).toContain('title="Acme &#38; &#34;more&#34;"');
     const src = srcOf(body);
     const page = (await open(src)).text;
     expect(page).toContain('<title>Acme &#38; &#34;more&#34;</title>');
-    for (const text of ['A deck', 'A note', 'Ana Ruiz', 'Acme']) expect(page).toContain(text);
+    for (const text of ['A deck', 'A note', 'Ana Ruiz', 'Acme', 'Own research']) expect(page).toContain(text);
     const { title, data } = (await open(`${src}.json`)).body;
     expect([title, data.editorial]).toEqual([texts.title, texts]);
     expect(String((await open(`${src}.svg`)).body)).toContain('A note');

@@ -63,6 +63,22 @@ const seriesFrom =
     return { ...cut, points: [{ ...held, date: from }, ...points], since: held.date };
   };
 
+/** Made darker or lighter until it is readable. */
+const GREY = '#868d95';
+
+/** Marks one dataset as highlighted, and the others as quiet: the one whose key is `key`, if there is any. */
+export function highlighted(
+  series: DatasetSeries[],
+  keys: readonly string[],
+  key: string | undefined,
+): DatasetSeries[] {
+  const chosen = key === undefined ? -1 : keys.indexOf(key);
+  if (chosen < 0) return series;
+  return series.map((one, i) =>
+    i === chosen ? { ...one, quiet: false } : { ...one, quiet: true, color: GREY },
+  );
+}
+
 /** Returns the data from the requested day on, with the requested scale, as an index, or stacked. */
 export function drawDatasets(
   given: DatasetChartData,

@@ -68,6 +68,20 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
         screens: 'all',
       },
       {
+        name: 'highlighted',
+        title: 'One company in colour',
+        data: datasetCharts.highlighted,
+        query: { highlight: 'acme' },
+        screens: 'one',
+      },
+      {
+        name: 'quiet',
+        title: 'One dataset of stacked columns in colour',
+        data: datasetCharts.quiet,
+        query: { stacked: 'true', highlight: '12' },
+        screens: 'one',
+      },
+      {
         name: 'logarithmic',
         title: 'A logarithmic scale',
         data: datasetCharts.logarithmic,

@@ -1,5 +1,5 @@
 import type { DatasetSeries } from '../../chart/lane.ts';
-import type { DatasetChartData } from './data.ts';
+import { highlighted, type DatasetChartData } from './data.ts';
 
 // Example datasets of companies that do not exist, for the gallery and the tests.
 const series = (
@@ -111,6 +111,17 @@ export const datasetCharts = {
     description: null,
     series: companies,
     asOf: '2025-02-27',
+  }),
+  highlighted: datasets({
+    name: named(...companies),
+    description: null,
+    series: highlighted(companies, ['acme', 'bolt', 'crane'], 'acme'),
+    asOf: '2025-02-27',
+  }),
+  quiet: datasets({
+    series: highlighted([revenue, rival, { ...rival, name: 'Crane Systems' }], ['a', 'b', 'c'], 'a'),
+    view: 'column',
+    stacked: true,
   }),
   logarithmic: datasets({
     name: 'Three makers of robots',

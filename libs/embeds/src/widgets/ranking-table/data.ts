@@ -1,4 +1,5 @@
 import type { Company, Point } from '../../data.ts';
+import type { Drawn } from '../../options.ts';
 import { dateText, timeOf } from '../../chart/format.ts';
 import { changeOf, type Change } from '../../parts/change.ts';
 import { comparedOf, type ComparisonData } from '../small-multiples/data.ts';
@@ -32,6 +33,17 @@ export function rankedOf(data: ComparisonData): Ranked[] {
     ...one,
     rank: ranked.findIndex(({ last }) => last.value === one.last.value) + 1,
   }));
+}
+
+/** Returns the companies of the first ranks only, in their order. */
+export function topOf(data: ComparisonData, { top }: Drawn): ComparisonData {
+  if (top === undefined) return data;
+  const first = new Set(
+    rankedOf(data)
+      .slice(0, Number(top))
+      .map(({ company }) => company),
+  );
+  return { ...data, companies: data.companies.filter(({ company }) => first.has(company)) };
 }
 
 /** Returns the currency and the span of the days of the ranked values in words. */

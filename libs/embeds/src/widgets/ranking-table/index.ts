@@ -5,6 +5,7 @@ import { comparisonCsv, pinComparison, type ComparisonData } from '../small-mult
 import { comparisons } from '../small-multiples/samples.ts';
 import type { Definition } from '../widget.ts';
 import { RankingTable } from './element.ts';
+import { topOf } from './data.ts';
 import { rankingHeight } from './height.ts';
 import { rankingPicture } from './picture.ts';
 
@@ -19,6 +20,7 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
   csv: comparisonCsv,
   picture: rankingPicture,
   pin: pinComparison,
+  draw: topOf,
   gallery: {
     title: 'Ranking table',
     about: 'Companies by what they are worth, each value with its day, its change in a year and its source.',

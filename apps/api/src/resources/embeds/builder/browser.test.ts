@@ -190,6 +190,51 @@ describe('the builder in Chromium', () => {
     }
   });
 
+  it('makes columns of datasets with a headline, a source and a highlight by keyboard', async () => {
+    await visit({}, async ({ page, trouble }) => {
+      await signIn(page);
+      await page.goto(`${site.url}/embeds/new?companies=stripe,openai&form=company-data-ranking`);
+      await tabTo(page, 'form-company-data-ranking');
+      await page.keyboard.press('ArrowDown');
+      const boxes = page.locator('input[name=datasets]');
+      await boxes.first().waitFor();
+      const ids = await boxes.evaluateAll((all) => all.map(({ id }) => id));
+      for (const id of ids) {
+        await tabTo(page, id);
+        await page.keyboard.press('Space');
+        await page
+          .locator(`iframe[src*="${id.slice('dataset-'.length)}"]`)
+          .first()
+          .waitFor();
+        expect(await focused(page)).toBe(id);
+      }
+      await tabTo(page, 'title');
+      await page.keyboard.type('Two companies');
+      await tabTo(page, 'source');
+      await page.keyboard.type('Own research');
+      await tabTo(page, 'view_type');
+      await page.keyboard.type('Col');
+      await page.locator('iframe[src*="view=column"]').first().waitFor();
+      await tabTo(page, 'highlight');
+      await page.keyboard.press('ArrowDown');
+      await page.locator('iframe[src*="highlight="]').first().waitFor();
+      const words = await page.frameLocator('iframe').nth(1).locator('article').innerText();
+      for (const text of ['Two companies', 'Own research']) expect(words).toContain(text);
+      const links = page.getByRole('list', { name: 'Download' }).getByRole('link');
+      expect(await links.allInnerTexts()).toEqual([
+        'PNG, 800 pixels wide',
+        'PNG, 1600 pixels wide',
+        'PNG, 1200 by 630 pixels',
+        'SVG',
+        'CSV',
+      ]);
+      const download = page.waitForEvent('download');
+      await links.last().press('Enter');
+      expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+      expect(trouble).toEqual([]);
+    });
+  });
+
   it('removes a company, closes the list with Escape, and follows the list with the arrow keys', async () => {
     await visit({}, async ({ page, trouble }) => {
       await signIn(page);
@@ -331,6 +376,9 @@ describe('the builder in Chromium', () => {
         await check('with problems');
         await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex&accent=9a3412`);
         await check('with an embed');
+        const ids = await site.db('datasets').pluck('id');
+        await page.goto(`${site.url}/embeds/new?companies=stripe,openai&form=datasets&datasets=${ids[0]}`);
+        await check('with datasets');
       });
     },
   );

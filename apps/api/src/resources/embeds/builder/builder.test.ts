@@ -215,14 +215,17 @@ describe('the builder', () => {
     const one = await open('?add=stripe&q=str', cookie);
     expect([chosen(one.text), forms(one.text)]).toEqual([
       'stripe',
-      ['valuation-chart', 'valuation-table', 'sparkline', 'card', 'summary'].map(
-        (name) => `company-data-${name}`,
-      ),
+      [
+        ...['valuation-chart', 'valuation-table', 'sparkline', 'card', 'summary'].map(
+          (name) => `company-data-${name}`,
+        ),
+        'datasets',
+      ],
     ]);
     const several = await open('?companies=stripe,openai&add=spacex', cookie);
     expect([chosen(several.text), forms(several.text)]).toEqual([
       'stripe,openai,spacex',
-      ['comparison', 'multiples', 'ranking'].map((name) => `company-data-${name}`),
+      [...['comparison', 'multiples', 'ranking'].map((name) => `company-data-${name}`), 'datasets'],
     ]);
     expect(several.text).toContain('name="scale"');
     expect((await open('?companies=stripe,openai&form=company-data-ranking', cookie)).text).not.toContain(
@@ -267,15 +270,67 @@ describe('the builder', () => {
     }
   });
 
+  it('offers the datasets of the companies, how they are drawn, and which one is highlighted', async () => {
+    const cookie = await cookieOf();
+    const offered = (text: string) =>
+      [...text.matchAll(/name="datasets"\s+value="([^"]+)"(\s+checked)?/g)].map(([, id, checked]) => [
+        id,
+        checked !== undefined,
+      ]);
+    const first = await open('?companies=stripe,openai&form=datasets', cookie);
+    expect(first.text).toContain('Choose a dataset to see its embed.');
+    const ids = offered(first.text).map(([id]) => id as string);
+    expect(ids).toEqual(
+      await api.db('datasets').whereIn('dataset_id', [7, 8]).orderBy('dataset_id').pluck('id'),
+    );
+    const query = `companies=stripe,openai&form=datasets&datasets=${ids[0]}&datasets=${ids[1]}&view_type=stacked`;
+    const { status, text } = await open(`?${query}&highlight=${ids[1]}`, cookie);
+    expect([status, offered(text).map(([, isChosen]) => isChosen)]).toEqual([200, [true, true]]);
+    expect(snippet(text, 'iframe')).toContain(`/dataset-chart/${ids[0]}~${ids[1]}/view=stacked;highlight=`);
+    expect(text).toMatch(new RegExp(`<option\\s+value="${ids[1]}"\\s+selected>\\s*${ids[1]}\\s*</option>`));
+    expect(text).toContain(`datasets=${ids[0]}%2C${ids[1]}`);
+    // What is highlighted is not chosen any more.
+    const without = await open(
+      `?companies=stripe,openai&form=datasets&datasets=${ids[0]}&highlight=${ids[1]}`,
+      cookie,
+    );
+    expect([without.status, without.text]).toEqual([200, expect.not.stringContaining('highlight=')]);
+    expect((await open('?companies=stripe&form=datasets&datasets=x', cookie)).text).toContain(
+      'Choose a dataset',
+    );
+  });
+
+  it('suggests a logarithmic scale if most lines lie on the axis, and ranks the first companies', async () => {
+    const cookie = await cookieOf();
+    const years = (y: number) =>
+      JSON.stringify(
+        [2023, 2024].map((year) => ({ x: `${year}-12-31T00:00:00.000Z`, y, type: 'historical' })),
+      );
+    const sizes = [1e9, 2e9, 4e11];
+    for (const [i, slug] of ['low', 'lower', 'high'].entries()) {
+      const company_id = await insertCompany(api.db, { domain: `${slug}.example`, slug, name: slug });
+      await insertDataset(api.db, { company_id, data_type: 'Valuation', data_json: years(sizes[i]!) });
+    }
+    const { text } = await open('?companies=low,lower,high', cookie);
+    const link = /<a href="([^"]+)">Draw it on a logarithmic scale/.exec(text)![1]!.replaceAll('&amp;', '&');
+    const log = await request(api.url).get(link).set('Cookie', cookie);
+    expect(snippet(log.text, 'iframe')).toContain('/scale=log/');
+    expect(log.text).not.toContain('Draw it on a logarithmic scale');
+    const even = await open('?companies=low,lower', cookie);
+    expect(even.text).not.toContain('Draw it on a logarithmic scale');
+    const top = await open('?companies=low,lower,high&form=company-data-ranking&top=2', cookie);
+    expect(snippet(top.text, 'iframe')).toContain('/top=2/');
+  });
+
   it('links to the pictures and the values of the embed, for any form and any site', async () => {
     const cookie = await cookieOf();
     for (const [query, name, endings] of [
-      ['companies=stripe&form=company-data-summary', 'company-summary-stripe', ['svg']],
-      ['companies=stripe&origins=https://news.example', 'valuation-chart-stripe', ['svg', 'csv']],
-      ['companies=stripe,openai&locale=de', 'dataset-chart-stripe-openai', ['svg', 'csv']],
+      ['companies=stripe&form=company-data-summary', 'stripe-summary', ['svg']],
+      ['companies=stripe&origins=https://news.example', 'stripe-valuation-chart', ['svg', 'csv']],
+      ['companies=stripe,openai&locale=de', 'bewertungen-im-vergleich-stripe-openai', ['svg', 'csv']],
     ] as const) {
       const { text } = await open(`?${query}`, cookie);
-      const links = [...text.matchAll(/<a href="([^"]+)" download="([^"]+)">/g)];
+      const links = [...text.matchAll(/<a href="([^"]+)"\s+download="([^"]+)"/g)];
       expect(links.map(([, , file]) => file)).toEqual(
         ['small.png', 'png', 'social.png', ...endings].map((ending) => `${name}.${ending}`),
       );

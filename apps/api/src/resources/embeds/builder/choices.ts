@@ -1,5 +1,5 @@
 import { ApiError } from '@dossier/shared';
-import type { CompanyRef } from '@dossier/store';
+import type { CompanyRef, DatasetRow, Db } from '@dossier/store';
 import type { Context } from '../../../services.ts';
 import type { BuilderInput } from './contract.ts';
 import { companiesOf, searchCompanies, type Found } from './find.ts';
@@ -7,11 +7,20 @@ import { formsFor, optionsOf, type Form } from './forms.ts';
 
 export const MOST_COMPANIES = 10;
 
+/** More are not listed. */
+const MOST_DATASETS = 100;
+
+/** A dataset of a chosen company. */
+export type Dataset = Pick<DatasetRow, 'id' | 'name' | 'metric' | 'frequency'> & { isChosen: boolean };
+export const chosenIn = (datasets: readonly Dataset[]) => datasets.filter(({ isChosen }) => isChosen);
+
 /** What a publisher has chosen so far, and what there is to choose from. */
 export interface Choices {
   /** What the publisher searched for, with what was found. */
   search: { typed: string; found: Found[]; problem?: string };
   companies: CompanyRef[];
+  /** The datasets of the companies. */
+  datasets: Dataset[];
   /** What is wrong with the companies, such as an unknown one. */
   problem?: string;
   /** The forms that can show so many companies. */
@@ -21,9 +30,13 @@ export interface Choices {
   options: Record<string, string>;
 }
 
+/** Returns true if the choices name what the form is about. */
+export const isComplete = ({ companies, datasets, form }: Choices) =>
+  companies.length > 0 && (form?.subject !== 'dataset_ids' || chosenIn(datasets).length > 0);
+
 /** Reads the choices of a request. Leaves unknown companies and an unfit form out, and reports the companies. */
 export async function readChoices(context: Context, input: BuilderInput): Promise<Choices> {
-  const { q = '', companies = '', add = '', remove, form: name, ...texts } = input;
+  const { q = '', companies = '', add = '', remove, form: name, datasets: ids = [], ...texts } = input;
   const slugs = [...companies.split(','), add].map((slug) => slug.trim()).filter((slug) => slug !== '');
   const wanted = [...new Set(slugs)].filter((slug) => slug !== remove);
   const [found, known] = await Promise.all([
@@ -31,22 +44,63 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     companiesOf(context.db, wanted),
   ]);
   const chosen = known.slice(0, MOST_COMPANIES);
-  const forms = formsFor(chosen.length);
+  const datasets = await datasetsOf(context.db, chosen, ids);
+  const forms = formsFor(chosen.length, datasets.length > 0);
   const problem = problemOf(wanted, known);
   const form = forms.find((one) => one.name === name) ?? forms[0];
   return {
     search: { typed: add === '' ? q : '', ...found },
     companies: chosen,
+    datasets,
     ...(problem !== undefined && { problem }),
     forms,
     form,
-    options: form ? optionsIn(texts, form) : {},
+    options: form
+      ? optionsIn(texts, form, new Set(highlights({ companies: chosen, datasets, form }).keys()))
+      : {},
   };
 }
 
-function optionsIn(texts: Record<string, string | undefined>, form: Form): Record<string, string> {
+/** Returns what a form may highlight: the names of its companies or datasets, by what requests call them. */
+export const highlights = ({
+  companies,
+  datasets,
+  form,
+}: Pick<Choices, 'companies' | 'datasets' | 'form'>): Map<string, string> =>
+  new Map(
+    form?.subject === 'dataset_ids'
+      ? chosenIn(datasets).map(({ id, name }) => [id, name])
+      : companies.map(({ slug, name }) => [slug, name]),
+  );
+
+/** Reads the datasets of companies, in the order of the companies. */
+async function datasetsOf(
+  db: Db,
+  companies: readonly CompanyRef[],
+  ids: readonly string[],
+): Promise<Dataset[]> {
+  const ofCompanies = companies.map(({ id }) => id);
+  const rows = await db<DatasetRow>('datasets')
+    .whereIn('company_id', ofCompanies)
+    .orderBy('dataset_id')
+    .select('id', 'name', 'metric', 'frequency', 'company_id');
+  return rows
+    .sort((a, b) => ofCompanies.indexOf(a.company_id) - ofCompanies.indexOf(b.company_id))
+    .slice(0, MOST_DATASETS)
+    .map(({ id, name, metric, frequency }) => ({ id, name, metric, frequency, isChosen: ids.includes(id) }));
+}
+
+function optionsIn(
+  texts: Record<string, string | undefined>,
+  form: Form,
+  highlightable: ReadonlySet<string>,
+): Record<string, string> {
   const given = optionsOf(form).map(({ name, values }) => [name, texts[name]?.trim() ?? '', values[0]]);
-  const own = given.filter(([, value, usual]) => value !== '' && value !== usual);
+  // What was highlighted may not be chosen any more.
+  const isKept = (name: string, value: string) => name !== 'highlight' || highlightable.has(value);
+  const own = given.filter(
+    ([name, value, usual]) => value !== '' && value !== usual && isKept(name!, value!),
+  );
   return Object.fromEntries(own) as Record<string, string>;
 }
 

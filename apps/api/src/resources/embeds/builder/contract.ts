@@ -1,4 +1,4 @@
-import { like } from '@dossier/shared';
+import { like, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { optionNames, sentence } from './forms.ts';
@@ -7,6 +7,7 @@ export const BUILDER = '/embeds/new';
 const MAX_KEY = 500;
 const MAX_TEXT = 4000;
 const MAX_SEARCH = 200;
+const MAX_DATASETS = 100;
 
 const page = {
   tag: 'Embeds',
@@ -37,6 +38,9 @@ export const getBuilder = endpoint({
     companies: text('The slugs of the chosen companies, separated by commas'),
     add: text('The slug of a company to add', MAX_SEARCH),
     remove: text('The slug of a company to remove', MAX_SEARCH),
+    datasets: listInput(z.string().max(MAX_SEARCH), MAX_DATASETS)
+      .optional()
+      .meta({ description: 'The UUIDs of the chosen datasets' }),
     form: text('The form of the embed: the last segment of the path of its operation', MAX_SEARCH),
     ...optionTexts,
   }),

@@ -6,40 +6,42 @@ import { widgetRoutes } from '../widgets/index.ts';
 
 // What the builder offers, derived from the list of widgets and from the contracts of their endpoints.
 
-/** A form of an embed: a widget about one company, or about several. */
+/** A form of an embed: a widget about one company, about several, or about their datasets. */
 export interface Form {
   /** The last segment of its endpoint's path. */
   name: string;
   title: string;
   about: string;
-  /** The field that names its companies. */
-  companies: (typeof COMPANIES)[number];
+  /** The field that names what it is about. */
+  subject: (typeof SUBJECTS)[number];
   /** The other fields of its endpoint, in their order. */
   fields: Record<string, z.ZodType>;
   route: Route;
 }
 
-/** Several before one: no endpoint has both. */
-const COMPANIES = ['company_slugs', 'company_slug'] as const;
-const isNaming = (field: string) => /^company_(id|slug|domain)s?$/.test(field);
+/** No endpoint has two of them. */
+const SUBJECTS = ['company_slugs', 'company_slug', 'dataset_ids'] as const;
+const isNaming = (field: string) => /^(company_(id|slug|domain)s?|dataset_ids)$/.test(field);
 
-/** Every form that is requested with companies. A chart of datasets is not: it is stored under a name. */
+/** Every form that is requested with companies or datasets, except a chart that is stored under a name. */
 export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
   const { method, path, summary } = route.endpoint;
   const all = Object.entries(fieldsOf(route.endpoint));
-  const companies = COMPANIES.find((name) => all.some(([field]) => field === name));
-  if (companies === undefined || method !== 'GET') return [];
+  const subject = SUBJECTS.find((name) => all.some(([field]) => field === name));
+  if (subject === undefined || method !== 'GET') return [];
   const name = path.split('/').at(-1)!;
   const family = families.find((one) => one.path === `${path}/`);
   const title = family?.title ?? sentence(name.replace('company-data-', '').replaceAll('-', ' '));
   const about = family?.about ?? `${summary}.`;
   const fields = Object.fromEntries(all.filter(([field]) => !isNaming(field)));
-  return { name, title, about, companies, fields, route };
+  return { name, title, about, subject, fields, route };
 });
 
-/** Returns the forms that can show this many companies. */
-export const formsFor = (companies: number): Form[] =>
-  forms.filter((form) => (form.companies === 'company_slugs') === companies > 1);
+/** Returns the forms that can show this many companies, and their datasets if there are any. */
+export const formsFor = (companies: number, hasDatasets: boolean): Form[] =>
+  forms.filter(({ subject }) =>
+    subject === 'dataset_ids' ? hasDatasets : (subject === 'company_slugs') === companies > 1,
+  );
 
 /** The names of all options of all forms. */
 export const optionNames: readonly string[] = [
@@ -56,11 +58,16 @@ export interface Option {
   type: 'choice' | 'date' | 'number' | 'text';
   /** The values of a choice, its default first; an empty one if it has no default. */
   values: string[];
+  /** The names of values that do not name themselves. */
+  names?: ReadonlyMap<string, string>;
   hint: string;
   example: string;
   /** True for the options that most publishers need: a text, a day, or a choice of few values with a default. */
   isUsual: boolean;
 }
+
+/** The options that most publishers need, beside those that their type shows. */
+const USUAL = ['highlight', 'top'];
 
 /** Returns the options of a form, in the order of its endpoint. */
 export const optionsOf = ({ fields }: Form): Option[] =>
@@ -76,7 +83,11 @@ export const optionsOf = ({ fields }: Form): Option[] =>
       values: usual === undefined ? ['', ...byDefault] : byDefault,
       hint: description,
       example: (examples as (string | number)[] | undefined)?.[0]?.toString() ?? '',
-      isUsual: name in longest || type === 'date' || (type === 'choice' && usual !== undefined),
+      isUsual:
+        name in longest ||
+        USUAL.includes(name) ||
+        type === 'date' ||
+        (type === 'choice' && usual !== undefined),
     };
   });
 

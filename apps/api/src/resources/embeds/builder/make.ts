@@ -1,10 +1,18 @@
-import { alternativeText, fittingSize, hasPicture, widgetCsv, type Kind, type Widget } from '@dossier/embeds';
+import {
+  alternativeText,
+  fittingSize,
+  hasPicture,
+  wantsLog,
+  widgetCsv,
+  type Kind,
+  type Widget,
+} from '@dossier/embeds';
 import { ApiError } from '@dossier/shared';
 import { parseInput } from '../../../http/request/input.ts';
 import type { Context } from '../../../services.ts';
 import { signed } from '../frame.ts';
 import { partsOf } from '../oembed.ts';
-import type { Choices } from './choices.ts';
+import { chosenIn, type Choices } from './choices.ts';
 import type { Form } from './forms.ts';
 import { snippetsOf, type Snippet } from './snippets.ts';
 
@@ -18,6 +26,8 @@ export interface Made {
   /** The path of the page that the preview shows, with the iframe's height in pixels. */
   path: string;
   height: number;
+  /** True if a logarithmic scale would show more. */
+  wantsLog: boolean;
   snippets: Snippet[];
   /** The files of the embed: paths of this service. */
   downloads: { label: string; path: string }[];
@@ -31,11 +41,17 @@ export type Unmade = { problems: Problems };
 /** Makes the embed of the choices, or returns what is wrong with its options. */
 export async function makeEmbed(
   context: Context,
-  { companies, form, options }: Pick<Choices, 'companies' | 'options'> & { form: Form },
+  {
+    companies,
+    datasets,
+    form,
+    options,
+  }: Pick<Choices, 'companies' | 'datasets' | 'options'> & { form: Form },
 ): Promise<Made | Unmade> {
-  const slugs = companies.map(({ slug }) => slug).join(',');
+  const subjects = form.subject === 'dataset_ids' ? chosenIn(datasets) : companies;
+  const named = subjects.map((one) => ('slug' in one ? one.slug : one.id)).join(',');
   const request = (more: Record<string, string>) =>
-    requestForm(context, form, { [form.companies]: slugs, ...more });
+    requestForm(context, form, { [form.subject]: named, ...more });
   try {
     const { src, title } = await request(options);
     const { address, widget } = await signed(context, partsOf(src, context.publicUrl));
@@ -51,6 +67,7 @@ export async function makeEmbed(
       path,
       downloads: downloadsOf(widget, path),
       height: Number(size.height),
+      wantsLog: 'scale' in form.fields && wantsLog(widget),
       snippets: snippetsOf(context, {
         ...made,
         alternative: alternativeText(widget, address.options.locale),

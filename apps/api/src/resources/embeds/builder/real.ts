@@ -18,9 +18,10 @@ export async function realStates(context: Context): Promise<RealState[]> {
     .limit(COMPARED)
     .select<CompanyRef[]>('companies.id', 'companies.slug', 'companies.domain', 'companies.name');
   const made = forms.map(async (form) => {
-    const companies = form.companies === 'company_slug' ? worth.slice(0, 1) : worth;
-    if (companies.length === 0 || (form.companies === 'company_slugs' && companies.length < 2)) return [];
-    const embed = await makeEmbed(context, { companies, form, options: {} });
+    if (form.subject === 'dataset_ids') return [];
+    const companies = form.subject === 'company_slug' ? worth.slice(0, 1) : worth;
+    if (companies.length === 0 || (form.subject === 'company_slugs' && companies.length < 2)) return [];
+    const embed = await makeEmbed(context, { companies, datasets: [], form, options: {} });
     // A company that was deleted meanwhile has no embed.
     if ('problems' in embed) return [];
     const { kind, title, path, height, snippets } = embed;

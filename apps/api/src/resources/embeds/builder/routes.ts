@@ -5,7 +5,7 @@ import { authenticate } from '../../../http/auth/auth.ts';
 import { Answer } from '../../../http/endpoint.ts';
 import { beginSession, removeCookie } from '../../../http/request/session.ts';
 import { route, type Context, type Route } from '../../../services.ts';
-import { readChoices } from './choices.ts';
+import { isComplete, readChoices } from './choices.ts';
 import * as contract from './contract.ts';
 import { searchCompanies } from './find.ts';
 import { makeEmbed } from './make.ts';
@@ -34,8 +34,8 @@ export const routes: Route[] = [
     const places = placesOf(context);
     if (!context.caller) return pageOf(viewSignIn(places));
     const choices = await readChoices(context, input);
-    const { form, companies } = choices;
-    const made = form && companies.length > 0 ? await makeEmbed(context, { ...choices, form }) : undefined;
+    const { form } = choices;
+    const made = form && isComplete(choices) ? await makeEmbed(context, { ...choices, form }) : undefined;
     const isWrong = (made && 'problems' in made) || choices.problem !== undefined;
     return pageOf(viewBuilder(places, choices, made), isWrong ? 400 : 200);
   }),

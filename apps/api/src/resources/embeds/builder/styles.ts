@@ -19,9 +19,9 @@ p { margin: 0 0 .5rem; max-width: 42rem; }
 .hint { margin: 0; font-weight: 400; color: var(--quiet); font-size: .875rem; }
 .error { margin: .25rem 0 0; color: var(--wrong); font-weight: 600; }
 label { font-weight: 600; }
-input:not([type=radio]), select, textarea, button { max-width: 100%; padding: .45rem .6rem; border: 1px solid var(--line);
+input:not([type=radio], [type=checkbox]), select, textarea, button { max-width: 100%; padding: .45rem .6rem; border: 1px solid var(--line);
   border-radius: 4px; background: var(--page); color: inherit; font: inherit; }
-input:not([type=radio]), select { width: 100%; min-height: 2.6rem; }
+input:not([type=radio], [type=checkbox]), select { width: 100%; min-height: 2.6rem; }
 input[aria-invalid=true]:not([type=radio]), select[aria-invalid=true] { border: 2px solid var(--wrong); }
 button { min-height: 2.6rem; padding: .45rem .9rem; background: var(--soft); cursor: pointer; }
 .files { margin: .35rem 0 1.25rem; padding: 0; list-style: none; }

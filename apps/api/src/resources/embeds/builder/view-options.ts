@@ -10,22 +10,40 @@ const LABELS: Record<string, string> = {
   byline: 'Author',
   expires: 'Expiry',
   from: 'Values from',
+  highlight: 'Highlight',
   index: 'Index',
   locale: 'Language',
   origins: 'Sites that may show it',
+  source: 'Source line',
   text: 'Colour of the text',
   title: 'Headline',
+  top: 'Companies shown',
+  view_type: 'Drawn as',
 };
 
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
 
-/** Returns the options of a form: what most publishers choose, and the others folded. */
-export function optionsView(form: Form, values: Record<string, string>, problems: Problems): Markup {
-  const options = optionsOf(form);
+/**
+ * Returns the options of a form: what most publishers choose, and the others folded.
+ * @param highlights the names of what may be highlighted, by value
+ */
+export function optionsView(
+  form: Form,
+  values: Record<string, string>,
+  problems: Problems,
+  highlights: ReadonlyMap<string, string>,
+): Markup {
+  const options = optionsOf(form).flatMap((one) => {
+    if (one.name !== 'highlight') return [one];
+    if (highlights.size < 2) return [];
+    const names = new Map([['', 'None'], ...highlights]);
+    const hint = 'Keeps its colour while the others are grey';
+    return [{ ...one, type: 'choice' as const, values: [...names.keys()], names, hint, example: '' }];
+  });
   // A range is read from its first day to its last.
   const isFirst = ({ name }: Option) => Number(name === 'from');
   const days = options.filter(({ type }) => type === 'date').sort((a, b) => isFirst(b) - isFirst(a));
-  const words = options.filter(({ type, isUsual }) => isUsual && type === 'text');
+  const words = options.filter(({ type, isUsual }) => isUsual && /text|number/.test(type));
   const choices = options.filter(({ type, isUsual }) => isUsual && type === 'choice');
   const usual = [...words, ...choices, ...days];
   const view = (one: Option) => fieldView(one, values[one.name] ?? '', problems[one.name]);
@@ -51,7 +69,11 @@ function fieldView(option: Option, value: string, problem: string | undefined): 
   </div>`;
 }
 
-function controlView({ name, type, values }: Option, value: string, problem: string | undefined): Markup {
+function controlView(
+  { name, type, values, names }: Option,
+  value: string,
+  problem: string | undefined,
+): Markup {
   const described =
     problem === undefined
       ? html`aria-describedby="${name}-hint"`
@@ -70,7 +92,9 @@ function controlView({ name, type, values }: Option, value: string, problem: str
   // A wrong value of an address stays visible, with its error.
   const all = values.includes(value) || value === '' ? values : [...values, value];
   const choice = (one: string) =>
-    html`<option value="${one}" ${flag('selected', one === value)}>${nameOf(name, one)}</option>`;
+    html`<option value="${one}" ${flag('selected', one === value)}>
+      ${names?.get(one) ?? nameOf(name, one)}
+    </option>`;
   return html`<select id="${name}" name="${name}" ${described}>
     ${all.map(choice)}
   </select>`;

@@ -1,4 +1,5 @@
 import { html, type Markup } from '@dossier/pages';
+import type { Choices } from './choices.ts';
 import type { Made, Unmade } from './make.ts';
 import type { Snippet } from './snippets.ts';
 
@@ -8,31 +9,48 @@ const WIDTHS = [320, 600, 900];
 const LINES = 4;
 
 /** Returns the preview in three widths with the texts to copy, or why there is none. */
-export function resultView(made: Made | Unmade | undefined): Markup {
-  if (!made) return html`<p>Choose a company to see its embed.</p>`;
+export function resultView(
+  made: Made | Unmade | undefined,
+  { companies }: Choices,
+  logAddress: string,
+): Markup {
+  if (!made)
+    return html`<p>Choose ${companies.length === 0 ? 'a company' : 'a dataset'} to see its embed.</p>`;
   if ('problems' in made)
     return html`<p class="error">${made.problems[''] ?? 'Correct the marked options to see the embed.'}</p>`;
   const [first, ...others] = made.snippets.map(snippetView);
   // The code that most publishers paste comes before the previews, whose charts a keyboard would have to pass.
   return html`<h3>${made.title}</h3>
+    ${
+      made.wantsLog &&
+      html`<p>
+        Most values are near zero on this scale. <a href="${logAddress}">Draw it on a logarithmic scale</a>.
+      </p>`
+    }
     ${first} ${downloadsView(made)} ${WIDTHS.map((width) => frameView(made, width))} ${others}`;
 }
 
 /** Links to the files, which the browser saves. */
-const downloadsView = ({ downloads, path }: Made) =>
+const downloadsView = ({ downloads, path, title }: Made) =>
   html`<h3 id="downloads">Download</h3>
     <ul class="row files" aria-labelledby="downloads">
       ${downloads.map(
         (file) =>
           html`<li>
-            <a href="${file.path}" download="${nameOf(path)}${file.path.slice(path.length)}">${file.label}</a>
+            <a href="${file.path}" download="${nameOf(title)}${file.path.slice(path.length)}"
+              >${file.label}</a
+            >
           </li>`,
       )}
     </ul>`;
 
-/** Returns the name of a file: the kind of the widget and its company or chart. */
-const nameOf = (path: string) =>
-  decodeURIComponent(path.split('/').slice(-4, -2).join('-')).replaceAll('~', '-').slice(0, 80);
+/** Returns the name of a file, without signs that file systems reject. */
+const nameOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, 80)
+    .replaceAll(/^-|-$/g, '') || 'embed';
 
 const frameView = ({ path, height, title }: Made, width: number) =>
   html`<h3>${width} pixels wide</h3>

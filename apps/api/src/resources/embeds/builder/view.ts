@@ -1,5 +1,5 @@
 import { barePage, html, type Markup } from '@dossier/pages';
-import { MOST_COMPANIES, type Choices } from './choices.ts';
+import { chosenIn, highlights, MOST_COMPANIES, type Choices } from './choices.ts';
 import type { Found } from './find.ts';
 import type { Made, Unmade } from './make.ts';
 import { styles } from './styles.ts';
@@ -91,13 +91,14 @@ export function viewBuilder(
           </section>
           <div data-part="options">
             ${choices.form && formsView(choices)}
-            ${choices.form && optionsView(choices.form, choices.options, problems)}
+            ${choices.form?.subject === 'dataset_ids' && datasetsView(choices)}
+            ${choices.form && optionsView(choices.form, choices.options, problems, highlights(choices))}
           </div>
           <p><button class="main">Show the embed</button></p>
         </form>
         <section data-part="result" aria-labelledby="result">
           <h2 id="result">Embed</h2>
-          ${resultView(made)}
+          ${resultView(made, choices, logAddress(builder, choices))}
         </section>
       </main>`,
   });
@@ -180,11 +181,37 @@ const formsView = ({ forms, form }: Choices) =>
     )}
   </fieldset>`;
 
+const datasetsView = ({ datasets }: Choices) =>
+  html`<fieldset class="forms">
+    <legend>Datasets</legend>
+    <p class="hint">Choose up to 10 with one unit.</p>
+    ${datasets.map(
+      ({ id, name, metric, frequency, isChosen }) =>
+        html`<label>
+          <input
+            type="checkbox"
+            id="dataset-${id}"
+            name="datasets"
+            value="${id}"
+            ${flag('checked', isChosen)}
+          />
+          <span
+            >${name}<br /><span class="hint">${[metric, frequency].filter(Boolean).join(', ')}</span></span
+          >
+        </label>`,
+    )}
+  </fieldset>`;
+
+const logAddress = (builder: string, choices: Choices) =>
+  addressOf(builder, { ...choices, options: { ...choices.options, scale: 'log' } });
+
 /** Returns the address that opens the builder with these choices. */
-export function addressOf(builder: string, { companies, form, options }: Choices): string {
+export function addressOf(builder: string, { companies, datasets, form, options }: Choices): string {
+  const chosen = chosenIn(datasets).map(({ id }) => id);
   const query = new URLSearchParams({
     ...(companies.length > 0 && { companies: companies.map(({ slug }) => slug).join(',') }),
     ...(form && { form: form.name }),
+    ...(chosen.length > 0 && { datasets: chosen.join(',') }),
     ...options,
   });
   return query.size > 0 ? `${builder}?${query}` : builder;

@@ -9,7 +9,7 @@ type ChartInput = Pick<ChartRow, 'description' | 'view_type'> & {
   data: ChartSeries[];
   name?: string | undefined;
 };
-type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name' | 'metric'>;
+export type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name' | 'metric'>;
 
 /**
  * Returns the creator's stored chart with that name and description, or creates it. Equal concurrent requests create
@@ -24,14 +24,17 @@ export async function findOrCreateChart(
   creator: string,
   input: ChartInput,
   now: string,
-): Promise<{ chart: ChartRow; created: boolean }> {
-  const datasets = await requireDatasets(db, input.data);
+): Promise<{ chart: ChartRow; created: boolean; datasets: NamedDataset[] }> {
+  const datasets = await requireDatasets(
+    db,
+    input.data.map(({ dataset_id }) => dataset_id),
+  );
   const name = input.name ?? defaultName(datasets);
   const { description, view_type } = input;
   const chart_key = chartKey(creator, name, description);
   // Most requests find an existing chart and need no lock.
   const stored = await findChart(db, chart_key);
-  if (stored) return { chart: stored, created: false };
+  if (stored) return { chart: stored, created: false, datasets };
   requireOneUnit(datasets);
   const chart: ChartRow = {
     id: randomUUID(),
@@ -47,8 +50,8 @@ export async function findOrCreateChart(
   const inserted = await writeBeside(() =>
     db('charts').insert(chart).onConflict('chart_key').ignore().returning('id'),
   ).catch(refuseWhenLocked);
-  if (inserted.length > 0) return { chart, created: true };
-  return { chart: (await findChart(db, chart_key))!, created: false };
+  if (inserted.length > 0) return { chart, created: true, datasets };
+  return { chart: (await findChart(db, chart_key))!, created: false, datasets };
 }
 
 const RETRY_SECONDS = 5;
@@ -64,23 +67,26 @@ const findChart = (db: Db, chart_key: string): Promise<ChartRow | undefined> =>
   db<ChartRow>('charts').where({ chart_key }).first();
 
 /** Reads the datasets in request order, in one statement. @throws 404 for an unknown dataset */
-async function requireDatasets(db: Db, data: ChartInput['data']): Promise<NamedDataset[]> {
-  const numbers = data.flatMap(({ dataset_id }) => (typeof dataset_id === 'number' ? [dataset_id] : []));
-  const uuids = data.flatMap(({ dataset_id }) => (typeof dataset_id === 'string' ? [dataset_id] : []));
+export async function requireDatasets(
+  db: Db,
+  ids: readonly ChartSeries['dataset_id'][],
+): Promise<NamedDataset[]> {
+  const numbers = ids.filter((id) => typeof id === 'number');
+  const uuids = ids.filter((id) => typeof id === 'string');
   const found = await db<DatasetRow>('datasets')
     .whereIn('dataset_id', numbers)
     .orWhereIn('id', uuids)
     .select('id', 'dataset_id', 'name', 'metric');
   const byId = new Map(found.flatMap((row) => [row.id, row.dataset_id].map((id) => [id, row])));
-  return data.map(({ dataset_id }) => {
-    const dataset = byId.get(dataset_id);
-    if (!dataset) throw fail('dataset_not_found', { id: dataset_id });
+  return ids.map((id) => {
+    const dataset = byId.get(id);
+    if (!dataset) throw fail('dataset_not_found', { id });
     return dataset;
   });
 }
 
 /** Rejects datasets with several units, because a chart has one axis. @throws 400 */
-function requireOneUnit(datasets: NamedDataset[]): void {
+export function requireOneUnit(datasets: readonly NamedDataset[]): void {
   const units = [...new Set(datasets.map(({ metric }) => metric))];
   if (units.length > 1) throw fail('mixed_units', { units: units.join(', ') });
 }
@@ -89,7 +95,7 @@ const storedSeries = (data: ChartInput['data'], datasets: NamedDataset[]): Store
   data.map(({ dataset_id: _named, ...drawn }, i) => ({ dataset: datasets[i]!.id, ...drawn }));
 
 /** Returns a name that does not depend on the order of the datasets. */
-const defaultName = (datasets: NamedDataset[]) =>
+export const defaultName = (datasets: readonly Pick<DatasetRow, 'name'>[]) =>
   datasets
     .map(({ name }) => name)
     .sort()

@@ -6,7 +6,7 @@ import { readValuation } from './valuation.ts';
 
 // The subject of an address about several companies: their slugs, in the order of the request.
 
-const BETWEEN = '~';
+export const BETWEEN = '~';
 
 export const subjectOf = (slugs: readonly string[]) => slugs.join(BETWEEN);
 export const isComparison = (subject: string) => subject.includes(BETWEEN);

@@ -1,5 +1,14 @@
 import { sayIn, type Kind, type Word } from '@dossier/embeds';
-import { domainInput, fail, idInput, invalid, listInput, slugLookup, type ErrorCode } from '@dossier/shared';
+import {
+  domainInput,
+  fail,
+  idInput,
+  invalid,
+  listInput,
+  slugLookup,
+  wholeNumber,
+  type ErrorCode,
+} from '@dossier/shared';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
@@ -9,6 +18,7 @@ import { readComparison, subjectOf } from './companies.ts';
 import {
   addressOptions,
   drawnOptions,
+  highlightCompany,
   lineFields,
   optionFields,
   textFields,
@@ -37,10 +47,23 @@ type Declared = {
   title: Word;
   /** True if it has lines, whose scale a request may choose. */
   drawn?: boolean;
+  /** True if it has ranks, of which a request may choose the first ones. */
+  ranked?: boolean;
 };
 
+const topField = {
+  top: wholeNumber(1, MOST)
+    .optional()
+    .meta({ description: 'How many companies the table has, by rank; all by default', examples: [3] }),
+};
+/** The fields that only some of the widgets have. */
+type Chosen = LineInput & { highlight?: string; top?: number };
+
 /** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
-function comparisonRoute(kind: Kind, { path, operationId, summary, title, drawn = false }: Declared) {
+function comparisonRoute(
+  kind: Kind,
+  { path, operationId, summary, title, drawn = false, ranked = false }: Declared,
+) {
   const contract = endpoint({
     method: 'GET',
     path: `/api/v1/embed/${path}`,
@@ -56,7 +79,8 @@ function comparisonRoute(kind: Kind, { path, operationId, summary, title, drawn 
       ...sizeFields(kind),
       ...optionFields,
       ...textFields,
-      ...(drawn ? lineFields : undefined),
+      ...(drawn ? { ...lineFields, ...highlightCompany } : undefined),
+      ...(ranked ? topField : undefined),
     }),
     example: { company_domains: ['stripe.com', 'openai.com'] },
     output: { 200: embedAnswer },
@@ -70,8 +94,16 @@ function comparisonRoute(kind: Kind, { path, operationId, summary, title, drawn 
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
     if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
-    const lines = drawn ? drawnOptions(input as typeof input & LineInput, context.now) : {};
-    const options = { ...addressOptions(input, context.now), ...lines };
+    const { highlight, top, ...more } = input as typeof input & Chosen;
+    if (highlight !== undefined && !slugs.includes(highlight))
+      throw invalid('highlight', 'must be the slug of one of the companies');
+    const lines = drawn ? drawnOptions(more, context.now) : {};
+    const options = {
+      ...addressOptions(input, context.now),
+      ...lines,
+      ...(highlight !== undefined && { highlight }),
+      ...(top !== undefined && { top: String(top) }),
+    };
     const names = companies.map(({ name }) => name).join(', ');
     return embed(
       context,

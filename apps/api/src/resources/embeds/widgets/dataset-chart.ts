@@ -1,23 +1,22 @@
 import { drawingOf, type AddressOptions, type WidgetData } from '@dossier/embeds';
-import {
-  booleanInput,
-  chartData,
-  chartView,
-  DEFAULT_CHART_DESCRIPTION,
-  fail,
-  invalid,
-  type ChartView,
-} from '@dossier/shared';
-import type { ChartRow, DatasetRow, Db } from '@dossier/store';
+import { booleanInput, chartData, chartView, DEFAULT_CHART_DESCRIPTION, fail } from '@dossier/shared';
+import type { ChartRow, Db } from '@dossier/store';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
-import { withCitations } from '../../../charts/citations.ts';
-import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { isComparison, readComparison } from './companies.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
-import { addressOptions, drawnOptions, lineFields, optionFields, textFields } from './options.ts';
+import { chartOf, readDatasets, requireDrawable } from './datasets.ts';
+import {
+  addressOptions,
+  drawnOptions,
+  highlightDataset,
+  highlightedDataset,
+  lineFields,
+  optionFields,
+  textFields,
+} from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 const MAX_NAME = 300;
@@ -46,24 +45,11 @@ const input = z.strictObject({
   ...optionFields,
   ...textFields,
   ...lineFields,
+  ...highlightDataset,
   stacked: booleanInput
     .default(false)
     .meta({ description: 'Stacks columns; areas of several datasets are always stacked' }),
 });
-
-/** Rejects drawings that would mislead. @throws 400 */
-function requireDrawable(
-  view: ChartView,
-  datasets: number,
-  { scale, index, stacked }: { scale: string; index?: number | undefined; stacked: boolean },
-): void {
-  if (scale === 'log' && view !== 'line')
-    throw invalid('scale', 'must be linear unless view_type is line: columns and areas begin at zero');
-  if (stacked && view === 'line') throw invalid('stacked', 'needs view_type column or area');
-  const piled = datasets > 1 && (stacked || view === 'area');
-  if (index !== undefined && piled)
-    throw invalid('index', 'cannot be stacked: several indexes have no sum. Use view_type line');
-}
 
 const putChart = endpoint({
   method: 'PUT',
@@ -90,7 +76,7 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
     if (!context.caller) throw new Error('A chart has a creator.');
     const { db, caller, now } = context;
     requireDrawable(input.view_type, input.data.length, input);
-    const { chart, created } = await findOrCreateChart(db, caller.organization, input, now);
+    const { chart, created, datasets } = await findOrCreateChart(db, caller.organization, input, now);
     // A stored chart keeps its view and its datasets.
     if (!created)
       requireDrawable(chart.view_type, (JSON.parse(chart.series_json) as unknown[]).length, input);
@@ -101,6 +87,7 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
         ...addressOptions(input, now),
         ...drawnOptions(input, now),
         ...(input.stacked && { stacked: 'yes' as const }),
+        ...highlightedDataset(datasets, input),
       },
     };
     const answer = await embed(context, { ...address, title: chart.name }, input);
@@ -110,49 +97,28 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
 };
 
 /**
- * Reads a chart with the current values of its datasets, in the chart's order, or the valuations of several companies.
- * Skips what was deleted.
+ * Reads a stored chart, a chart of datasets that the address names, or the valuations of several companies, with current
+ * values.
  */
 async function readChart(
   db: Db,
   id: string,
-  { locale }: AddressOptions = {},
+  { locale, view, highlight }: AddressOptions = {},
 ): Promise<WidgetData['dataset-chart']> {
-  if (isComparison(id)) return drawingOf(await readComparison(db, id), locale);
+  if (view !== undefined) return readDatasets(db, chartOf(id, view), highlight);
+  if (isComparison(id)) return drawingOf(await readComparison(db, id), locale, highlight);
   const chart = await db<ChartRow>('charts').where({ id }).first();
   if (!chart) throw fail('not_found');
-  const stored = JSON.parse(chart.series_json) as StoredSeries[];
-  const datasets = await db<DatasetRow>('datasets').whereIn(
-    'id',
-    stored.map(({ dataset }) => dataset),
-  );
-  const byId = new Map(datasets.map((row) => [row.id, row]));
-  const series = stored.flatMap((one) => {
-    const row = byId.get(one.dataset);
-    return row ? [{ ...one, row }] : [];
-  });
-  const rows = series.map(({ row }) => row);
-  const points = await withCitations(
+  const { name, description, view_type, series_json } = chart;
+  return readDatasets(
     db,
-    rows.map(({ company_id }) => company_id),
-    rows.map((row) => pointsOf({ ...row, source_url: null })),
+    {
+      name,
+      // The default description does not describe the chart, so readers need not see it.
+      description: description === DEFAULT_CHART_DESCRIPTION ? null : description,
+      view: view_type,
+      series: JSON.parse(series_json) as StoredSeries[],
+    },
+    highlight,
   );
-  const units = new Set(rows.map(({ metric }) => metric));
-  return {
-    name: chart.name,
-    // The default description does not describe the chart, so readers need not see it.
-    description: chart.description === DEFAULT_CHART_DESCRIPTION ? null : chart.description,
-    view: chart.view_type,
-    unit: [...units].join(' / ') || CURRENCY,
-    series: series.map(({ row, color, annotated_points, show_data_labels }, i) => ({
-      name: row.name,
-      color: color ?? null,
-      points: points[i]!,
-      annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
-      dataLabels: show_data_labels,
-      source: sourceOf(row.source_url),
-      ...drawnAs(row),
-    })),
-    asOf: rows.length === 0 ? null : dayOfData(rows.flatMap(pointsOf), rows),
-  };
 }

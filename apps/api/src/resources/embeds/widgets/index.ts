@@ -5,6 +5,7 @@ import { companyCard } from './company-card.ts';
 import { companySummary } from './company-summary.ts';
 import { comparisonLines } from './comparison.ts';
 import { datasetChart } from './dataset-chart.ts';
+import { datasetsChart } from './datasets.ts';
 import { rankingTable } from './ranking-table.ts';
 import { smallMultiples } from './small-multiples.ts';
 import { valuationChart } from './valuation-chart.ts';
@@ -24,10 +25,13 @@ export const widgets: readonly ApiWidget[] = [
   rankingTable,
 ];
 
-/** The routes that return an iframe: one for each widget, and one for companies in a dataset chart. */
-export const widgetRoutes = widgets.flatMap((widget) =>
-  widget === datasetChart ? [widget.route, comparisonLines] : [widget.route],
-);
+/** The routes that return an iframe: one for each widget, and two for dataset charts of companies and of datasets. */
+export const widgetRoutes = [
+  ...widgets.flatMap((widget) =>
+    widget === datasetChart ? [widget.route, comparisonLines] : [widget.route],
+  ),
+  datasetsChart,
+];
 
 /** Reads the widget of an address. @throws 404 */
 export async function readWidget(db: Db, { kind, subject, options }: Address): Promise<Widget> {

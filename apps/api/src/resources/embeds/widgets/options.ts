@@ -1,4 +1,5 @@
 import {
+  editorialOf,
   fonts,
   hexColour,
   locales,
@@ -86,8 +87,42 @@ export const textFields = {
   subtitle: ownText('subtitle', 'A line below the headline', 'Its valuation has doubled in two years'),
   note: ownText('note', 'A note below the embed', 'Valuations of funding rounds and tender offers'),
   byline: ownText('byline', 'The author', 'Ana Ruiz'),
+  source: ownText('source', 'A source before those of the values', 'Filings, own calculations'),
 };
 export type TextInput = Partial<z.output<z.ZodObject<typeof textFields>>>;
+
+const highlight = z
+  .string()
+  .trim()
+  .max(200, 'must be at most 200 characters')
+  .optional()
+  .transform((text) => text || undefined);
+const GREY = 'which keeps its colour while the others are grey';
+
+/** The request field for one of several companies. */
+export const highlightCompany = {
+  highlight: highlight.meta({ description: `The slug of the company ${GREY}`, examples: ['stripe'] }),
+};
+/** The request field for one of several datasets. */
+export const highlightDataset = {
+  highlight: highlight.meta({
+    description: `The \`dataset_id\` or UUID of the dataset ${GREY}`,
+    examples: ['12'],
+  }),
+};
+
+/** Returns the UUID of the highlighted dataset as an option. @throws 400 if it is none of the datasets */
+export function highlightedDataset(
+  datasets: readonly { id: string; dataset_id: number }[],
+  { highlight: wish }: { highlight?: string | undefined },
+): Pick<AddressOptions, 'highlight'> {
+  if (wish === undefined) return {};
+  const found = datasets.find(
+    ({ id, dataset_id }) => id === wish.toLowerCase() || String(dataset_id) === wish,
+  );
+  if (!found) throw invalid('highlight', 'must be one of the datasets');
+  return { highlight: found.id };
+}
 
 /** The request fields for how values are drawn, of charts with lines. */
 export const lineFields = {
@@ -157,14 +192,6 @@ export function addressOptions(
     ...(expires !== undefined && { expires }),
     ...(origins !== undefined && { origins }),
     ...(asOf !== undefined && { asOf }),
-    ...ownTexts(more),
+    ...editorialOf(more),
   };
 }
-
-/** Returns the texts of a publisher that a request has. */
-const ownTexts = ({ title, subtitle, note, byline }: TextInput) => ({
-  ...(title !== undefined && { title }),
-  ...(subtitle !== undefined && { subtitle }),
-  ...(note !== undefined && { note }),
-  ...(byline !== undefined && { byline }),
-});

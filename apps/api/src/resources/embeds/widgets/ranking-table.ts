@@ -5,4 +5,5 @@ export const rankingTable = comparisonWidget('ranking-table', {
   operationId: 'getRankingTableEmbed',
   summary: 'A table of companies by valuation',
   title: 'Ranked by valuation',
+  ranked: true,
 });

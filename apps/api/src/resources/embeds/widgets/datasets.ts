@@ -1,0 +1,152 @@
+import { drawings, highlighted, type Drawing, type WidgetData } from '@dossier/embeds';
+import { datasetInput, invalid, listInput, type ChartView, type ErrorCode } from '@dossier/shared';
+import type { DatasetRow, Db } from '@dossier/store';
+import { z } from 'zod';
+import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
+import { withCitations } from '../../../charts/citations.ts';
+import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { route } from '../../../services.ts';
+import { defaultName, requireDatasets, requireOneUnit, type StoredSeries } from './charts.ts';
+import { BETWEEN, subjectOf } from './companies.ts';
+import {
+  addressOptions,
+  drawnOptions,
+  highlightDataset,
+  highlightedDataset,
+  lineFields,
+  optionFields,
+  textFields,
+} from './options.ts';
+
+const MOST = 10;
+
+/** Rejects drawings that would mislead. @throws 400 */
+export function requireDrawable(
+  view: ChartView,
+  datasets: number,
+  { scale, index, stacked }: { scale: string; index?: number | undefined; stacked: boolean },
+): void {
+  if (scale === 'log' && view !== 'line')
+    throw invalid('scale', 'must be linear unless view_type is line: columns and areas begin at zero');
+  if (stacked && view === 'line') throw invalid('stacked', 'needs view_type column or area');
+  const piled = datasets > 1 && (stacked || view === 'area');
+  if (index !== undefined && piled)
+    throw invalid('index', 'cannot be stacked: several indexes have no sum. Use view_type line');
+}
+
+/** A chart of datasets. Without a name, it is named after them. */
+type Chart = {
+  name?: string;
+  description: string | null;
+  view: ChartView;
+  series: StoredSeries[];
+  /** How the values of every dataset are joined, and whether columns are on top of each other. */
+  path?: 'step';
+  stacked?: true;
+};
+
+/** Returns how a drawing is drawn. */
+function drawnBy(drawing: Drawing): Pick<Chart, 'view' | 'path' | 'stacked'> {
+  if (drawing === 'step') return { view: 'line', path: 'step' };
+  return drawing === 'stacked' ? { view: 'column', stacked: true } : { view: drawing };
+}
+
+/** Returns the chart of an address whose subject are datasets. */
+export function chartOf(subject: string, drawing: Drawing): Chart {
+  const ids = subject.split(BETWEEN);
+  return {
+    description: null,
+    ...drawnBy(drawing),
+    series: ids.map((dataset) => ({ dataset, annotated_points: [], show_data_labels: ids.length === 1 })),
+  };
+}
+
+const contract = endpoint({
+  method: 'GET',
+  path: '/api/v1/embed/datasets',
+  operationId: 'getDatasetsEmbed',
+  summary: 'Lines, steps, columns or areas of datasets',
+  description:
+    'Returns one `<iframe>` with a signed address that contains the datasets, which may be of several companies. ' +
+    'Nothing is stored, unlike with `PUT /api/v1/embed/charts`. All datasets must have one unit.',
+  tag: 'Embeds',
+  input: z.strictObject({
+    dataset_ids: listInput(datasetInput, MOST).meta({
+      description: `The \`dataset_id\` or UUID of 1 to ${MOST} datasets`,
+    }),
+    view_type: z.enum(drawings).default('line').meta({
+      description:
+        'How the datasets are drawn. `stacked` are columns on top of each other; a value of a `step` remains until the next',
+    }),
+    ...sizeFields('dataset-chart'),
+    ...optionFields,
+    ...textFields,
+    ...lineFields,
+    ...highlightDataset,
+  }),
+  example: { dataset_ids: [12], view_type: 'column' },
+  output: { 200: embedAnswer },
+  errors: ['dataset_not_found', 'mixed_units'] satisfies ErrorCode[],
+  errorStyle: 'failed',
+});
+
+/** A chart of datasets at an address that names them. */
+export const datasetsChart = route(contract, async (context, input) => {
+  const { db, now } = context;
+  const named = await requireDatasets(db, input.dataset_ids);
+  const datasets = [...new Map(named.map((one) => [one.id, one])).values()];
+  requireOneUnit(datasets);
+  const { view, stacked = false } = drawnBy(input.view_type);
+  requireDrawable(view, datasets.length, { ...input, stacked });
+  const options = {
+    ...addressOptions(input, now),
+    ...drawnOptions(input, now),
+    ...highlightedDataset(datasets, input),
+    view: input.view_type,
+  };
+  const subject = subjectOf(datasets.map(({ id }) => id));
+  return embed(context, { kind: 'dataset-chart', subject, options, title: defaultName(datasets) }, input);
+});
+
+/** Reads the current values of a chart, in its order. Skips deleted datasets. */
+export async function readDatasets(
+  db: Db,
+  { series: stored, path, ...chart }: Chart,
+  highlight: string | undefined,
+): Promise<WidgetData['dataset-chart']> {
+  const datasets = await db<DatasetRow>('datasets').whereIn(
+    'id',
+    stored.map(({ dataset }) => dataset),
+  );
+  const byId = new Map(datasets.map((row) => [row.id, row]));
+  const found = stored.flatMap((one) => {
+    const row = byId.get(one.dataset);
+    return row ? [{ ...one, row }] : [];
+  });
+  const rows = found.map(({ row }) => row);
+  const points = await withCitations(
+    db,
+    rows.map(({ company_id }) => company_id),
+    rows.map((row) => pointsOf({ ...row, source_url: null })),
+  );
+  const units = new Set(rows.map(({ metric }) => metric));
+  const series = found.map(({ row, color, annotated_points, show_data_labels }, i) => ({
+    name: row.name,
+    color: color ?? null,
+    points: points[i]!,
+    annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
+    dataLabels: show_data_labels,
+    source: sourceOf(row.source_url),
+    ...drawnAs(row),
+    ...(path && { path }),
+  }));
+  const ids = rows.map(({ id }) => id);
+  return {
+    name: defaultName(rows),
+    ...chart,
+    unit: [...units].join(' / ') || CURRENCY,
+    series: highlighted(series, ids, highlight),
+    asOf: rows.length === 0 ? null : dayOfData(rows.flatMap(pointsOf), rows),
+  };
+}
