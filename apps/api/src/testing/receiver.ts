@@ -12,6 +12,7 @@ export interface Received {
     seq: number;
     changes: { seq: number }[];
     has_more: boolean;
+    gap: boolean;
   };
 }
 

@@ -99,6 +99,24 @@ describe('the addresses of webhooks', () => {
     await poster.close();
   });
 
+  it('are checked again in each try, so that an address that was public and becomes private is refused', async () => {
+    // The first is of a range that nobody has.
+    const answers = ['2e00::1', '10.0.0.1'];
+    const checked: string[] = [];
+    const resolve: NonNullable<Parameters<typeof openPoster>[1]>['resolve'] = (_host, _options, done) => {
+      checked.push(answers[checked.length]!);
+      done(null, [found(checked.at(-1)!)]);
+    };
+    const poster = openPoster(none, { resolve, timeoutMs: 300 });
+    const problems = [];
+    for (const _ of answers) problems.push((await poster.post(message('https://receiver.example/'))).problem);
+    await poster.close();
+    expect(['The receiver could not be reached.', 'The receiver did not respond in time.']).toContain(
+      problems[0],
+    );
+    expect([problems[1], checked]).toEqual([BLOCKED, answers]);
+  });
+
   it('include those of WEBHOOK_ALLOW: networks without this machine and metadata, and hosts by name', () => {
     expect(mayReach(inside, 'receiver.internal', '127.0.0.1')).toBe(true);
     expect(mayReach(inside, 'other.internal', '10.1.2.3')).toBe(true);

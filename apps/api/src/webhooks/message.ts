@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   changesOf,
   NO_COMPANY,
+  oldestChange,
   secretsOf,
   type ChangeRow,
   type Db,
@@ -41,6 +42,7 @@ export async function changesMessage(
       epoch: hook.epoch,
       changes: rows.slice(0, MOST_CHANGES).map(viewChange),
       has_more: rows.length > MOST_CHANGES,
+      gap: delivery.after_seq < (await oldestChange(db)) - 1,
     },
   });
 }

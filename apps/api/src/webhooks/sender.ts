@@ -5,8 +5,10 @@ import {
   endDelivery,
   moveWebhook,
   newestChange,
+  oldestChange,
   pruneDeliveries,
   queueDeliveries,
+  queueGap,
   takeDeliveries,
   writeBeside,
   type Db,
@@ -62,7 +64,12 @@ export function openSender(db: Db, poster: Poster, logger: Logger, clock = () =>
       Object.assign(hook, { after_seq: place.seq, epoch });
     }
     while (hook.after_seq < newest && !stopping.signal.aborted) {
-      const place = await queueDeliveries(db, hook, newest, toTimestamp(clock()));
+      const now = toTimestamp(clock());
+      const kept = (await oldestChange(db)) - 1;
+      const place =
+        hook.after_seq < kept
+          ? await queueGap(db, hook, kept, now)
+          : await queueDeliveries(db, hook, newest, now);
       if (place === undefined) return;
       hook.after_seq = place;
     }

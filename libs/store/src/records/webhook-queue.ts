@@ -37,17 +37,41 @@ export async function queueDeliveries(
   const rows = await readChanges(db, { after, until: newest, limit: BATCH, kinds, companies: only });
   const until = rows.length === BATCH ? rows.at(-1)!.seq : newest;
   const companies = new Set(rows.flatMap((row) => companiesOf(row, only)));
-  return writeBeside(() =>
+  return advance(db, id, [...companies], { after, until, now });
+}
+
+/**
+ * Adds a delivery without a company for changes that the log no longer has.
+ * @param until the last of them
+ * @returns as `queueDeliveries`
+ */
+export const queueGap = (
+  db: Db,
+  { id, after_seq: after }: WebhookRow,
+  until: number,
+  now: string,
+): Promise<number | undefined> => advance(db, id, [NO_COMPANY], { after, until, now });
+
+interface Range {
+  /** Exclusive. */
+  after: number;
+  /** Inclusive. */
+  until: number;
+  now: string;
+}
+
+/** Adds a range to the deliveries of companies, and moves the webhook behind it. */
+const advance = (db: Db, id: string, companies: number[], range: Range): Promise<number | undefined> =>
+  writeBeside(() =>
     db.transaction(async (trx) => {
+      const { after, until } = range;
       // It also locks the webhook, so that no delivery of it ends meanwhile.
       const moved = await trx('webhooks').where({ id, after_seq: after }).update({ after_seq: until });
       if (moved === 0) return undefined;
-      for (const part of inParts([...companies], COMPANIES))
-        await queue(trx, id, part, { after, until, now });
+      for (const part of inParts(companies, COMPANIES)) await queue(trx, id, part, range);
       return until;
     }),
   );
-}
 
 function companiesOf({ company_ids_json }: ChangeRow, only: number[] | undefined): number[] {
   const ids = JSON.parse(company_ids_json) as number[];
@@ -59,7 +83,7 @@ async function queue(
   trx: Trx,
   webhook_id: string,
   companies: number[],
-  { after, until, now }: { after: number; until: number; now: string },
+  { after, until, now }: Range,
 ): Promise<void> {
   const open = () =>
     trx<DeliveryRow>('webhook_deliveries')
