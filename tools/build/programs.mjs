@@ -19,7 +19,10 @@ export const assets = {
     'node_modules/@expo-google-fonts',
     'node_modules/dejavu-fonts-ttf',
   ],
-  'apps/api/src/resources/clients/routes.ts': ['libs/client/dist/dossier-client.tgz'],
+  'apps/api/src/resources/clients/routes.ts': [
+    'clients/python/dossier_client.py',
+    'libs/client/dist/dossier-client.tgz',
+  ],
   'apps/api/src/pages/docs/guides.ts': ['docs', 'CHANGELOG.md'],
   'apps/api/src/files/png.ts': [
     'node_modules/@expo-google-fonts',

@@ -1,8 +1,10 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createClient,
@@ -27,6 +29,40 @@ const TIMEOUT_MS = 3000;
 /** A generator of numbers from 0 to 1, the same in every run. */
 const random = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 
+const PYTHON = join(import.meta.dirname, '../../clients/python/dossier_client.py');
+/** Compares the answers to random calls with and without faults, and prints the number of items. */
+const CALLS = `
+import os, random, sys
+from dossier_client import Client, DossierError
+key = os.environ['DOSSIER_KEY']
+direct, proxied = Client(sys.argv[1], key), Client(os.environ['DOSSIER_URL'], key, tries=12, timeout=3, longest_wait=0.02)
+calls = [
+    lambda client, size: list(client.list('/api/v1/documents', page_size=size)),
+    lambda client, size: list(client.list('/api/v1/news/company/', company_domain='stripe.com', page_size=size)),
+    lambda client, size: list(client.list('/api/v1/events/', pagination='cursor', page_size=size)),
+    lambda client, size: list(client.list('/api/v1/filings/', company_domain='apple.com', page_size=size)),
+    lambda client, size: [client.company(company_domain='stripe.com', fields=['name', 'financials'])],
+    lambda client, size: client.post('/api/v1/search/', {'query': 'payments', 'limit': size})['results'],
+    lambda client, size: list(client.records('company', [1, 2, 3, size])),
+]
+random.seed(1)
+known, items = {}, 0
+for _ in range(int(float(sys.argv[2]))):
+    asked = random.randrange(len(calls)), random.choice([20, 30, 40, 50])
+    if asked not in known:
+        known[asked] = calls[asked[0]](direct, asked[1])
+    found = calls[asked[0]](proxied, asked[1])
+    assert found == known[asked], asked
+    items += len(found)
+try:
+    next(Client(os.environ['DOSSIER_URL'], 'wrong', tries=12, longest_wait=0.02).list('/api/v1/documents'))
+except DossierError as error:
+    print(f'equal {items}, {error.status} {error.code}')
+`;
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) process.stderr.write('Skipped: python3 is missing, so its client is not tried.\n');
+const itPython = hasPython ? it : it.skip;
+
 /** The client against a service, through a proxy that answers with faults. */
 describe('the client', () => {
   let database: TestDatabase;
@@ -35,6 +71,8 @@ describe('the client', () => {
   let proxy: Server;
   let proxied: Client;
   let direct: Client;
+  let apiKey: string;
+  let directUrl: string;
   let copy: Database;
   let store: Store;
   let faults = 0;
@@ -83,6 +121,7 @@ describe('the client', () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const port = (proxy.address() as AddressInfo).port;
     const options = { key: key!, tries: 12, longestWaitMs: 20, timeoutMs: TIMEOUT_MS };
+    [apiKey, directUrl] = [key!, url!];
     direct = createClient({ ...options, url: url! });
     proxied = createClient({ ...options, url: `http://127.0.0.1:${port}` });
     copy = openSqlite(join(folder, 'copy.db'));
@@ -99,6 +138,15 @@ describe('the client', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const python = async (args: string[]) => {
+    const { port } = proxy.address() as AddressInfo;
+    const env = {
+      ...process.env,
+      ...{ DOSSIER_URL: `http://127.0.0.1:${port}`, DOSSIER_KEY: apiKey },
+      ...{ PYTHONPATH: dirname(PYTHON), PYTHONDONTWRITEBYTECODE: '1' },
+    };
+    return (await promisify(execFile)('python3', args, { env })).stdout;
+  };
   const ingest = (args: string) => paste(`DATABASE_URL=${database.url} npm run --silent ingest -- ${args}`);
   const countsOf = async () =>
     Promise.all(
@@ -139,6 +187,35 @@ describe('the client', () => {
       expect.objectContaining({ domain: 'stripe.com', description: 'A changed one' }),
     );
     expect(await verify({ client: direct, to: store })).toEqual([]);
+  });
+
+  itPython('copies and follows the same records in Python, through faults', async () => {
+    const file = join(folder, 'python.db');
+    const copyOnce = () => python([PYTHON, 'mirror', file]);
+    expect(await copyOnce()).toMatch(/^The copy is complete up to change \d+\.\n$/);
+    await ingest('set companies monzo.com description "Changed for Python" --because "A test"');
+    await ingest('delete companies revolut.com');
+    await copyOnce();
+    await mirror({ client: direct, to: store });
+    const theirs = sqliteStore(openSqlite(file));
+    for (const [place, kind] of KINDS.entries()) {
+      const rows: Row[] = [];
+      for await (const row of theirs.rows(kind)) rows.push(row);
+      expect(rows).toEqual((await copied())[place]);
+    }
+    expect(await theirs.place()).toEqual(await store.place());
+    // A copy of another history begins anew.
+    await theirs.save([], { seq: 1, epoch: 'of another history' });
+    await copyOnce();
+    expect(await theirs.place()).toEqual(await store.place());
+    await theirs.close();
+  });
+
+  itPython('answers random calls of Python through faults as without them', async () => {
+    const before = faults;
+    const text = await python(['-c', CALLS, directUrl, String(Number(CLIENT_CALLS) / 3)]);
+    expect(text).toMatch(/^equal [1-9]\d*, 401 unauthenticated\n$/);
+    expect(faults - before).toBeGreaterThan(Number(CLIENT_CALLS) / 24);
   });
 
   it('answers random calls through faults as without them: no item is lost or repeated', async () => {

@@ -6,7 +6,8 @@ export const getClient = endpoint({
   path: '/docs/clients/:client_file',
   operationId: 'getClient',
   summary: 'A client of this API, to install',
-  description: 'The package of the client for JavaScript and TypeScript, as `npm install` takes it.',
+  description:
+    'The package of the client for JavaScript and TypeScript, as `npm install` takes it, or `dossier_client.py`, which is the whole client for Python.',
   tag: 'Service',
   access: 'public',
   params: z.object({

@@ -6,9 +6,10 @@ import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
-/** The files, which the build makes, with their media types. */
+/** The files with their media types. The build makes the package. */
 const FILES = new Map([
   ['dossier-client.tgz', { path: 'libs/client/dist/dossier-client.tgz', type: 'application/gzip' }],
+  ['dossier_client.py', { path: 'clients/python/dossier_client.py', type: 'text/x-python; charset=utf-8' }],
 ]);
 
 export const routes: Route[] = [
