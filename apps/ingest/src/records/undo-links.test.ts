@@ -11,6 +11,7 @@ import { readStates } from '../kinds/storage.ts';
 import { LoadError } from '../rows/types.ts';
 import { load } from './load.ts';
 import { mergeCompanies } from './merge.ts';
+import { sayingsOf } from './sayings.ts';
 import { undoRun, type Undone } from './undo.ts';
 
 /** The number of random histories. `npm run campaigns -- undo --long` takes many. */
@@ -268,14 +269,16 @@ describe.each(engines)('undo of linked records on %s', (engine) => {
           ? (await db<OfCompany>('events').where('id', row.record_id).first('company_id'))!.company_id
           : Number(row.record_id);
       const named = { source: row.source, external_id: id, company_id };
-      const links = live.filter(
-        (other) => other.kind === 'company' && (other.named_json ?? '').includes(`"external_id":"${id}"`),
-      );
       const ids = (await db('company_external_ids').where(named)) as object[];
       const matches = await db('company_matches').where(named).whereIn('status', ['agreed', 'accepted']);
       expect([...ids, ...matches]).not.toEqual([]);
       // A row that an id finds does not give the company that id.
-      const givers = links.filter((other) => /"(domain|company_name)"/.test(other.named_json!));
+      const givers = live
+        .filter(
+          ({ kind, content_json }) => kind === 'company' && content_json!.includes(`"external_id":"${id}"`),
+        )
+        .flatMap(sayingsOf)
+        .filter(([, , , , way]) => /"(domain|company_name)"/.test(way ?? ''));
       expect([...givers, ...matches]).not.toEqual([]);
     }
   }
