@@ -7,7 +7,7 @@ import { dottedFields, hasField, isRequired } from '../../rows/schema.ts';
 import { cleaned } from '../mapping/clean.ts';
 import { draftCompany } from './company.ts';
 import { draftEvent, isEvents } from './event.ts';
-import { draftMetric, isMetrics } from './metric.ts';
+import { draftMetric, isMetrics, unitsIn } from './metric.ts';
 import { draftFiling, draftNews, isFilings, isNews } from './publication.ts';
 import { Columns, plainName, type DraftedField } from './fields.ts';
 import type { TableSample } from './table.ts';
@@ -26,6 +26,7 @@ export interface Draft {
  */
 export function draftMapping(sample: TableSample, path: string, given?: Kind): Draft {
   const columns = new Columns(sample.columns);
+  const units = unitsIn(columns);
   const [recognized] = DRAFTS.find(([, { fits }]) => fits(columns))!;
   const kind = given ?? findKind(recognized)!;
   const drafted = new Map(DRAFTS).get(kind.name)?.draft(columns, basename(path)) ?? [];
@@ -47,7 +48,7 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
     ...(encoding === undefined ? [] : ['# DECIDE: are letters with accents right?', `encoding: ${encoding}`]),
     ...sourceOf(kind, path, sample.written),
     ...matchOf(fields),
-    ...rejected(columns),
+    ...rejected(columns, kind.name === 'metric' ? units : undefined),
     ...(hasEmpty ? ['clean: true'] : []),
     'fields:',
   ];
@@ -133,13 +134,17 @@ const NO_COMPANY: [name: RegExp, reason: string][] = [
   [/^test issue$/, 'test issue: no company is listed'],
 ];
 
-function rejected(columns: Columns): string[] {
+function rejected(columns: Columns, units: ReturnType<typeof unitsIn>): string[] {
   const lines = NO_COMPANY.flatMap(([name, reason]) => {
     const column = columns.find([name], (values) => values.every((value) => /^[YN]$/.test(value)));
     if (!column) return [];
     columns.used.add(column.name);
     return [`  - ${scalar({ column: column.name, is: 'Y', reason })}`];
   });
+  if (units && units.others.length > 0) {
+    const reason = `unit: the mapping reads ${units.main} only`;
+    lines.push(`  - ${scalar({ column: units.column.name, is: units.others, reason })}`);
+  }
   return lines.length === 0 ? [] : ['reject:', ...lines];
 }
 

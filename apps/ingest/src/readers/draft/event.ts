@@ -77,6 +77,7 @@ function listing(columns: Columns): DraftedField[] {
     { field: 'data.status', rule: { constant: 'closed' } },
     ...columns.field('data.data.venue', [/^(stock )?(exchange|venue|market)$/]),
     ...amountField(columns, 'data.data.offer_price', OFFER, true),
+    ...currency(columns, 'data.data.currency'),
   ];
 }
 
@@ -91,7 +92,7 @@ function acquisition(columns: Columns): DraftedField[] {
     { field: 'data.type', rule: { constant: 'acquisition' } },
     ...by,
     ...dateField(columns, 'data.announced_date', [/^acquired( at| on| date)?$/, ...DATE]),
-    { field: 'data.status', rule: { constant: 'closed' } },
+    status(columns),
     ...acquirer,
     ...amountField(
       columns,
@@ -133,10 +134,32 @@ function round(columns: Columns): DraftedField[] {
     ...named,
     ...constant,
     ...amountField(columns, 'data.valuation', [/\bvaluation\b/], true),
-    { field: 'data.status', rule: { constant: 'closed' } },
+    status(columns),
   ];
   return fields;
 }
+
+/** Drafts how far an event has come. Without a column, the events have taken place. */
+function status(columns: Columns): DraftedField {
+  const names = [/^((deal|transaction|round|funding|event) )?status$/];
+  const [found] = columns.field('data.status', names, (column) =>
+    valuesRule(column, statusOf, 'announced, closed or cancelled for'),
+  );
+  return found ?? { field: 'data.status', rule: { constant: 'closed' } };
+}
+
+/** How far an event has come, in the words of sources. */
+const STATUS = {
+  closed:
+    'closed|complete|completed|done|final|finalized|effective|funded|successful|abgeschlossen|vollzogen|finalisé|finalisée|réalisé|réalisée|conclu|cerrada|cerrado|completada|completado|完了|已完成|完成',
+  announced:
+    'announced|pending|open|proposed|planned|in progress|expected|signed|angekündigt|geplant|offen|annoncé|annoncée|en cours|anunciada|anunciado|pendiente|発表|予定|已公布|已宣布|进行中',
+  cancelled:
+    'cancelled|canceled|terminated|withdrawn|failed|abandoned|abgebrochen|abgesagt|annulé|annulée|abandonné|cancelada|cancelado|中止|已取消|已终止',
+};
+
+const statusOf = (value: string): string | undefined =>
+  Object.entries(STATUS).find(([, words]) => words.split('|').includes(value.toLowerCase()))?.[0];
 
 const currency = (columns: Columns, field: string): DraftedField[] =>
   columns.field(field, [/\bcurrency\b/], undefined, (values) => share(values, isCurrency) > 0.9);

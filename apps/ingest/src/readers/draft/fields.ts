@@ -36,6 +36,11 @@ export class Columns {
     return values.length * 2 >= Math.max(...this.all.map((each) => each.values.length));
   }
 
+  /** Returns whether a column has a value in all rows. */
+  isAlways(values: string[]): boolean {
+    return values.length === Math.max(...this.all.map((each) => each.values.length));
+  }
+
   /** Returns the first unused column whose name fits, by the order of the names, and whose cells pass a test. */
   find(
     names: RegExp[],
@@ -104,7 +109,7 @@ const WEBSITE = [
   /^((acquired |target )?company |acquired |target )?(domain|website|web site|homepage|home page|site|web)( url| address)?$/,
   /^(acquired|target)( company)? (url|link)$/,
   /^(homepage|website|company|web) url$/,
-  /\b(website|homepage|domain)\b/,
+  /\b(websites?|homepage|domains?)\b/,
   /^(company|organi[sz]ation)( name)? (url|link)$/,
   /^(url|link|web)$/,
 ];
@@ -139,7 +144,7 @@ export const COUNTRY = [
 ];
 
 export const NAME = [
-  /^(company|organi[sz]ation|startup|business|issuer)( name)?$/,
+  /^(company|organi[sz]ation|org|startup|business|issuer|account|customer|client|firm|employer|(portfolio|target) company)( name)?$/,
   /^name$/,
   /^(security|legal name|title|brand)$/,
   /\b(company|organi[sz]ation) name\b/,

@@ -33,6 +33,18 @@ export const isMetrics = (columns: Columns): boolean =>
   (figureOf(columns) !== undefined ||
     (columns.find(METRIC) !== undefined && columns.find(VALUE) !== undefined));
 
+const UNIT = [/^(units?|uom|unit of measure)$/];
+
+/** Returns the column of the units of amounts, the one unit that is read, and the others, whose rows are rejected. */
+export function unitsIn(columns: Columns): { column: Column; main: string; others: string[] } | undefined {
+  const column = columns.find(UNIT);
+  const units = column ? distinct(seenValues(column)) : [];
+  const main = units.find((unit) => unitsOf(unit).currency !== undefined);
+  return column && main !== undefined
+    ? { column, main, others: units.filter((unit) => unit !== main) }
+    : undefined;
+}
+
 /** Drafts the fields of metrics. Of several figures in a row, it drafts the first. */
 export function draftMetric(columns: Columns): DraftedField[] {
   const company = companyOf(columns);
@@ -52,8 +64,12 @@ export function draftMetric(columns: Columns): DraftedField[] {
   const period = columns.find(PERIOD);
   if (period) columns.used.add(period.name);
   const currency = columns.field('measurement.currency_code', [/\bcurrency\b/]);
-  const unit = figure && unitsOf(figure.name).currency;
-  const amount = figure && amountRule(figure, true);
+  const stated = unitsIn(columns);
+  if (stated) columns.used.add(stated.column.name);
+  // The unit of a row is read as if the column of the amounts were called so.
+  const named = figure && stated ? `${figure.name} (${stated.main})` : figure?.name;
+  const unit = named === undefined ? undefined : unitsOf(named).currency;
+  const amount = figure && amountRule(figure, true, named);
   const isMoney = typeof amount?.rule === 'object' && amount.rule['money'] === true;
   const constant = (field: string, value: string, ask?: string): DraftedField => ({
     ...{ field, rule: { constant: value } },

@@ -15,18 +15,31 @@ const ACCESSION = [/^accession( number| no)?$|^acc no$/];
 
 const isLink = (values: string[]) => share(values, isAddress) > 0.8;
 
+const NUMBER = /\d{10}-\d{2}-\d{6}/;
+/** The number of a filing is also a part of the address of its file. */
+const inPath = (values: string[]) => share(values, (each) => NUMBER.test(each)) > 0.8;
+const PATH = /^edgar\/data\//;
+
 /** Returns whether a table seems to have filings. */
-export const isFilings = (columns: Columns): boolean => columns.find(ACCESSION) !== undefined;
+export const isFilings = (columns: Columns): boolean =>
+  columns.find(ACCESSION) !== undefined ||
+  (columns.find(FORM) !== undefined && columns.find([/./], inPath) !== undefined);
 
 /** Drafts the fields of filings. */
 export function draftFiling(columns: Columns): DraftedField[] {
-  const url = columns.field('url', [...LINK, /\burl\b/], undefined, isLink);
+  const path = columns.find(ACCESSION) ? undefined : columns.find([/./], inPath);
+  const url = columns.field('url', [...LINK, /\b(url|link)\b/, /./], undefined, isLink);
+  if (path) columns.used.add(path.name);
+  if (path && url.length === 0 && path.values.every((each) => PATH.test(each)))
+    url.push({ field: 'url', rule: { text: `https://www.sec.gov/Archives/{${path.name}}` } });
   const type = columns.field('type', FORM);
   const filed = timeField(columns, 'filed_at', FILED);
   const name = columns.field('name', [/^(primary )?(doc|document|filing|form) (description|title|name)$/]);
   const form = type[0]?.rule;
   return [
-    ...columns.field('accession_number', ACCESSION),
+    ...(path
+      ? [{ field: 'accession_number', rule: { column: path.name, pattern: NUMBER.source } }]
+      : columns.field('accession_number', ACCESSION)),
     ...companyOf(columns),
     ...type,
     ...(name.length === 0 && typeof form === 'string'
@@ -52,6 +65,9 @@ export function draftNews(columns: Columns): DraftedField[] {
     /^(summary|description|abstract|snippet|lead|teaser|excerpt|body|content|text)$/,
   ]);
   const publication = columns.field('articles.0.publication', PUBLICATION);
+  // The headline stands for a missing summary.
+  const hasGaps = columns.all.some(({ name, values }) => name === summary?.rule && !columns.isAlways(values));
+  if (summary && headline && hasGaps) summary.rule = { first_of: [summary.rule, headline.rule] };
   const of = (field: string, drafted: DraftedField | undefined): DraftedField[] =>
     drafted ? [{ field, rule: drafted.rule }] : [];
   return [

@@ -84,7 +84,7 @@ const SCALES: [names: RegExp, scale: string][] = [
   [/\bmrd\b|\bmilliard(?:en|s)\b|十亿/iu, '1e9'],
   [/\bmillionen\b|\bmillones\b|百万/iu, '1e6'],
   [/(?<!\p{L})m\s?(?:\p{Sc}|eur|usd|chf)/iu, '1e6'],
-  [/(?<!\p{L})k\s?(?:\p{Sc}|eur|usd|chf)/iu, '1e3'],
+  [/(?<!\p{L})[kt]\s?(?:\p{Sc}|eur|usd|chf)/iu, '1e3'],
   [/[亿億]/u, '1e8'],
   [/万/u, '1e4'],
   [/\btausend\b|\btsd\b|\bmilliers\b|\bmiles\b|千/iu, '1e3'],
@@ -106,7 +106,7 @@ const HAN: [sign: RegExp, currency: string][] = [
 
 /** What the name of a column states about its amounts: `Revenue ($M)`, `raised_amount_usd`. */
 export function unitsOf(name: string): { scale?: string; currency?: string } {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replaceAll('_', ' ').replaceAll(/\b([kt])(eur|usd|chf)\b/gi, '$1 $2');
   const scale = SCALES.find(([names]) => names.test(words))?.[1];
   const [, han] = HAN.find(([sign]) => sign.test(words)) ?? [];
   const signs = (words.match(/\p{L}{0,2}\$|\p{Sc}|\p{L}+/gu) ?? [])
@@ -152,10 +152,17 @@ function notationOf(values: string[]): { form?: NumberForm; ask?: string } {
   return { form, ...(isOpen && { ask: `${open} is read as ${readNumber(open!, form)}: right?` }) };
 }
 
-/** Drafts a rule for amounts, or returns undefined if most cells are none. */
-export function amountRule(column: Column, withCurrency: boolean): Drafted | undefined {
+/**
+ * Drafts a rule for amounts, or returns undefined if most cells are none.
+ * @param named the words that state their unit: the name of the column, unless another column states it
+ */
+export function amountRule(
+  column: Column,
+  withCurrency: boolean,
+  named: string = column.name,
+): Drafted | undefined {
   const values = seenValues(column);
-  const { scale, currency } = unitsOf(column.name);
+  const { scale, currency } = unitsOf(named);
   const { form, ask } = notationOf(values);
   const isWord = (value: string) => /[\p{L}\p{Sc}]/u.test(value.replace(/\de\+?\d/i, ''));
   const isMoney =

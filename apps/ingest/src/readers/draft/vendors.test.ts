@@ -153,6 +153,69 @@ const FILES: Record<string, { kind: string; edits: Edit[]; first: object }> = {
       data: { type: 'stock_split', effective_date: '2024-06-10', data: { ratio: '10:1' } },
     },
   },
+  'deals.csv': {
+    kind: 'event',
+    edits: [['source: deals', 'source: deal-desk']],
+    first: {
+      company: 'pebblelabs.example',
+      data: { type: 'acquisition', status: 'announced', data: { price: '120500000', currency: 'USD' } },
+    },
+  },
+  'chotatsu.csv': {
+    kind: 'event',
+    edits: [],
+    first: {
+      company: 'sakura-robot.example',
+      data: {
+        round_type: 'series_a',
+        announced_date: '2023-04-12',
+        amount_raised: '1500000000',
+        currency: 'JPY',
+      },
+    },
+  },
+  'actualites.csv': {
+    kind: 'news',
+    edits: [],
+    first: {
+      company: 'moulinbleu.example',
+      description: 'Moulin Bleu lève 12 millions',
+      articles: [{ link: 'https://presse.example/moulin-bleu', publication: 'Presse' }],
+    },
+  },
+  'sec-index.csv': {
+    kind: 'filing',
+    edits: [],
+    first: {
+      company_cik: '0001890001',
+      accession_number: '0001890001-24-000012',
+      url: 'https://www.sec.gov/Archives/edgar/data/1890001/0001890001-24-000012.txt',
+    },
+  },
+  'boersengaenge.csv': {
+    kind: 'event',
+    edits: [],
+    first: {
+      company_ticker: 'FST',
+      data: {
+        ...{ type: 'ipo', announced_date: '2024-03-14' },
+        data: { venue: 'Xetra', offer_price: '22.50', currency: 'EUR' },
+      },
+    },
+  },
+  'ergebnis.csv': {
+    kind: 'metric',
+    edits: [],
+    first: {
+      company: 'amboss.example',
+      measurement: { end_date: '2022-12-31', amount: 45210000, currency_code: 'EUR' },
+    },
+  },
+  'crm.csv': {
+    kind: 'company',
+    edits: [],
+    first: { domain: 'granitesystems.example', name: 'Granite Systems', type: 'private' },
+  },
 };
 
 describe('the draft of a mapping', () => {
@@ -180,6 +243,18 @@ describe('the draft of a mapping', () => {
 
   it('is tried on every file', () => {
     expect(readdirSync(VENDORS).sort()).toEqual(Object.keys(FILES).sort());
+  });
+
+  it('reads the amounts of one unit, and rejects rows of another one', async () => {
+    const rows = [
+      'pebblelabs.example,Revenue,FY2023,6.2,$M',
+      'pebblelabs.example,Headcount,FY2023,48,people',
+    ];
+    const path = folder.write('kpi.csv', ['company_domain,kpi,period,value,unit', ...rows, ''].join('\n'));
+    const { kind, text } = draftMapping(await sampleTable(path), path);
+    const trial = await tryMapping(kind, folder.write('kpi.yaml', text), path);
+    expect(trial.first?.record).toMatchObject({ measurement: { amount: 6200000, currency_code: 'USD' } });
+    expect(trial.report.rejectedBy).toEqual({ unit: 1 });
   });
 
   it('has no type if the table only adds to stored companies', async () => {
