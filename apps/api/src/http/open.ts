@@ -20,21 +20,21 @@ export function opening(
 ): (exchange: Exchange) => void {
   const { requestLimiter, publicUrl, clock } = services;
   const isVital = isVitalPath(endpoints);
+  // `compression` sets Vary only on responses with a Content-Type. A 304 has none, but must vary as its 200 does.
+  const headers = [...['Request-Id', ''], ...SECURITY_HEADERS.flat(), ...['Vary', 'Accept-Encoding']];
   const observers = [requestLog(logger), ...services.observers];
   return (exchange) => {
     const { req, path } = exchange;
     exchange.publicUrl = publicUrl;
     exchange.id = requestIdOf(req);
+    exchange.begin(headers);
     exchange.setHeader('Request-Id', exchange.id);
     observe(exchange, observers);
-    for (const [name, value] of SECURITY_HEADERS) exchange.setHeader(name, value);
     if (!isVital(path)) requestLimiter?.countAddress(exchange.adapter.addressOf(req), clock());
     if (req.headers.host === undefined && req.httpVersion === '1.1')
       throw fail('invalid_input', { problem: 'The request has no Host header.' });
     // Node's fetch sends `Cache-Control: no-cache` with each `If-None-Match`, and Express would then never answer with 304.
     // Deleting it would make all headers of the request slower to read.
     if (req.headers['cache-control'] !== undefined) req.headers['cache-control'] = undefined;
-    // `compression` sets it only on responses with a Content-Type. A 304 has none, but must vary as its 200 does.
-    exchange.setHeader('Vary', 'Accept-Encoding');
   };
 }

@@ -12,7 +12,7 @@ interface Cost {
 export function chargeTasks(exchange: Exchange, services: HttpServices, cost: Cost): void {
   const { res } = exchange;
   const settle = charge(exchange, services, cost);
-  exchange.beforeHead = () => settle(res.statusCode >= 400 || res.statusCode === 304);
+  exchange.whenSettled(() => settle(res.statusCode >= 400 || res.statusCode === 304));
 }
 
 /** Runs work that the request pays for, unless it fails. @throws 429 if the limit of the plan is used up */
