@@ -36,6 +36,7 @@ const leastColumn: Record<string, number> = {
   'dataset-chart-column': 560,
   'dataset-chart-gaps': 560,
   'dataset-chart-night': 560,
+  'dataset-chart-quiet': 560,
 };
 
 type Check = (page: Page, size: readonly [width: number, height: number]) => Promise<void>;

@@ -12,8 +12,8 @@ const sources = ['libs/embeds/src', 'libs/embeds/build.mjs', 'apps/api/src'].fla
         .map((file) => join(path, file)),
 );
 /**
- * The folders of widgets, the lists of the package, which TypeScript compares with the kinds, and the readers and the pages of
- * companies' charts, which a new kind does not change.
+ * The folders of widgets, the lists of the package, which TypeScript compares with the kinds, and the readers, the pages and
+ * the agents' tool of companies' charts, which a new kind does not change.
  */
 const FOLDERS = [
   'libs/embeds/src/widgets/',
@@ -22,6 +22,7 @@ const FOLDERS = [
   'apps/api/src/charts/',
   'apps/api/src/resources/companies/page/',
   'apps/api/src/pages/site/compare/',
+  'apps/api/src/agents/',
 ];
 const isWidgets = (file: string) => FOLDERS.some((folder) => file.startsWith(folder));
 
