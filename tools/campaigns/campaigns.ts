@@ -46,6 +46,13 @@ export const campaigns: Record<string, Campaign> = {
     titles: 'random calls',
     long: { settings: { CLIENT_CALLS: '10000' } },
   },
+  agents: {
+    about: 'random calls of the tools for agents; the short form is in npm test',
+    project: 'apps/api',
+    files: ['agents/agents.test'],
+    titles: 'random calls',
+    long: { settings: { AGENT_CALLS: '1000' } },
+  },
   restore: {
     about: 'a backup under load, restored and compared',
     project: 'tools',

@@ -41,6 +41,9 @@ async function connected({ url, key }: { url: string; key: string }, mode: 'lega
   return client;
 }
 
+const CALLS = Number(process.env['AGENT_CALLS'] ?? 100);
+const SEED = Number(process.env['TEST_SEED'] ?? 1);
+
 describe.each(engines)('tools for agents on %s', (engine) => {
   const lines: string[] = [];
   let api: TestApi;
@@ -163,7 +166,7 @@ describe.each(engines)('tools for agents on %s', (engine) => {
     expect(logged).toMatchObject({ operation: 'callTools', calls: ['search'], organization: 'Test partner' });
   });
 
-  it('answers 500 random calls without a failure, each with at most 6,000 tokens', async () => {
+  it('answers random calls without a failure, each with at most 6,000 tokens', async () => {
     const text = fc.oneof(
       fc.constantFrom('stripe', 'stripe.com', '12', 'payments', 'payments-infrastructure', 'Start', '0', '5'),
       fc.constantFrom(
@@ -201,10 +204,10 @@ describe.each(engines)('tools for agents on %s', (engine) => {
         expect(tokens([structuredContent, content])).toBeLessThanOrEqual(6000);
         answered += isError ? 0 : 1;
       }),
-      { numRuns: 500 },
+      { numRuns: CALLS, seed: SEED },
     );
     // Otherwise the calls would only try the checks of inputs.
-    expect(answered).toBeGreaterThan(50);
+    expect(answered).toBeGreaterThan(CALLS / 10);
   });
 
   it('shortens a page that is too long, and its cursors lead to every row once', async () => {
