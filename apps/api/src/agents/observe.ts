@@ -110,7 +110,7 @@ async function events(context: Context, { names, from, to, limit, cursor, of, se
     };
     const amount = amount_raised ?? transaction_amount ?? null;
     const valued = { detail: `${event_subtype}, valuation of the company`, value: valuation ?? null };
-    // An event whose amount is unknown is told by its valuation, or else without a figure.
+    // If the amount of an event is unknown, its valuation is its only figure. If both are, it has none.
     const figures = [{ detail: event_subtype, value: amount }, valued].filter(
       ({ value }, place) => value !== null || (place === 0 && valued.value === null),
     );

@@ -110,7 +110,7 @@ describe.each(engines)('the deliveries of webhooks on %s', (engine) => {
     expect(receiver.problems).toEqual([]);
   }, 120_000);
 
-  it('announce changes that the log no longer has, and go on after them', async () => {
+  it('announce changes that are missing from the log, and go on after them', async () => {
     const from = hook.after_seq;
     for (let record = 1; record <= 5; record++) await note([record], record);
     await write(database.db, (trx) => pruneChanges(async (step) => step(trx), '2999-01-01T00:00:00.000Z'));

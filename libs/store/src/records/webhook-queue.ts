@@ -41,7 +41,7 @@ export async function queueDeliveries(
 }
 
 /**
- * Adds a delivery without a company for changes that the log no longer has.
+ * Adds a delivery without a company for changes that are missing from the log.
  * @param until the last of them
  * @returns as `queueDeliveries`
  */

@@ -5,7 +5,7 @@ import { createLines, overloaded, type Place } from './lines.ts';
 const INTERVAL_MS = 100;
 /** While the gate sheds load, it accepts this part of the requests in flight that it accepts otherwise. */
 const SHED = 1 / 4;
-/** It accepts this part of these of requests that have waited unread, so that most of its answers are fast. */
+/** A request that may have waited unread is accepted only below this part of that number, so most answers are fast. */
 const WAITED = 1 / 2;
 /**
  * The longest time for which a turn of the event loop begins requests, in milliseconds. On SQLite, a request occupies the

@@ -1,6 +1,5 @@
 import { hidden, html, type Markup } from '@dossier/pages';
-import type { Signed } from './console.ts';
-import { to } from './console.ts';
+import { to, type Signed } from './console.ts';
 import { listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { scopeNames } from '../../http/auth/scopes.ts';

@@ -81,7 +81,7 @@ describe('the CSV, JSON, SVG and PNG forms of an embed', () => {
   });
 
   it.each(['valuation-chart', 'valuation-table', 'summary', 'chart'])(
-    'include a PNG of a %s in two sizes, each drawn once',
+    'include a PNG of a %s in three sizes, each drawn once',
     async (kind) => {
       const src = kind === 'chart' ? await srcOfChart() : await srcOfCompany(kind);
       const [png, small, social] = [

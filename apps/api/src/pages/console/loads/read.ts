@@ -1,24 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fail, wholeNumber } from '@dossier/shared';
+import type { IngestRunRow } from '@dossier/store';
 import { z } from 'zod';
 import { csvLine } from '../../../http/text/csv.ts';
 import { askIngest } from '../run.ts';
 import type { Signed } from '../console.ts';
 
 /** A run, as `ingest runs` prints it. */
-export interface Run {
-  id: number;
-  command: string;
-  kind: string | null;
-  source: string;
-  started_at: string;
-  ended_at: string | null;
-  outcome: string;
-  message: string | null;
-  rejects_file: string | null;
-  host: string | null;
-  seen_at: string | null;
+export interface Run extends Omit<IngestRunRow, 'counts_json' | 'drift_json'> {
   counts: ({ read?: number; rejected?: number } & Record<string, unknown>) | null;
   drift: { changes: { message: string }[] } | null;
 }

@@ -8,15 +8,7 @@ import { route } from '../../../services.ts';
 import { isComparison, readComparison } from './companies.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
 import { chartOf, readDatasets, requireDrawable } from './datasets.ts';
-import {
-  addressOptions,
-  drawnOptions,
-  highlightDataset,
-  highlightedDataset,
-  lineFields,
-  optionFields,
-  textFields,
-} from './options.ts';
+import { datasetFields, datasetOptions } from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 const MAX_NAME = 300;
@@ -42,10 +34,7 @@ const input = z.strictObject({
     .meta({ description: 'Part of what identifies a chart', examples: ['In full years'] }),
   view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
   ...sizeFields('dataset-chart'),
-  ...optionFields,
-  ...textFields,
-  ...lineFields,
-  ...highlightDataset,
+  ...datasetFields,
   stacked: booleanInput
     .default(false)
     .meta({ description: 'Stacks columns; areas of several datasets are always stacked' }),
@@ -84,10 +73,8 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
       kind: 'dataset-chart' as const,
       subject: chart.id,
       options: {
-        ...addressOptions(input, now),
-        ...drawnOptions(input, now),
+        ...datasetOptions(datasets, input, now),
         ...(input.stacked && { stacked: 'yes' as const }),
-        ...highlightedDataset(datasets, input),
       },
     };
     const answer = await embed(context, { ...address, title: chart.name }, input);

@@ -9,15 +9,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { defaultName, requireDatasets, requireOneUnit, type StoredSeries } from './charts.ts';
 import { BETWEEN, subjectOf } from './companies.ts';
-import {
-  addressOptions,
-  drawnOptions,
-  highlightDataset,
-  highlightedDataset,
-  lineFields,
-  optionFields,
-  textFields,
-} from './options.ts';
+import { datasetFields, datasetOptions } from './options.ts';
 
 const MOST = 10;
 
@@ -80,10 +72,7 @@ const contract = endpoint({
         'How the datasets are drawn. `stacked` are columns on top of each other; a value of a `step` remains until the next',
     }),
     ...sizeFields('dataset-chart'),
-    ...optionFields,
-    ...textFields,
-    ...lineFields,
-    ...highlightDataset,
+    ...datasetFields,
   }),
   example: { dataset_ids: [12], view_type: 'column' },
   output: { 200: embedAnswer },
@@ -99,12 +88,7 @@ export const datasetsChart = route(contract, async (context, input) => {
   requireOneUnit(datasets);
   const { view, stacked = false } = drawnBy(input.view_type);
   requireDrawable(view, datasets.length, { ...input, stacked });
-  const options = {
-    ...addressOptions(input, now),
-    ...drawnOptions(input, now),
-    ...highlightedDataset(datasets, input),
-    view: input.view_type,
-  };
+  const options = { ...datasetOptions(datasets, input, now), view: input.view_type };
   const subject = subjectOf(datasets.map(({ id }) => id));
   return embed(context, { kind: 'dataset-chart', subject, options, title: defaultName(datasets) }, input);
 });

@@ -103,16 +103,8 @@ const GREY = 'which keeps its colour while the others are grey';
 export const highlightCompany = {
   highlight: highlight.meta({ description: `The slug of the company ${GREY}`, examples: ['stripe'] }),
 };
-/** The request field for one of several datasets. */
-export const highlightDataset = {
-  highlight: highlight.meta({
-    description: `The \`dataset_id\` or UUID of the dataset ${GREY}`,
-    examples: ['12'],
-  }),
-};
-
 /** Returns the UUID of the highlighted dataset as an option. @throws 400 if it is none of the datasets */
-export function highlightedDataset(
+function highlightedDataset(
   datasets: readonly { id: string; dataset_id: number }[],
   { highlight: wish }: { highlight?: string | undefined },
 ): Pick<AddressOptions, 'highlight'> {
@@ -195,3 +187,25 @@ export function addressOptions(
     ...editorialOf(more),
   };
 }
+
+/** The request fields for the options of charts of datasets. */
+export const datasetFields = {
+  ...optionFields,
+  ...textFields,
+  ...lineFields,
+  highlight: highlight.meta({
+    description: `The \`dataset_id\` or UUID of the dataset ${GREY}`,
+    examples: ['12'],
+  }),
+};
+
+/** Returns the options of an address of a chart of datasets. @throws 400 like `addressOptions`, and for another highlight */
+export const datasetOptions = (
+  datasets: Parameters<typeof highlightedDataset>[0],
+  input: z.output<z.ZodObject<typeof datasetFields>>,
+  now: string,
+): AddressOptions => ({
+  ...addressOptions(input, now),
+  ...drawnOptions(input, now),
+  ...highlightedDataset(datasets, input),
+});
