@@ -26,8 +26,8 @@ async function main(): Promise<void> {
     terminal: process.stderr.isTTY ? process.stderr : undefined,
     stop: stop.signal,
   });
-  // A stopped command does not wait for pending requests.
-  if (process.exitCode === exitCode.stopped) process.exit();
+  // A stopped or failed command does not wait for what is still pending, only until its output is written.
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }
 
 void main();

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { callIngest } from '../testing/command.ts';
+import { openDatabase } from '@dossier/store';
+import { callIngest, runIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 
 const HEAD = 'domain,name,type';
 
 describe('incomplete and malformed feeds on the command line', () => {
   let folder: Folder;
-  let env: Record<string, string>;
+  let env: { DATABASE_URL: string; SEARCH_URL: string };
   const at = (name: string) => join(folder.path, name);
   beforeEach(async () => {
     folder = temporaryFolder();
@@ -57,5 +58,15 @@ describe('incomplete and malformed feeds on the command line', () => {
     expect(stdout).not.toContain('\u001b');
     expect(folder.read('r.ndjson').split('\n')).toHaveLength(3);
     expect(await rows()).toBe('companies 3');
+  });
+
+  it('ends with a message when the database fails before the first row', async () => {
+    const db = openDatabase(env.DATABASE_URL);
+    await db.schema.dropTable('sources');
+    await db.destroy();
+    const feed = folder.write('f.csv', `${HEAD}\nc.com,C,private\n`);
+    const { code, stderr } = await runIngest(['load', 'companies', feed], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no such table: sources')]);
+    expect(await rows()).toBe('companies 2');
   });
 });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { loadRecords } from '../testing/load.ts';
 import { collect } from '../testing/files.ts';
-import { openFeedDiff } from './missing.ts';
+import { createFeedDiff } from './missing.ts';
 
 describe.each(engines)('comparing a feed with the stored records, on %s', (engine) => {
   let database: TestDatabase;
@@ -35,7 +36,8 @@ describe.each(engines)('comparing a feed with the stored records, on %s', (engin
       .where({ domain: 'a.com' })
       .orderBy('filings.id')
       .pluck('filings.id');
-    const feedDiff = await openFeedDiff();
+    const scratch = openDatabase('sqlite:');
+    const feedDiff = await createFeedDiff(scratch);
     await feedDiff.saw([ids[7]!]);
     const found = await database.db.transaction((trx) => feedDiff.compare(trx, findKind('filing')!));
     expect(found).toEqual({ missing: 249, stored: 250 });
@@ -44,6 +46,6 @@ describe.each(engines)('comparing a feed with the stored records, on %s', (engin
     const pages = await collect(feedDiff.missing());
     expect(pages.map((page) => page.length)).toEqual([100, 100, 49]);
     expect(pages.flat()).toEqual(ids.filter((id) => id !== ids[7]));
-    await feedDiff.close();
+    await scratch.destroy();
   });
 });

@@ -1,5 +1,5 @@
 import { domainOfUrl, foldDomain } from '@dossier/shared';
-import { insertRows, openDatabase, type Trx } from '@dossier/store';
+import { insertRows, type Db, type Trx } from '@dossier/store';
 import { noSeenKeys, type Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import type { RecordId } from '../kinds/storage.ts';
@@ -21,13 +21,10 @@ export interface FeedDiff {
   compare(trx: Trx, kind: Kind): Promise<{ missing: number; stored: number }>;
   /** Yields the missing records, after `compare`. */
   missing(): AsyncGenerator<RecordId[]>;
-  close(): Promise<void>;
 }
 
-/** Keeps ids in a scratch database, as `openSeenKeys` does, so that millions take no memory. */
-export async function openFeedDiff(): Promise<FeedDiff> {
-  const scratch = openDatabase('sqlite:');
-  await scratch.raw('pragma synchronous = off');
+/** Keeps ids in a scratch database, as `createSeenKeys` does, so that millions take no memory. */
+export async function createFeedDiff(scratch: Db): Promise<FeedDiff> {
   // Columns without a type: numbers stay numbers, and text stays text.
   await scratch.raw('create table seen (id primary key)');
   await scratch.raw('create table stored (id primary key, company_id)');
@@ -70,7 +67,6 @@ export async function openFeedDiff(): Promise<FeedDiff> {
         last = ids.at(-1)!;
       }
     },
-    close: () => scratch.destroy(),
   };
 }
 

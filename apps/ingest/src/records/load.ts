@@ -3,6 +3,7 @@ import {
   HAND,
   keepJournals,
   lastProfile,
+  openDatabase,
   readRanks,
   write,
   writeRanks,
@@ -14,7 +15,7 @@ import { tooManyErrors, tooManyMissing, type Gaps } from '../guards/gaps.ts';
 import { driftBetween, driftKey, tooMuchDrift, type Drift } from '../guards/drift.ts';
 import { leftOutFiles } from '../guards/left-out.ts';
 import type { Limit } from '../guards/limit.ts';
-import { openFeedDiff, removeMissing } from '../guards/missing.ts';
+import { createFeedDiff, removeMissing } from '../guards/missing.ts';
 import { inOne, type NoteProgress, type RunInTransaction } from '../guards/transaction.ts';
 import { nameOf, totalSize, type SourcePath } from '../files/source.ts';
 import { queryHash } from '../files/remote/address.ts';
@@ -32,7 +33,7 @@ import { countWarning, emptyReport, type Report } from '../report/report.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
 import { runPipeline } from './pipeline.ts';
 import { rejectedLoad, rejectsFile } from './rejects-file.ts';
-import { openSeenKeys } from './seen-keys.ts';
+import { createSeenKeys } from './seen-keys.ts';
 import { storeBatch } from './store-batch.ts';
 
 export interface LoadOptions extends ReadOptions {
@@ -120,10 +121,6 @@ export async function load({
     options.rejects === undefined
       ? undefined
       : await rejectsFile(options.rejects, rejectedLoad(kind.name, options));
-  const seenKeys = await openSeenKeys();
-  const ranks = await readSourceRanks(options);
-  const statements = loadStatements(ranks ? new Map([...ranks, [HAND, 0]]) : await readRanks(db));
-  const feedDiff = full ? await openFeedDiff() : undefined;
   const gaps: Gaps = { unread: 0 };
   const refuse = (refusal: Refusal | undefined) => {
     if (!refusal) return;
@@ -137,7 +134,13 @@ export async function load({
   let bytes = 0;
   let isDone = false;
   const restoreJournals = await keepJournals(db);
+  // SQLite stores an unnamed database in a temporary file, which is deleted when it is closed.
+  const scratch = openDatabase('sqlite:');
   try {
+    const seenKeys = await createSeenKeys(scratch);
+    const feedDiff = full ? await createFeedDiff(scratch) : undefined;
+    const ranks = await readSourceRanks(options);
+    const statements = loadStatements(ranks ? new Map([...ranks, [HAND, 0]]) : await readRanks(db));
     const totalBytes = onProgress && isFiles ? await totalSize(paths, extensionsOf(kind)) : undefined;
     const items = isFiles
       ? readFiles(kind, paths, {
@@ -215,8 +218,7 @@ export async function load({
     if (!(error instanceof Refusal)) throw error;
     report.refused = { why: error.why, message: error.message };
   } finally {
-    await seenKeys.close();
-    await feedDiff?.close();
+    await scratch.destroy();
     report.rejectsFile = await rejects?.close(isDone);
     await restoreJournals();
   }

@@ -82,6 +82,11 @@ const accepted = () => Promise.resolve();
 
 /** The program waits longer than the server, whose error is better: it names the statement that it has cancelled. */
 const MARGIN_MS = 1000;
+/**
+ * After so long without a message, the system checks that the network still leads to the server, in milliseconds. By default,
+ * that takes two hours, in which a load would wait for an answer that is lost.
+ */
+const KEEP_ALIVE_MS = 10_000;
 
 function openPostgres(
   url: string,
@@ -95,6 +100,7 @@ function openPostgres(
     connection: async () => ({
       ...(await connect()),
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis,
       ...(statementMs !== undefined && { query_timeout: statementMs + MARGIN_MS }),
     }),

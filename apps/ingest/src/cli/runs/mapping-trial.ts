@@ -7,7 +7,7 @@ import { namesCompany, type CompanyReference } from '../../kinds/references.ts';
 import { readFiles } from '../../readers/open.ts';
 import { batches, type Valid } from '../../records/batch.ts';
 import { readRecords } from '../../records/pipeline.ts';
-import { openSeenKeys } from '../../records/seen-keys.ts';
+import { createSeenKeys } from '../../records/seen-keys.ts';
 import { printable } from '../../report/printable.ts';
 import { countReject, countWarning, emptyReport, type Report } from '../../report/report.ts';
 import { isObject, isReject, type Reject } from '../../rows/types.ts';
@@ -39,8 +39,9 @@ export async function tryMapping(kind: Kind, mapping: string, file: string): Pro
   };
   // SQLite stores an unnamed database in a temporary file, which is deleted when it is closed.
   const db = openDatabase('sqlite:');
-  const seenKeys = await openSeenKeys();
+  const scratch = openDatabase('sqlite:');
   try {
+    const seenKeys = await createSeenKeys(scratch);
     await migrate(db);
     const records = readRecords({ kind, items: readFiles(kind, [file], { mapping }) });
     for await (const batch of batches(records, BATCH_SIZE, () => 0)) {
@@ -69,7 +70,7 @@ export async function tryMapping(kind: Kind, mapping: string, file: string): Pro
     }
     return trial;
   } finally {
-    await seenKeys.close();
+    await scratch.destroy();
     await db.destroy();
   }
 }

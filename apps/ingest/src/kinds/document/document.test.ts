@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { documentDetail, documentMetadata } from '@dossier/shared';
-import { write, type DocumentRow } from '@dossier/store';
+import { openDatabase, write, type DocumentRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import type { DocumentInput } from './parts.ts';
-import { openSeenKeys } from '../../records/seen-keys.ts';
+import { createSeenKeys } from '../../records/seen-keys.ts';
 import { companyKind } from '../company/index.ts';
 import { loadStatements } from '../load-statements.ts';
 import { documentKind } from './index.ts';
@@ -16,10 +16,11 @@ describe.each(engines)('documents on %s', (engine) => {
       { domain: 'stripe.com', name: 'Stripe', type: 'private', alternative_domains: ['stripe.dev'] },
       { domain: 'block.xyz', name: 'Block', type: 'public' },
     ].map((company) => companyKind.record.parse(company));
-    const seenKeys = await openSeenKeys();
+    const scratch = openDatabase('sqlite:');
+    const seenKeys = await createSeenKeys(scratch);
     const batch = seenKeys.batch(companies.map((_, row) => ({ file: 'companies', row })));
     await write(database.db, (trx, now) => companyKind.upsert(trx, companies, now, batch));
-    await seenKeys.close();
+    await scratch.destroy();
   });
   afterAll(() => database.close());
 
@@ -32,7 +33,8 @@ describe.each(engines)('documents on %s', (engine) => {
   /** Loads records in one batch. */
   async function load(...records: DocumentInput[]) {
     const { db } = database;
-    const seenKeys = await openSeenKeys();
+    const scratch = openDatabase('sqlite:');
+    const seenKeys = await createSeenKeys(scratch);
     try {
       const batch = seenKeys.batch(records.map((_, index) => ({ file: 'documents', row: index + 1 })));
       const parsed = records.map((record) => documentKind.record.parse(record));
@@ -43,7 +45,7 @@ describe.each(engines)('documents on %s', (engine) => {
         return documentKind.upsert(trx, parsed, now, batch, statements);
       });
     } finally {
-      await seenKeys.close();
+      await scratch.destroy();
     }
   }
 
