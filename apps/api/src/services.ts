@@ -25,6 +25,8 @@ export interface Services extends HttpServices {
   pages: RenderedCache;
   /** The folder of the snapshots. */
   snapshotDir: string;
+  /** The folder of the files that people load in the console. */
+  uploadDir: string;
   /** Runs the commands that the console shows. */
   programs: Programs;
   /** Sends the messages of webhooks. */

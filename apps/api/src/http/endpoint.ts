@@ -52,6 +52,11 @@ export interface Endpoint<
    * operator too. The API reference does not have its endpoints: they are forms and pages of people.
    */
   access: 'partner' | 'session' | 'console' | 'public';
+  /**
+   * Set if the body is a form with a file: throws unless the caller may send one. The input then has the field `file`, an
+   * `Upload`.
+   */
+  upload?: (caller: Caller | undefined) => void;
   /** The media type of a success. With a range such as `image/*`, the handler sets the type and Accept is ignored. */
   produces: string;
   /** The field of the response with the rows of a list, which is then served as CSV and NDJSON too. */
@@ -81,6 +86,7 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
       | 'errors'
       | 'errorStyle'
       | 'access'
+      | 'upload'
       | 'produces'
       | 'rows'
       | 'example'

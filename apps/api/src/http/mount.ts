@@ -10,6 +10,7 @@ import { siblingStyle } from './response/error-style.ts';
 import { sendError } from './response/errors.ts';
 import { Exchange, exchangeOf, isOpened, type Adapter } from './exchange.ts';
 import { beginsWithParameter, isRootOf } from './request/roots.ts';
+import { uploadParsers } from './request/upload.ts';
 import type { HttpServices } from './services.ts';
 
 /** Express adds its own methods and writes heads itself, so this adapter does neither. */
@@ -39,7 +40,7 @@ export function mount<Services extends HttpServices>(
   const leave: RequestHandler = (req, _res, next) => next(isRoot(req.path) ? 'route' : undefined);
   const leaving = (path: string) => (beginsWithParameter(path) ? [leave] : []);
   for (const route of routes) {
-    const { method, path, input, errorStyle } = route.endpoint;
+    const { method, path, input, errorStyle, upload } = route.endpoint;
     const { admit, answer } = compile(route);
     const handlers: RequestHandler[] = [
       ...leaving(path),
@@ -51,7 +52,7 @@ export function mount<Services extends HttpServices>(
         next();
       },
       // Authenticates before the body is read, so that strangers cannot make the server parse one.
-      ...(hasBody(method) ? bodyParsers(input) : []),
+      ...(upload ? uploadParsers(upload) : hasBody(method) ? bodyParsers(input) : []),
       async (req, res) => {
         const exchange = exchangeOf(res);
         exchange.body = req.body;

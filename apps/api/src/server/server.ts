@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -152,6 +153,7 @@ export async function startServer(
     pngs,
     pages,
     snapshotDir: config.snapshots.folder,
+    uploadDir: join(dirname(config.snapshots.folder), 'uploads'),
     programs: openPrograms(config),
     poster,
     brand: config.brand,

@@ -61,6 +61,7 @@ export interface TestApi {
   usage: UsageMeter;
   /** The folder of the snapshots, which does not exist yet. */
   snapshotDir: string;
+  uploadDir: string;
   /** An API key of an organization on the Platforms plan. */
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
@@ -140,6 +141,7 @@ export async function startTestApi(
     pngs: renderedCache(1024 * 1024),
     pages: renderedCache(1024 * 1024),
     snapshotDir: join(folder, 'snapshots'),
+    uploadDir: join(folder, 'uploads'),
     programs: openPrograms({
       databaseUrl: database.url,
       searchUrl: `sqlite:${searchFile ?? join(folder, 'search.db')}`,
@@ -171,6 +173,7 @@ export async function startTestApi(
     search,
     usage,
     snapshotDir: services.snapshotDir,
+    uploadDir: services.uploadDir,
     key,
     url,
     app,

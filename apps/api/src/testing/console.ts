@@ -10,6 +10,8 @@ export interface Visitor {
   get(path: string): Promise<Response>;
   /** Sends a form with the token of the session. */
   post(path: string, fields: object): Promise<Response>;
+  /** Sends a form with a file. */
+  upload(path: string, file: { name: string; content: string | Buffer }, fields?: object): Promise<Response>;
 }
 
 /** Returns what signs people in to the console of a service. */
@@ -27,6 +29,12 @@ export function consoleOf({ url, db }: { url: string; db: Db }) {
           .set('Cookie', cookie)
           .type('form')
           .send({ ...fields, token }),
+      upload: async (path, { name, content }, fields = {}) =>
+        request(url)
+          .post(`/console${path}`)
+          .set('Cookie', cookie)
+          .field({ ...fields, token })
+          .attach('file', Buffer.from(content), name),
     };
   };
   return {

@@ -41,6 +41,7 @@ export interface ApplyFlags {
   /** Megabytes. */
   maxDownload?: number;
   rejects?: string;
+  progress?: string;
   json?: boolean;
 }
 
@@ -89,6 +90,7 @@ export interface MappingCheckFlags {
 export interface MappingInitFlags {
   kind?: string;
   out?: string;
+  json?: boolean;
 }
 
 export interface RetryFlags {

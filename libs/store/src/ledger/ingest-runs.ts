@@ -148,6 +148,17 @@ export function isThere({ host, pid }: Pick<IngestRunRow, 'host' | 'pid'>): bool
   }
 }
 
+/** `killed`: unfinished, and its process is missing; `unknown`: unfinished, on another machine. */
+export type RunOutcome = IngestRunRow['outcome'] | 'killed' | 'unknown';
+
+/** Returns the outcome of a run. A program that is killed leaves its run as running. */
+export function outcomeOf(run: Pick<IngestRunRow, 'outcome' | 'host' | 'pid'>): RunOutcome {
+  if (run.outcome !== 'running') return run.outcome;
+  const there = isThere(run);
+  if (there === undefined) return 'unknown';
+  return there ? 'running' : 'killed';
+}
+
 /** Returns the source of the last complete run of a command without rejected rows. */
 export async function lastDone(db: Db, command: string, kind: string): Promise<string | undefined> {
   const row = await db<IngestRunRow>('ingest_runs')

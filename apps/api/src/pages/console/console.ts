@@ -25,6 +25,10 @@ interface Declared<I extends z.ZodRawShape, P extends z.ZodRawShape> {
   /** Fields that are texts. A handler checks what they mean, so that its page can say what is wrong. */
   input?: I;
   params?: P;
+  /** Accepts fields of other names too, such as one for each cell of a table. */
+  others?: boolean;
+  /** The form has a file. */
+  hasFile?: boolean;
   produces?: 'text/html' | 'text/csv';
 }
 
@@ -42,16 +46,18 @@ class SignedOut extends Error {}
  * and an action has the token of the session. Errors that the visitor can repair are shown inside of the console.
  */
 export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRawShape = Empty>(
-  { method, path, name, needs, input, params, produces = 'text/html' }: Declared<I, P>,
+  { method, path, name, needs, input, params, others, hasFile, produces = 'text/html' }: Declared<I, P>,
   handle: (
     context: Signed,
     input: z.output<z.ZodObject<I>> & z.output<z.ZodObject<P>>,
   ) => Promise<Answer> | Answer,
 ): Route {
+  const fields = z.object({ ...input, ...(method === 'POST' && { token: text }) });
   const contract = endpoint({
     ...{ method, path, produces, operationId: name, summary: name, description: name, tag: 'Console' },
     ...{ access: 'console', errorStyle: 'page', isFree: true },
-    input: z.object({ ...input, ...(method === 'POST' && { token: text }) }),
+    input: others ? fields.catchall(text) : fields,
+    ...(hasFile && { upload: (caller: Caller | undefined) => requireSender(caller, needs) }),
     params: z.object(params ?? {}),
     output: { 200: like(''), 303: z.null() },
   });
@@ -91,6 +97,15 @@ function requireNeeds(caller: Caller | undefined, needs: Needs): void {
   if (needs === 'organization' ? operator : !operator) throw fail('not_found');
   if (operator && !may(caller, needs as Role))
     throw fail('role_missing', { role: operator.role, needed: needs });
+}
+
+/** @throws 403 before a file is read, if its page would throw */
+function requireSender(caller: Caller | undefined, needs: Needs): void {
+  try {
+    requireNeeds(caller, needs);
+  } catch (error) {
+    throw error instanceof SignedOut ? fail('foreign_form') : error;
+  }
 }
 
 /** Returns whether the visitor is an operator with a role or a higher one. */

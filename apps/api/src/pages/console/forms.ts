@@ -13,9 +13,10 @@ export const action = (
     values = {},
     fields,
     main = false,
-  }: { values?: Record<string, string>; fields?: Markup; main?: boolean } = {},
+    hasFile = false,
+  }: { values?: Record<string, string>; fields?: Markup; main?: boolean; hasFile?: boolean } = {},
 ): Markup =>
-  html`<form method="post" action="${to(context, path)}">
+  html`<form method="post" action="${to(context, path)}" ${hasFile && html`enctype="multipart/form-data"`}>
     ${hidden({ token: context.session.form, ...values })}
     ${fields && html`<div class="fields">${fields}</div>`}
     <button ${main && html`class="main"`}>${button}</button>

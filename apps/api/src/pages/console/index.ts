@@ -7,6 +7,7 @@ import * as records from './records/routes.ts';
 import * as review from './review/routes.ts';
 import * as sessions from './sessions/routes.ts';
 import * as signIn from './sign-in/routes.ts';
+import * as uploads from './uploads/routes.ts';
 
 /** The routes of the console. */
 export const consoleRoutes: Route[] = [
@@ -14,6 +15,7 @@ export const consoleRoutes: Route[] = [
   ...sessions.routes,
   ...organization.routes,
   ...organizations.routes,
+  ...uploads.routes,
   ...loads.routes,
   ...review.routes,
   ...records.routes,

@@ -25,15 +25,29 @@ export const changeByAdmin = <Printed>(context: Signed, args: string[]): Promise
  */
 export async function changeByIngest(
   context: Signed,
-  { args, subject, done }: { args: string[]; subject: string; done: string },
+  {
+    args,
+    subject,
+    done,
+    later = '/loads',
+    finish = () => Promise.resolve(),
+  }: {
+    args: string[];
+    subject: string;
+    done: string;
+    /** The page that shows a command which goes on. */
+    later?: string;
+    /** What follows a command that did its work, also after the redirect. */
+    finish?: (printed: unknown) => Promise<void>;
+  },
 ): Promise<Answer> {
   const [command] = args;
   const entry = { actor: actorOf(context.caller), action: `ingest ${command}`, subject, details: { args } };
   await audited(context.db, entry, () => Promise.resolve(true));
-  const running = askIngest(context, args);
+  const running = askIngest(context, args).then(finish);
   const isDone = await Promise.race([running.then(() => true), sleep(WAIT_MS, false, { ref: false })]);
   if (isDone) return seeOther(context, done);
   // Its run states why it failed.
   running.catch(() => {});
-  return seeOther(context, '/loads');
+  return seeOther(context, later);
 }

@@ -9,5 +9,10 @@ td button{min-height:2rem;padding:.2rem .6rem}
 .secret{user-select:all;overflow-wrap:anywhere}
 dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 16px;font-size:var(--small)}
 dl.facts dt{color:var(--quiet)}
+textarea{width:100%;padding:8px;border:1px solid var(--edge);border-radius:4px;background:var(--page);color:inherit;font:.875em/1.5 var(--mono)}
+.whole{grid-column:1/-1}
+.cell{margin-bottom:6px}
+.cell input{display:block;width:100%;min-height:2rem;padding:.2rem .5rem}
+.pre{white-space:pre-wrap}
 section.item{padding-bottom:20px;border-bottom:1px solid var(--line)}
 @media (max-width:40rem){dl.facts{grid-template-columns:minmax(0,1fr)}dl.facts dd{margin-bottom:6px}}`;

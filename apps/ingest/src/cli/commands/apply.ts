@@ -8,7 +8,7 @@ import { withDatabase } from '../database.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
 import type { ApplyFlags } from '../flags.ts';
-import { progressBar } from '../runs/progress.ts';
+import { progressBar, progressFile } from '../runs/progress.ts';
 import { withSources } from '../runs/remote-sources.ts';
 import { logLoad } from '../runs/run-log.ts';
 import { withSearch } from '../search-engine.ts';
@@ -22,7 +22,10 @@ export async function runApply(io: Io, path: string, flags: ApplyFlags): Promise
   const kind = findKind(head.kind);
   if (!kind) throw new LoadError(`The plan ${path} is of an unknown kind: ${head.kind}.`);
   const files = { ...inputFiles(config, head.options), 'the plan': path };
-  await checkOutputs({ '--rejects': flags.rejects }, { kind, paths: head.paths, files });
+  await checkOutputs(
+    { '--rejects': flags.rejects, '--progress': flags.progress },
+    { kind, paths: head.paths, files },
+  );
   const rejects = flags.rejects ?? defaultRejects(kind.plural);
   return withDatabase(config, async (db) =>
     withSearch(config, io, db, async (search) => {
@@ -30,7 +33,7 @@ export async function runApply(io: Io, path: string, flags: ApplyFlags): Promise
       const bar = flags.json ? undefined : progressBar(io.terminal, kind.plural);
       try {
         const run = { command: 'apply', kind: head.kind, source: [path], rejects };
-        const onProgress = bar?.update;
+        const onProgress = flags.progress === undefined ? bar?.update : progressFile(flags.progress);
         const report = await logLoad({ db, stop: io.stop }, run, ({ onVersion: _, ...watched }) =>
           withSources(io, { kind, paths: head.paths, flags: { maxDownload } }, (sources) => {
             const paths = sources === 'unchanged' ? head.paths : sources.paths;

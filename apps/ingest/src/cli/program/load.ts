@@ -62,6 +62,7 @@ ${exitCodeHelp(['rejects', 'refused', 'changes', 'drift'], {
     .argument('<plan>', 'file written by plan --out')
     .option(...MAX_DOWNLOAD, megabytes)
     .option(...REJECTS)
+    .option('--progress <file>', 'file to write the number of read rows into, while it runs (JSON)')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',

@@ -47,6 +47,7 @@ ${exitCodeHelp()}`,
       ),
     )
     .option('--out <file>', 'write the mapping to a new file instead of standard output')
+    .option('--json', 'print the kind and the questions as JSON; needs --out')
     .addHelpText(
       'after',
       `

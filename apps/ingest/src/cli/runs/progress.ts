@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import cliProgress, { type Options } from 'cli-progress';
 import type { Progress } from '../../records/load.ts';
 
@@ -17,6 +18,19 @@ export function progressBar(terminal: NodeJS.WritableStream | undefined, kind: s
       bar.update(totalBytes ? Math.min(1, bytes / totalBytes) : 0, progress);
     },
     stop: () => bar.stop(),
+  };
+}
+
+const EACH_MS = 500;
+
+/** Returns a function that writes the progress of a load into a file, for a program that shows it. */
+export function progressFile(path: string): (progress: Progress) => void {
+  let written = -EACH_MS;
+  return (progress) => {
+    const now = performance.now();
+    if (now - written < EACH_MS) return;
+    written = now;
+    writeFileSync(path, JSON.stringify(progress));
   };
 }
 

@@ -1,12 +1,19 @@
-import { isThere, lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
+import {
+  lastRuns,
+  outboxDepth,
+  outboxOldest,
+  outcomeOf,
+  type Db,
+  type IngestRunRow,
+  type RunOutcome,
+} from '@dossier/store';
 import { kindNames } from '../names.ts';
 import type { IndexState } from '../search-engine.ts';
 import { printWaiting, type Report, type RunCounts, type TaskCounts } from '../../report/report.ts';
 
 /** A run of a command. */
 export interface Run extends Omit<IngestRunRow, 'counts_json' | 'outcome' | 'drift_json'> {
-  /** `killed`: unfinished, and its process is missing; `unknown`: unfinished, on another machine. */
-  outcome: IngestRunRow['outcome'] | 'killed' | 'unknown';
+  outcome: RunOutcome;
   /** Its counts; so far, when it is unfinished. */
   counts: RunCounts | TaskCounts | null;
   /** How its source differed from the load before; null if it did not, or was the first. */
@@ -83,17 +90,10 @@ function runOf({ counts_json, drift_json, ...run }: IngestRunRow): Run {
   return {
     ...run,
     kind: kindNames.find(({ name }) => name === run.kind)?.plural ?? run.kind,
-    outcome: run.outcome === 'running' ? outcomeOfOpen(run) : run.outcome,
+    outcome: outcomeOf(run),
     counts: counts_json === null ? null : (JSON.parse(counts_json) as RunCounts),
     drift: drift_json === null ? null : (JSON.parse(drift_json) as Report['drift'] & object),
   };
-}
-
-/** The outcome of an unfinished run. */
-function outcomeOfOpen(run: Pick<IngestRunRow, 'host' | 'pid'>): Run['outcome'] {
-  const there = isThere(run);
-  if (there === undefined) return 'unknown';
-  return there ? 'running' : 'killed';
 }
 
 /**

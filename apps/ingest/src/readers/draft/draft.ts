@@ -17,7 +17,16 @@ export interface Draft {
   kind: Kind;
   text: string;
   /** Questions in its comments. */
-  questions: number;
+  questions: Question[];
+}
+
+/** What a person has to decide, and the line that answers it. */
+export interface Question {
+  question: string;
+  /** The number of the line after the comment. */
+  line: number;
+  /** The line as it is drafted; null if the answer is a new line. */
+  drafted: string | null;
 }
 
 /**
@@ -66,7 +75,17 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
           ...unused.map(({ name, values }) => `#   ${shown(name)}: ${shown(values[0]!)}`),
         ];
   const text = `${[...head, ...lines, ...left, ...tail].join('\n')}\n`;
-  return { kind, text, questions: text.split('# DECIDE').length - 1 };
+  return { kind, text, questions: questionsIn(text) };
+}
+
+function questionsIn(text: string): Question[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, i) => {
+    const [, question] = /^\s*# DECIDE: (.*)/.exec(line) ?? [];
+    const next = lines[i + 1] ?? '';
+    const isRule = next !== '' && !next.trimStart().startsWith('#');
+    return question === undefined ? [] : [{ question, line: i + 2, drafted: isRule ? next : null }];
+  });
 }
 
 /** The kinds that are drafted, in the order in which a table is recognized. */

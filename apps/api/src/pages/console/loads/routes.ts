@@ -1,9 +1,11 @@
-import { ApiError } from '@dossier/shared';
+import { ApiError, fail } from '@dossier/shared';
 import { Answer, BodyStream } from '../../../http/endpoint.ts';
 import type { Route } from '../../../services.ts';
-import { consolePage, consoleRoute } from '../console.ts';
+import { consolePage, consoleRoute, may, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
-import { csvOfRejects, firstRejects, readRun, runParam, type Run, type Undone } from './read.ts';
+import { readUploads } from '../uploads/folder.ts';
+import { readRun, readRuns, runParam, type Undone } from './read.ts';
+import { correct, csvOfRejects, firstRejects } from './rejects.ts';
 import { viewLoads, viewRun, viewUndo } from './view.ts';
 
 const SHOWN = 100;
@@ -13,18 +15,23 @@ export const routes: Route[] = [
   consoleRoute(
     { method: 'GET', path: '/console/loads', name: 'getLoads', needs: 'reader' },
     async (context) => {
-      const runs = await askIngest<Run[]>(context, ['runs', '--all', '--runs', String(SHOWN), '--json']);
-      return consolePage(context, { title: 'Loads', at, body: viewLoads(context, runs) });
+      const runs = await readRuns(context.db, SHOWN);
+      const uploads = may(context.caller, 'editor') ? await readUploads(context) : [];
+      return consolePage(context, { title: 'Loads', at, body: viewLoads(context, runs, uploads) });
     },
   ),
   consoleRoute(
     { method: 'GET', path: '/console/loads/:run', name: 'getLoad', needs: 'reader', params: runParam },
     async (context, { run: id }) => {
-      const run = await readRun(context, id);
-      const rejects = await firstRejects(run, SHOWN).catch((error: unknown) => {
-        if (error instanceof ApiError) return { problem: error.message };
-        throw error;
-      });
+      const run = await readRun(context.db, id);
+      const { rejects_file: path } = run;
+      const rejects =
+        path === null
+          ? undefined
+          : await firstRejects(path, SHOWN).catch((error: unknown) => {
+              if (error instanceof ApiError) return { problem: error.message };
+              throw error;
+            });
       return consolePage(context, { title: `Run ${id}`, at, body: viewRun(context, run, rejects) });
     },
   ),
@@ -34,14 +41,27 @@ export const routes: Route[] = [
       ...{ params: runParam, produces: 'text/csv' },
     },
     async (context, { run: id }) =>
-      new Answer(new BodyStream(csvOfRejects(await readRun(context, id))), {
+      new Answer(new BodyStream(csvOfRejects((await readRun(context.db, id)).rejects_file)), {
         headers: { 'Content-Disposition': `attachment; filename="rejects-${id}.csv"` },
       }),
   ),
   consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/loads/:run/retry', name: 'retryLoad', needs: 'editor' },
+      ...{ params: runParam, input: { version: text }, others: true },
+    },
+    async (context, { run: id, version, ...given }) => {
+      const { rejects_file: path } = await readRun(context.db, id);
+      if (path === null) throw fail('not_found');
+      await correct(path, version, given);
+      const args = ['retry', '--json', '--', path];
+      return changeByIngest(context, { args, subject: `run ${id}`, done: '/loads' });
+    },
+  ),
+  consoleRoute(
     { method: 'GET', path: '/console/loads/:run/undo', name: 'getUndo', needs: 'editor', params: runParam },
     async (context, { run: id }) => {
-      const run = await readRun(context, id);
+      const run = await readRun(context.db, id);
       const undone = await askIngest<Undone>(context, ['undo', '--dry-run', '--json', String(id)]);
       return consolePage(context, { title: `Undo run ${id}`, at, body: viewUndo(context, run, undone) });
     },

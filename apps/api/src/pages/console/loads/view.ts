@@ -2,7 +2,10 @@ import { html, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import { may, to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
-import { cellsOf, type Rejected, type Run, type Undone } from './read.ts';
+import type { State } from '../uploads/folder.ts';
+import type { Run, Undone } from './read.ts';
+import type { Placed } from './rejects.ts';
+import { viewCorrections, viewRejects } from './view-rejects.ts';
 
 /** Returns the numbers of a run in words: `36 read, 2 new`. */
 const countsOf = ({ counts }: Run): string =>
@@ -17,7 +20,7 @@ const state = ({ outcome }: Run): Markup =>
   html`<span class="${outcome === 'done' ? 'good' : BAD.includes(outcome) ? 'bad' : ''}">${outcome}</span>`;
 
 /** Returns the page of all runs. */
-export function viewLoads(context: Signed, runs: Run[]): Markup {
+export function viewLoads(context: Signed, runs: Run[], uploads: State[]): Markup {
   const columns: Column<Run>[] = [
     {
       ...{ title: 'Run', kind: 'name' },
@@ -30,6 +33,15 @@ export function viewLoads(context: Signed, runs: Run[]): Markup {
     { title: 'Began', kind: 'day', cell: ({ started_at }) => time(started_at) },
   ];
   return html`<h1>Loads</h1>
+    ${
+      may(context.caller, 'editor') &&
+      html`<p class="actions">
+        <a class="button" href="${to(context, '/loads/new')}">Load a file</a>
+        ${uploads.map(
+          ({ id, name }) => html`<a href="${to(context, `/loads/new/${id}`)}">Go on with ${named(name)}</a>`,
+        )}
+      </p>`
+    }
     <p role="status">
       ${runs.length === 0 ? 'No runs.' : `The last ${runs.length} runs. Times are UTC.`}
       <a href="${to(context, '/loads')}">Show the current state</a>
@@ -41,17 +53,8 @@ export function viewLoads(context: Signed, runs: Run[]): Markup {
 export function viewRun(
   context: Signed,
   run: Run,
-  rejects: { rows: Rejected[]; hasMore: boolean } | { problem: string },
+  rejects: { rows: Placed[]; hasMore: boolean; version: string } | { problem: string } | undefined,
 ): Markup {
-  const columns: Column<Rejected>[] = [
-    { title: 'Place', kind: 'name', cell: ({ file, row }) => html`${named(file)} row ${row}` },
-    {
-      ...{ title: 'Cell', kind: 'wide' },
-      cell: (rejected) =>
-        html`${cellsOf(rejected).map(([name, value], i) => html`${i > 0 && ', '}${named(name)}: <strong>${named(value)}</strong>`)}`,
-    },
-    { title: 'Reason', kind: 'wide', cell: ({ reason }) => named(reason) },
-  ];
   return html`<h1>Run ${run.id}</h1>
     ${facts([
       ['Command', html`${run.command} ${run.kind ?? ''}`],
@@ -71,22 +74,23 @@ export function viewRun(
       </p>`
     }
     ${
-      run.rejects_file !== null &&
+      rejects &&
       html`<h2>Rejected rows</h2>
-        ${
-          'problem' in rejects
-            ? html`<p class="error">${rejects.problem}</p>`
-            : html`<p class="actions">
-                  <a href="${to(context, `/loads/${run.id}/rejects.csv`)}" download>All as CSV</a>
-                  <span>${rejects.hasMore ? `The first ${rejects.rows.length} are below.` : ''}</span>
-                </p>
-                ${table('Rejected rows', columns, rejects.rows, { labelled: true })}
-                <p class="quiet">
-                  Correct them in <code>${run.rejects_file}</code>, then run
-                  <code>npm run ingest -- retry</code>.
-                </p>`
-        }`
+        ${'problem' in rejects ? html`<p class="error">${rejects.problem}</p>` : viewRejected(context, run, rejects)}`
     }`;
+}
+
+function viewRejected(
+  context: Signed,
+  run: Run,
+  rejects: { rows: Placed[]; hasMore: boolean; version: string },
+): Markup {
+  const { rows, hasMore } = rejects;
+  return html`<p class="actions">
+      <a href="${to(context, `/loads/${run.id}/rejects.csv`)}" download>All as CSV</a>
+      <span>${hasMore ? `The first ${rows.length} are below.` : ''}</span>
+    </p>
+    ${may(context.caller, 'editor') ? viewCorrections(context, run.id, rejects) : viewRejects(rows)}`;
 }
 
 /** Returns what an undo would change, and the form that does it. */

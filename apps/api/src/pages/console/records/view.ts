@@ -2,6 +2,7 @@ import { html, input, select, table, type Column, type Markup } from '@dossier/p
 import { named } from '../../../views/words.ts';
 import { may, to, type Signed } from '../console.ts';
 import { action, time } from '../forms.ts';
+import { kindChoices } from '../kinds.ts';
 
 interface Saying {
   value: unknown;
@@ -31,14 +32,12 @@ export interface RecordPage {
   companies: { name: string; domain: string }[];
 }
 
-const KINDS = ['companies', 'datasets', 'documents', 'filings', 'events', 'categories', 'news', 'metrics'];
-
 /** Returns the page that finds a record, with its fields by source. */
 export const viewRecords = (context: Signed, page: RecordPage): Markup =>
   html`<h1>Records</h1>
     <form action="${to(context, '/records')}">
       <div class="fields">
-        ${select({ name: 'kind', label: 'Kind', value: page.kind, choices: KINDS.map((value) => ({ value, text: value })) })}
+        ${select({ name: 'kind', label: 'Kind', value: page.kind, choices: kindChoices })}
         ${input({
           ...{ name: 'key', label: 'Key', value: page.key, problem: page.problem },
           hint: 'The domain of a company or a part of its name, or the key of a record, its parts separated by blanks',

@@ -1,0 +1,58 @@
+import { hidden, html, table, type Column, type Markup } from '@dossier/pages';
+import { named } from '../../../views/words.ts';
+import { to, type Signed } from '../console.ts';
+import { cellsOf, cellsToCorrect, fieldOf, type Placed } from './rejects.ts';
+
+const place: Column<Placed> = {
+  ...{ title: 'Place', kind: 'name' },
+  cell: ({ file, row }) => html`${named(file.replace(/^.*[/\\]/, ''))} row ${row}`,
+};
+const reason: Column<Placed> = { title: 'Reason', kind: 'wide', cell: (each) => named(each.reason) };
+const cells: Column<Placed> = {
+  ...{ title: 'Cell', kind: 'wide' },
+  cell: (rejected) =>
+    html`${cellsOf(rejected).map(({ name, value }, i) => html`${i > 0 && ', '}${named(name)}: <strong>${named(value)}</strong>`)}`,
+};
+
+/** Returns rejected rows with the cells that their reasons name. */
+export const viewRejects = (rows: Placed[]): Markup =>
+  table('Rejected rows', [place, cells, reason], rows, { labelled: true });
+
+/** The most fields of the form. A form of the service has at most 1,000. */
+const MOST_FIELDS = 400;
+
+/** Returns a form with the cells that their reasons name, which loads the corrected rows. */
+export function viewCorrections(
+  context: Signed,
+  run: number,
+  { rows, version }: { rows: Placed[]; version: string },
+): Markup {
+  let fields = 0;
+  const shown = rows.filter((row) => (fields += cellsToCorrect(row).length) <= MOST_FIELDS);
+  const inputs: Column<Placed> = {
+    ...{ title: 'Cell', kind: 'wide' },
+    cell: (rejected) =>
+      html`${cellsToCorrect(rejected).map((cell) => {
+        const field = fieldOf(rejected, cell);
+        return html`<div class="cell">
+          <label for="${field}">${named(cell.name)}</label>
+          <input
+            id="${field}"
+            name="${field}"
+            value="${cell.value}"
+            aria-describedby="why-${rejected.place}"
+          />
+        </div>`;
+      })}`,
+  };
+  const why: Column<Placed> = {
+    ...reason,
+    cell: (each) => html`<span id="why-${each.place}">${named(each.reason)}</span>`,
+  };
+  return html`<form method="post" action="${to(context, `/loads/${run}/retry`)}">
+    ${hidden({ token: context.session.form, version })}
+    ${table('Rejected rows', [place, inputs, why], shown, { labelled: true })}
+    <p class="actions"><button class="main">Load the corrected rows</button></p>
+    <p class="quiet">Rows that are still wrong stay here.</p>
+  </form>`;
+}

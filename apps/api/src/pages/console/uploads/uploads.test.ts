@@ -1,0 +1,148 @@
+import { existsSync, readdirSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listAudit } from '@dossier/store';
+import request from 'supertest';
+import { UPLOAD_LIMIT } from '../../../http/request/upload.ts';
+import { startTestApi, type TestApi } from '../../../testing/api.ts';
+import { consoleOf, type Visitor } from '../../../testing/console.ts';
+import { answered } from './mapping.ts';
+
+const HOSTILE = '<script>alert(1)</script>';
+const CSV = `Firm,Website,Country
+Kelp,kelp.example,UK
+Quill,quill,UK
+${HOSTILE},borg,UK
+Fern,fern.example,UK
+Moss,moss.example,UK
+Reed,reed.example,UK
+`;
+const STORED = ['kelp.example', 'fern.example', 'moss.example', 'reed.example'];
+
+describe('loads in the console', () => {
+  let api: TestApi;
+  let reader: Visitor;
+  let editor: Visitor;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+    const { operator } = consoleOf(api);
+    [reader, editor] = [await operator('Rea', 'reader'), await operator('Edi', 'editor')];
+  });
+  afterAll(() => api.close());
+
+  const uploads = () => (existsSync(api.uploadDir) ? readdirSync(api.uploadDir) : []);
+  const pathOf = ({ headers }: { headers: Record<string, string> }) =>
+    headers['location']!.replace('/console', '');
+
+  it('load a file with wrong cells: questions, plan, rows, and the corrected rejects', async () => {
+    const begun = await editor.upload('/loads/new', { name: '../firms 1.csv', content: CSV });
+    expect(begun.status).toBe(303);
+    const path = pathOf(begun);
+    const draft = (await editor.get(path)).text;
+    expect(draft).toMatch(/Load <bdi>firms-1\.csv<\/bdi>/);
+    const fields = Object.fromEntries(
+      [...draft.matchAll(/name="(answer-\d+)"\s+type="text"\s+value="([^"]*)"/g)].map(([, name, value]) => [
+        name!,
+        value === 'source: firms' ? 'source: acme' : value!,
+      ]),
+    );
+    expect(Object.values(fields)).toContain('source: acme');
+    expect(await api.db('companies')).toHaveLength(0);
+
+    const planned = await editor.post(`${path}/answers`, fields);
+    expect([planned.status, pathOf(planned)]).toEqual([303, path]);
+    const plan = (await editor.get(path)).text;
+    expect(plan).toContain('4 records would change.');
+    expect(plan).toContain('kelp.example');
+    expect(plan).toContain('domain must be a whole domain');
+    expect(plan).not.toContain(HOSTILE);
+    expect(await api.db('companies')).toHaveLength(0);
+    expect((await editor.get('/loads')).text).toContain('Go on with');
+
+    const applied = await editor.post(`${path}/apply`, {});
+    expect(applied.status).toBe(303);
+    expect(await api.db('companies').orderBy('id').pluck('domain')).toEqual(STORED);
+    expect((await listAudit(api.db, 1))[0]).toMatchObject({
+      ...{ actor: 'operator Edi', action: 'ingest apply', subject: 'firms-1.csv' },
+    });
+    const loaded = await editor.get(path);
+    const run = pathOf(loaded);
+    expect([loaded.status, run]).toEqual([303, expect.stringMatching(/^\/loads\/\d+$/)]);
+
+    const page = (await editor.get(run)).text;
+    expect(page).not.toContain(HOSTILE);
+    expect((await reader.get(run)).text).not.toContain('name="cell-');
+    const version = /name="version" value="([^"]+)"/.exec(page)![1]!;
+    const cell = /name="(cell-0-\d+)"\s+value="quill"/.exec(page)![1]!;
+    const stale = await editor.post(`${run}/retry`, { version: 'x', [cell]: 'quill.example' });
+    expect([stale.status, stale.text.includes('Open the page of the run again')]).toEqual([409, true]);
+    expect((await editor.post(`${run}/retry`, { version, [cell]: 'quill.example' })).status).toBe(303);
+    expect(await api.db('companies').orderBy('id').pluck('domain')).toEqual([...STORED, 'quill.example']);
+    const rest = (await editor.get(run)).text;
+    expect(rest).toContain('value="borg"');
+    expect(rest).not.toContain('value="quill"');
+  });
+
+  it('shows the mistakes of a mapping on its page, and the plan of the corrected one', async () => {
+    const path = pathOf(await editor.upload('/loads/new', { name: 'a.csv', content: CSV }));
+    const wrong = await editor.post(`${path}/mapping`, { mapping: 'kind: company\nfields:\n  nam: Firm\n' });
+    expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining('name="mapping"')]);
+    expect(wrong.text).toMatch(/role="alert"[\s\S]*nam/);
+    const mapping =
+      'kind: company\nfields:\n  name: Firm\n  domain: { domain_of: Website }\n  type: { constant: private }\n';
+    expect((await editor.post(`${path}/mapping`, { mapping })).status).toBe(303);
+    expect((await editor.get(path)).text).toContain('What the load would change');
+    const before = uploads().length;
+    expect((await editor.post(`${path}/discard`, {})).status).toBe(303);
+    expect(uploads()).toHaveLength(before - 1);
+    expect((await editor.get(path)).status).toBe(404);
+  });
+
+  it('plans records without a mapping', async () => {
+    const content = JSON.stringify({ domain: 'kelp.example', name: 'Kelp', type: 'private' });
+    const fields = { rows: 'records', kind: 'companies' };
+    const begun = await editor.upload('/loads/new', { name: 'a.ndjson', content }, fields);
+    expect(begun.status).toBe(303);
+    expect((await editor.get(pathOf(begun))).text).toMatch(/<h3>New<\/h3>[\s\S]*kelp\.example/);
+    await editor.post(`${pathOf(begun)}/discard`, {});
+  });
+
+  it('reads no file of a stranger, a partner or a reader, and none that is too large', async () => {
+    const before = uploads().length;
+    const partner = await consoleOf(api).signIn(api.key);
+    const file = { name: 'a.csv', content: CSV };
+    expect((await reader.upload('/loads/new', file)).status).toBe(403);
+    expect((await partner.upload('/loads/new', file)).status).toBe(404);
+    const nobody = await request(api.url)
+      .post('/console/loads/new')
+      .attach('file', Buffer.from(CSV), 'a.csv');
+    expect(nobody.status).toBe(403);
+    const foreign = await request(api.url)
+      .post('/console/loads/new')
+      .set('Cookie', editor.cookie)
+      .field({ token: 'x' })
+      .attach('file', Buffer.from(CSV), 'a.csv');
+    expect(foreign.status).toBe(403);
+    for (const content of ['', 'x'.repeat(UPLOAD_LIMIT.bytes + 1)]) {
+      const { status } = await editor.upload('/loads/new', { name: 'a.csv', content });
+      expect([400, 413]).toContain(status);
+    }
+    const { status, text } = await editor.upload('/loads/new', { name: 'a.csv', content: 'only a head' });
+    expect([status, text.includes('aria-invalid="true"')]).toEqual([400, true]);
+    expect(uploads()).toHaveLength(before);
+  });
+});
+
+describe('the answers of a mapping', () => {
+  const text =
+    '# DECIDE: kind?\nkind: company\nfields:\n  # DECIDE: type?\n  type: { constant: private }\n  # DECIDE: name is required\n';
+  const questions = [
+    { question: 'kind?', line: 2, drafted: 'kind: company' },
+    { question: 'type?', line: 5, drafted: '  type: { constant: private }' },
+    { question: 'name is required', line: 7, drafted: null },
+  ];
+  it('replace, remove and add lines, and leave no question', () => {
+    const given = { 'answer-2': 'kind: company', 'answer-5': '', 'answer-7': 'name: Firm\n  x: y' };
+    expect(answered(text, questions, given)).toBe('kind: company\nfields:\n  name: Firm x: y\n');
+  });
+});

@@ -1,0 +1,92 @@
+import { html, table, type Column, type Markup } from '@dossier/pages';
+import { named } from '../../../views/words.ts';
+import type { Signed } from '../console.ts';
+import { action, facts } from '../forms.ts';
+import type { Placed } from '../loads/rejects.ts';
+import { viewRejects } from '../loads/view-rejects.ts';
+import type { Planned } from './folder.ts';
+
+const number = (n: number) => n.toLocaleString('en');
+const records = (n: number) => (n === 1 ? '1 record' : `${number(n)} records`);
+
+/** Returns what a load would change, with the first records of each kind of change, and the form that applies it. */
+export function viewPlan(context: Signed, planned: Planned, path: string, rejects: Placed[]): Markup {
+  const { read, unchanged, held, rejected, refused, warningsBy } = planned;
+  const { counts, first, fields } = planned.plan;
+  const changes = counts.new + counts.changed + counts.gone;
+  return html`<h2>What the load would change</h2>
+    <p role="status">${changes === 0 ? 'Nothing would change.' : `${records(changes)} would change.`}</p>
+    ${facts([
+      ['Rows', number(read)],
+      ['New', number(counts.new)],
+      ['Changed', number(counts.changed)],
+      ['Deleted', (counts.gone > 0 && number(counts.gone)) || undefined],
+      ['Unchanged', number(unchanged)],
+      ['Held for review', held > 0 ? number(held) : undefined],
+      ['Rejected', number(rejected)],
+      [
+        'Changed fields',
+        Object.entries(fields)
+          .map(([name, n]) => `${name} ${number(n)}`)
+          .join(', '),
+      ],
+      [
+        'Warnings',
+        Object.entries(warningsBy)
+          .map(([name, n]) => `${name} ${number(n)}`)
+          .join(', '),
+      ],
+    ])}
+    ${refused && html`<p class="error" role="alert">${named(refused.message)}</p>`}
+    ${changes > 0 && !refused && action(context, `${path}/apply`, changes === 1 ? 'Store 1 change' : `Store ${number(changes)} changes`, { main: true })}
+    ${
+      first.changed.length > 0 &&
+      html`<h3>Changed</h3>
+        ${viewChanged(first.changed)}`
+    }
+    ${viewKeys('New', first.new, counts.new)} ${viewKeys('Deleted', first.gone, counts.gone)}
+    ${
+      rejects.length > 0 &&
+      html`<h3>Rejected</h3>
+        <p>The load stores the other rows. You can correct these ones afterwards.</p>
+        ${viewRejects(rejects)}`
+    }`;
+}
+
+interface FieldLine {
+  record: string;
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+const shown = (value: unknown): Markup | undefined =>
+  value === undefined || value === null
+    ? html`<span class="none">none</span>`
+    : named(typeof value === 'string' ? value : JSON.stringify(value));
+
+function viewChanged(changed: Planned['plan']['first']['changed']): Markup {
+  const lines = changed.flatMap(({ key, fields }) =>
+    Object.entries(fields).map(([field, [before, after]]) => ({
+      record: key.join(' '),
+      field,
+      before,
+      after,
+    })),
+  );
+  const columns: Column<FieldLine>[] = [
+    { title: 'Record', kind: 'name', cell: ({ record }) => named(record) },
+    { title: 'Field', kind: 'wide', cell: ({ field }) => named(field) },
+    { title: 'Before', kind: 'wide', cell: ({ before }) => shown(before) },
+    { title: 'After', kind: 'wide', cell: ({ after }) => shown(after) },
+  ];
+  return table('Changed', columns, lines, { labelled: true });
+}
+
+const viewKeys = (title: string, lines: { key: string[] }[], total: number): Markup | false =>
+  lines.length > 0 &&
+  html`<h3>${title}</h3>
+    <ul class="list">
+      ${lines.map(({ key }) => html`<li>${named(key.join(' '))}</li>`)}
+      ${total > lines.length && html`<li>and ${number(total - lines.length)} more</li>`}
+    </ul>`;
