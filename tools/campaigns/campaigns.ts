@@ -53,6 +53,13 @@ export const campaigns: Record<string, Campaign> = {
     titles: 'random calls',
     long: { settings: { AGENT_CALLS: '1000' } },
   },
+  search: {
+    about: 'random texts and queries on both search engines; the short form is in npm test',
+    project: 'libs/search',
+    files: ['engine.test'],
+    titles: 'never an error|any entries|whatever its name',
+    long: { settings: { SEARCH_QUERIES: '10000', SEARCH_CORPORA: '300' } },
+  },
   restore: {
     about: 'a backup under load, restored and compared',
     project: 'tools',

@@ -33,8 +33,8 @@ const FORMS: ((name: string) => string)[] = [
 const WORDS =
   'pricing competitors chief executive revenue valuation history growth news business model worth'.split(' ');
 
-/** The number of generated queries. A long run, with every name in every form: SEARCH_QUERIES=10000. */
-const RUNS = Number(process.env['SEARCH_QUERIES'] ?? 200);
+/** The number of generated queries. The long form of the campaign `search` asks for every name in every form. */
+const RUNS = Number(process.env['SEARCH_QUERIES'] ?? 50);
 const isLong = RUNS > 1_000;
 
 /** Queries with signs, operators, control characters and halves of characters, in many scripts, and very long ones. */

@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entry, type Bench } from './bench.ts';
 
+/** The number of generated corpora. Each is indexed, which takes a search server a second. */
+const RUNS = Number(process.env['SEARCH_CORPORA'] ?? 8);
+
 /** Tests of the content and order of result pages. */
 export function describeResults(bench: Bench): void {
   const { put, empty, remove, search, ids } = bench;
@@ -169,7 +172,7 @@ export function describeResults(bench: Bench): void {
             }
           },
         ),
-        { numRuns: 30 },
+        { numRuns: RUNS },
       );
     });
   });
