@@ -38,7 +38,11 @@ it('tries each tested version of Postgres but the newest', () => {
 
 describe.each(VERSIONS)('Postgres %s', (version) => {
   it.each(SUITES)('passes the suite of %s', (project, patterns) => {
-    const env: NodeJS.ProcessEnv = { ...process.env, TEST_POSTGRES_PACKAGE: installed(PACKAGES[version]!) };
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      TEST_POSTGRES_PACKAGE: installed(PACKAGES[version]!),
+      TEST_DATABASES: 'all',
+    };
     delete env['TEST_POSTGRES_URL'];
     const args = [join(root, 'node_modules/jest/bin/jest.js'), ...patterns];
     const { status, stderr } = spawnSync(process.execPath, args, {

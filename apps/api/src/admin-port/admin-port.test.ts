@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadedPackages } from '@dossier/shared/testing';
 import { ensureOrganization, generateApiKey, registerApiKey, withIndexLock } from '@dossier/store';
-import { asNextVersion, createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { asNextVersion, createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
 import { startServer, type RunningServer } from '../server/server.ts';
@@ -15,7 +15,7 @@ import { listening } from './server.ts';
 
 type Line = Record<string, unknown>;
 
-describe.each(engines)('the admin port on %s', (engine) => {
+describe.each(usualEngines)('the admin port on %s', (engine) => {
   let database: TestDatabase;
   let folder: string;
   let server: RunningServer;

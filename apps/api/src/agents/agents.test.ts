@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import request from 'supertest';
@@ -43,7 +43,7 @@ async function connected({ url, key }: { url: string; key: string }, mode: 'lega
 const CALLS = Number(process.env['AGENT_CALLS'] ?? 100);
 const SEED = Number(process.env['TEST_SEED'] ?? 1);
 
-describe.each(engines)('tools for agents on %s', (engine) => {
+describe.each(usualEngines)('tools for agents on %s', (engine) => {
   const lines: string[] = [];
   let api: TestApi;
   let client: Client;
@@ -275,7 +275,7 @@ describe.each(engines)('tools for agents on %s', (engine) => {
   });
 });
 
-it.each(engines)(
+it.each(usualEngines)(
   'charges the tasks of the operations that a tool runs, but not those that fail, on %s',
   async (engine) => {
     const api = await startTestApi(engine, { rateLimits: parseRateLimits('Platforms=2/60')! });

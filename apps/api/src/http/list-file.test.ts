@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
@@ -39,7 +39,7 @@ function parseCsv(text: string): Record<string, string>[] {
 /** Returns an address with the extension of a file. */
 const as = (extension: string, address: string) => address.replace(/\/?(\?|$)/, `.${extension}$1`);
 
-describe.each(engines)('files of lists on %s', (engine) => {
+describe.each(usualEngines)('files of lists on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);

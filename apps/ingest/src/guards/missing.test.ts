@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { loadRecords } from '../testing/load.ts';
 import { collect } from '../testing/files.ts';
 import { createFeedDiff } from './missing.ts';
 
-describe.each(engines)('comparing a feed with the stored records, on %s', (engine) => {
+describe.each(usualEngines)('comparing a feed with the stored records, on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newsArticle, type NewsArticle } from '@dossier/shared';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import type { NewsRow } from '@dossier/store';
 import { loadRecords, tally } from '../testing/load.ts';
 import { companyKind } from './company/index.ts';
@@ -35,7 +35,7 @@ const HIRE = {
   articles: [],
 };
 
-describe.each(engines)('news on %s', (engine) => {
+describe.each(usualEngines)('news on %s', (engine) => {
   let database: TestDatabase;
   const load = (...records: object[]) => loadRecords(database.db, newsKind, records);
   const rowOf = async (headline: string) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { write } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../testing/load.ts';
 import { companyKind } from './company/index.ts';
 import { newsKind } from './news.ts';
@@ -26,7 +26,7 @@ const COMPANIES = [
   company('mesh.io', 'Mesh Inc.', { legal_entities: [{ name: 'Meshwork GmbH', country: 'Germany' }] }),
 ];
 
-describe.each(engines)('the company of a record on %s', (engine) => {
+describe.each(usualEngines)('the company of a record on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
@@ -134,7 +134,7 @@ describe.each(engines)('the company of a record on %s', (engine) => {
   });
 });
 
-describe.each(engines)('a company without a domain on %s', (engine) => {
+describe.each(usualEngines)('a company without a domain on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

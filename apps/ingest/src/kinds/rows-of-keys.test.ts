@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FilingRow } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../testing/load.ts';
 import { companyKind } from './company/index.ts';
 import { datasetKind } from './dataset.ts';
@@ -70,7 +70,7 @@ const STORED = [
 ];
 const MANY = 300;
 
-describe.each(engines)('rows by natural keys on %s', (engine) => {
+describe.each(usualEngines)('rows by natural keys on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { write, writeRanks } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { loadRecords } from '../testing/load.ts';
 import { categoryKind } from './category/index.ts';
@@ -161,7 +161,7 @@ const ordersOf = <T>(items: T[]): T[][] =>
     ? [items]
     : items.flatMap((item, i) => ordersOf(items.filter((_, j) => j !== i)).map((rest) => [item, ...rest]));
 
-describe.each(engines)('statements of several sources on %s', (engine) => {
+describe.each(usualEngines)('statements of several sources on %s', (engine) => {
   let database: TestDatabase;
   let companies = 0;
   beforeAll(async () => {

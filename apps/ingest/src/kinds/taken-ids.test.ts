@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../testing/load.ts';
 import { findKind } from './index.ts';
 import { stableId } from './rows.ts';
@@ -83,7 +83,7 @@ const RECORDS: Record<string, { record: object; change: object }> = {
   },
 };
 
-describe.each(engines)('ids based on a former domain of another company, on %s', (engine) => {
+describe.each(usualEngines)('ids based on a former domain of another company, on %s', (engine) => {
   let database: TestDatabase;
   const load = async (kind: string, ...records: object[]) =>
     tally(await loadRecords(database.db, findKind(kind)!, records));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSearch, type SearchEngine } from '@dossier/search';
 import { openDatabase, type Db } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
 import { load, type LoadOptions } from '../records/load.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
@@ -52,7 +52,7 @@ const FILING = {
   url: 'https://www.sec.gov/a.htm',
 };
 
-describe.each(engines)('a plan against %s', (engine) => {
+describe.each(usualEngines)('a plan against %s', (engine) => {
   let database: TestDatabase;
   let base: Db;
   let search: SearchEngine;

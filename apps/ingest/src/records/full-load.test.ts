@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSearch, type SearchEngine } from '@dossier/search';
 import type { ChangeRow } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { deleteRecord } from '../cli/records/delete.ts';
 import { findKind } from '../kinds/index.ts';
 import { load, type LoadOptions } from './load.ts';
@@ -41,7 +41,7 @@ const METRIC = {
 };
 const ALL = { percent: 100 };
 
-describe.each(engines)('deleting records, on %s', (engine) => {
+describe.each(usualEngines)('deleting records, on %s', (engine) => {
   let database: TestDatabase;
   let search: SearchEngine;
   let folder: Folder;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginRun, endRun, isPostgres, write, type Db, type StatementRow } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { findRecord } from '../kinds/find-record.ts';
 import { findKind } from '../kinds/index.ts';
@@ -156,7 +156,7 @@ function counting(plural: string): { kind: Kind; compared: number[] } {
   return { kind: { ...kind, upsert }, compared };
 }
 
-describe.each(engines)('rows that repeat those of an earlier load, on %s', (engine) => {
+describe.each(usualEngines)('rows that repeat those of an earlier load, on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

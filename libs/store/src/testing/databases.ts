@@ -8,6 +8,8 @@ import { onServer } from './server-connection.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export const engines: Engine[] = ['sqlite', 'postgres'];
+/** The database of tests whose code has no SQL of one database: SQLite, and in the long form of campaigns Postgres too. */
+export const usualEngines: Engine[] = process.env['TEST_DATABASES'] === 'all' ? engines : ['sqlite'];
 
 /** A busy machine may take longer than the usual ten seconds to connect, in milliseconds. */
 const ACQUIRE_MS = 120_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { deleteFrom, insertCompany } from '../../testing/fixtures.ts';
 
-describe.each(engines)('invalid input on %s', (engine) => {
+describe.each(usualEngines)('invalid input on %s', (engine) => {
   let api: TestApi;
   let acme: number;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import {
@@ -14,7 +14,7 @@ import { csvCell } from '../../http/text/csv.ts';
 const HOSTILE = '<script>alert(1)</script>"&\'';
 const COMPANIES = 130;
 
-describe.each(engines)('the site on %s', (engine) => {
+describe.each(usualEngines)('the site on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { picturePath, type PictureType } from '@dossier/shared';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertAsset, insertCompany, insertDocument, insertInto } from '../../testing/fixtures.ts';
@@ -11,7 +11,7 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\xff', 'latin1');
 const pathOf = (body: Buffer, type: PictureType) =>
   picturePath(createHash('sha256').update(body).digest('hex'), type);
 
-describe.each(engines)('pictures on %s', (engine) => {
+describe.each(usualEngines)('pictures on %s', (engine) => {
   let api: TestApi;
   const svg = pathOf(SVG, 'svg');
   const png = pathOf(PNG, 'png');

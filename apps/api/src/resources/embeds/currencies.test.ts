@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WidgetData } from '@dossier/embeds';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures.ts';
@@ -8,7 +8,7 @@ import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures
 const points = (days: string[], y: number) =>
   JSON.stringify(days.map((day) => ({ x: `${day}T00:00:00.000Z`, y, type: 'historical' })));
 
-describe.each(engines)('valuations in several currencies on %s', (engine) => {
+describe.each(usualEngines)('valuations in several currencies on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WidgetData } from '@dossier/embeds';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures.ts';
@@ -11,7 +11,7 @@ const LOADED = '2026-01-02T00:00:00.000Z';
 const points = (...given: [day: string, value: number, type?: string][]) =>
   JSON.stringify(given.map(([day, y, type = 'historical']) => ({ x: `${day}T00:00:00.000Z`, y, type })));
 
-describe.each(engines)('the figures of embeds on %s', (engine) => {
+describe.each(usualEngines)('the figures of embeds on %s', (engine) => {
   let api: TestApi;
   let forecast: number;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FieldSaying } from '@dossier/shared';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { findKind } from '../../kinds/index.ts';
 import { callIngest } from '../../testing/command.ts';
@@ -30,7 +30,7 @@ const MAPPINGS: Record<string, string[]> = {
 };
 const COLUMNS: Record<string, string[]> = { registry: ['founded'], crm: ['since', 'office', 'sales'] };
 
-describe.each(engines)('explain on %s', (engine) => {
+describe.each(usualEngines)('explain on %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {

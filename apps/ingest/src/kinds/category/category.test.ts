@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { takeOutbox } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../../testing/load.ts';
 import { companyKind } from '../company/index.ts';
 import { documentKind } from '../document/index.ts';
@@ -17,7 +17,7 @@ const DOCUMENT = { slug: 'report', title: 'Report', date: '2026-01-05', content:
 const reasonOf = (outcome: Outcome | undefined) =>
   outcome?.outcome === 'rejected' ? outcome.reason : outcome;
 
-describe.each(engines)('categories on %s', (engine) => {
+describe.each(usualEngines)('categories on %s', (engine) => {
   let database: TestDatabase;
   const load = (...records: object[]) => loadRecords(database.db, categoryKind, records);
   const membersOf = async (slug: string) => ({

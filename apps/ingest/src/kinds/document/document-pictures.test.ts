@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DocumentContent } from '@dossier/shared';
 import type { AssetRow, DocumentRow } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { load, type LoadOptions } from '../../records/load.ts';
 import { chunked, temporaryFolder, type Folder } from '../../testing/files.ts';
 import { tinyPictures } from '../../testing/pictures.ts';
@@ -16,7 +16,7 @@ const PNG = tinyPictures.png(20, 10);
 const addressOf = (bytes: Buffer, type: string) =>
   `/assets/${createHash('sha256').update(bytes).digest('hex')}.${type}`;
 
-describe.each(engines)('pictures of documents on %s', (engine) => {
+describe.each(usualEngines)('pictures of documents on %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {

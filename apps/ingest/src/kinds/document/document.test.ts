@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { documentDetail, documentMetadata } from '@dossier/shared';
 import { openDatabase, write, type DocumentRow } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import type { DocumentInput } from './parts.ts';
 import { createSeenKeys } from '../../records/seen-keys.ts';
 import { companyKind } from '../company/index.ts';
 import { loadStatements } from '../load-statements.ts';
 import { documentKind } from './index.ts';
 
-describe.each(engines)('documents on %s', (engine) => {
+describe.each(usualEngines)('documents on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

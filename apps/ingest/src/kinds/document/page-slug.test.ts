@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { load, type LoadOptions } from '../../records/load.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { documentKind } from './index.ts';
@@ -22,7 +22,7 @@ ${report(words)}
 const page = (title: string, date = '2024-01-01') => `---\ntitle: ${title}\ndate: ${date}\n---\n${title}.\n`;
 const SLUG = 'anvil-works-corp-8-k-may-5-2003';
 
-describe.each(engines)('the slugs of pages on %s', (engine) => {
+describe.each(usualEngines)('the slugs of pages on %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventRow } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../../testing/load.ts';
 import { companyKind } from '../company/index.ts';
 import { findRecord } from '../find-record.ts';
@@ -67,7 +67,7 @@ const ALL = [ROUND, TENDER, SPLIT, IPO];
 const reasonOf = (outcome: Outcome | undefined) =>
   outcome?.outcome === 'rejected' ? outcome.reason : outcome;
 
-describe.each(engines)('events on %s', (engine) => {
+describe.each(usualEngines)('events on %s', (engine) => {
   let database: TestDatabase;
   const load = (...records: object[]) => loadRecords(database.db, eventKind, records);
   const change = <Data extends object>(record: { data: Data }, data: object) => ({

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../../../testing/api.ts';
 import { insertCompany, insertDataset, insertInto } from '../../../testing/fixtures.ts';
 
 const HOSTILE = '<script>alert(1)</script>"&\'';
 
-describe.each(engines)('the comparison of companies on %s', (engine) => {
+describe.each(usualEngines)('the comparison of companies on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../../../testing/api.ts';
 import { insertCompany, insertNews } from '../../../testing/fixtures.ts';
@@ -22,7 +22,7 @@ describe('the page of a news item with PUBLIC_SITE=on', () => {
   });
 });
 
-describe.each(engines)('pages of news on %s', (engine) => {
+describe.each(usualEngines)('pages of news on %s', (engine) => {
   let api: TestApi;
   let id: string;
   beforeAll(async () => {
