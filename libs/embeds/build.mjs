@@ -1,28 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { widgets } from './src/widgets/index.ts';
-
-/** Drops style sheets from the scripts of pages: the server puts them into the page. */
-const withoutStyles = {
-  name: 'without-styles',
-  load: (id) =>
-    id.endsWith('styles.ts')
-      ? readFileSync(id, 'utf8')
-          .match(/(?<=^export const )\w+/gm)
-          .map((name) => `export const ${name} = [];`)
-          .join('')
-      : undefined,
-};
-
-/** Drops the texts of Lit's errors. Pages and scripts come from one build, so these errors cannot occur. */
-const withoutMessages = {
-  name: 'without-messages',
-  transform: (code, id) =>
-    id.includes('/node_modules/')
-      ? code.replaceAll(/(Error|error)\(("[^"]*"|`[^`]*`)\)/g, '$1()')
-      : undefined,
-};
 
 /** Each script is a single file: a page loads one. */
 const scripts = [
@@ -31,7 +9,6 @@ const scripts = [
     .map(({ kind }) => ({
       file: `${kind}.js`,
       from: `src/widgets/${kind}/script.ts`,
-      plugins: [withoutStyles, withoutMessages],
     })),
   { file: 'plain.js', from: 'src/scripts/plain.ts' },
   { file: 'builder.js', from: 'src/scripts/builder/index.ts' },
@@ -46,12 +23,11 @@ process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-for (const { file, from, plugins = [], format = 'es' } of scripts) {
+for (const { file, from, format = 'es' } of scripts) {
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins,
     build: {
       target: 'es2022',
       outDir: 'dist',

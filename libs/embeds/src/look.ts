@@ -2,7 +2,8 @@ import { isDark, mix, readable, type Pair } from './chart/colour.ts';
 import type { Font, Theme } from './choices.ts';
 import { palette, paletteCss, type Colour, type Colours } from './chart/palette.ts';
 import type { Look } from './options.ts';
-import { systemFont } from './parts/styles.ts';
+
+export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 
 /** Font families that readers' machines have. No font is ever loaded. */
 const families: Record<Font, string> = {

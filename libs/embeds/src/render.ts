@@ -1,15 +1,11 @@
-import { render } from '@lit-labs/ssr';
-import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import { nothing, type CSSResult } from 'lit';
 import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
 import { palette } from './chart/palette.ts';
 import { csvText } from './csv.ts';
 import type { Locale } from './choices.ts';
 import type { Brand } from './data.ts';
-import { lookCss, themeOf } from './look.ts';
+import { lookCss, papersOf, themeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { attributeJson } from './pack.ts';
-import { keepingMarkup } from './parts/markup-view.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { describeWidget } from './picture.ts';
 import { escapeMarkup, linkAddress, plainText } from './text.ts';
@@ -62,16 +58,17 @@ export type PageOptions = {
 /** A picture of the page, in pixels. */
 export type Preview = Size & { url: string };
 
-/** Renders the widget's element. The server's registry of elements is filled on first use. */
+/** Renders the widget as its element with a declarative shadow root. */
 export function renderElement({ kind, data }: Widget, { address, look = {} }: PageOptions): string {
-  const widget = definitionOf(kind);
-  if (!customElements.get(tagOf(kind))) customElements.define(tagOf(kind), widget.element);
-  return keepingMarkup(() => {
-    const markup = collectResultSync(render(widget.view(data, address ?? nothing, look)));
-    // Lit's markers are for hydration, which our pages do without. Data cannot look like them, since they are escaped.
-    return markup.replaceAll(/<!--.*?-->|<\?>/gs, '');
-  });
+  const tag = tagOf(kind);
+  const { text } = definitionOf(kind).face.view(data, { address: address ?? null, papers: papersOf(look) });
+  return `<${tag}><template shadowrootmode="open"><style>${stylesOf(kind)}</style>${text}</template></${tag}>`;
 }
+
+const stylesOf = (kind: Kind) =>
+  definitionOf(kind)
+    .face.styles.map(({ cssText }) => cssText)
+    .join('');
 
 /** Returns the attribute with the data of the page's script. */
 function scriptData({ kind, data }: Widget, { look = {}, clientUrl }: PageOptions): string {
@@ -189,7 +186,6 @@ export function pagePolicy(kind: Kind, { look = {}, origins }: PagePolicyOptions
   ].join('; ');
 }
 /** Returns the source of an element's style sheet for a Content-Security-Policy. */
-export const elementStyle = (kind: Kind) =>
-  hashSource((definitionOf(kind).element.styles as CSSResult[]).map(({ cssText }) => cssText).join(''));
+export const elementStyle = (kind: Kind) => hashSource(stylesOf(kind));
 
 type PagePolicyOptions = { look?: Look; origins?: readonly string[] };

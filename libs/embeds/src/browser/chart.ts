@@ -1,10 +1,12 @@
 import { css, html, isServer, LitElement, nothing, unsafeCSS } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { palette, paletteCss } from '../chart/palette.ts';
 import type { Locale } from '../choices.ts';
 import type { Brand } from '../data.ts';
 import { coloursOf, familyOf, papersOf, themeOf } from '../look.ts';
 import type { Look } from '../options.ts';
 import { hostStyles } from '../parts/styles.ts';
+import * as markup from '../markup.ts';
 import { linkAddress, plainText } from '../text.ts';
 import { inLocale, phrase } from '../words/say.ts';
 import { envelopeProblem, type Kind, type Widget } from './check.ts';
@@ -134,7 +136,7 @@ export class DossierChart extends LitElement {
     if (this.problem !== undefined) return problemView(this.problem);
     if (!this.child) return nothing;
     const { brand, look } = this.embed() as Embed;
-    return html`${this.child}${brand ? inLocale(this.locale ?? look?.locale, () => brandView(brand)) : nothing}`;
+    return html`${this.child}${brand ? unsafeHTML(inLocale(this.locale ?? look?.locale, () => brandView(brand)).text) : nothing}`;
   }
 
   protected override updated(): void {
@@ -248,6 +250,8 @@ function lookCss(look: Look): string {
 function brandView({ name, url }: Brand) {
   const href = url === undefined ? undefined : linkAddress(url);
   const text = plainText(name);
-  const link = href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${text}</a>` : text;
-  return html`<p class="brand" part="brand">${phrase('By {name}', { name: link })}</p>`;
+  const link = href
+    ? markup.html`<a href=${href} target="_blank" rel="noopener noreferrer">${text}</a>`
+    : text;
+  return markup.html`<p class="brand" part="brand">${phrase('By {name}', { name: link })}</p>`;
 }

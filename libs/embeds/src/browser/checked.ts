@@ -1,6 +1,11 @@
-import { html, type LitElement } from 'lit';
+import { html, LitElement, nothing } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import type { Pair } from '../chart/colour.ts';
+import type { Face } from '../parts/element.ts';
+import { openLinks } from '../parts/links.ts';
+import { readChart } from '../parts/reader.ts';
 import { directionOf } from '../words/index.ts';
-import { inLocale } from '../words/say.ts';
+import { inLocale, spoken } from '../words/say.ts';
 import { locales, type Locale } from '../choices.ts';
 import { problemOf, shown, type Kind, type WidgetData } from './check.ts';
 
@@ -61,31 +66,45 @@ export const textProblem = (data: unknown) =>
     ? `data must be an object, or valid JSON in the attribute (received ${shown(data)}).`
     : undefined;
 
-interface Drawn extends LitElement {
-  data: unknown;
-  address: string | null;
-}
-
 /** Returns the element of a kind for pages that bring their own data: it checks them, and speaks several languages. */
 export function checked<K extends Kind>(
   kind: K,
-  Drawn: Constructor<Drawn>,
+  face: Face<WidgetData[K]>,
 ): Constructor<WidgetElement<WidgetData[K]>> {
-  class Checked extends Drawn {
+  class Checked extends LitElement {
     static override properties = {
-      ...Drawn.properties,
       data: dataProperty,
+      address: {},
+      papers: { type: Array },
       locale: {},
       headingLevel: { type: Number, attribute: 'heading-level' },
     };
+    static override styles = face.styles;
+    declare data: WidgetData[K] | null;
+    declare address: string | null;
+    declare papers: Pair | null;
     declare locale: Locale | null;
     declare headingLevel: number | null;
     problem: string | undefined;
+    private stops: (() => void)[] = [];
 
     constructor() {
       super();
+      this.data = null;
+      this.address = null;
+      this.papers = null;
       this.locale = null;
       this.headingLevel = null;
+    }
+
+    override connectedCallback(): void {
+      super.connectedCallback();
+      if (this.hasUpdated) this.requestUpdate();
+    }
+
+    override disconnectedCallback(): void {
+      super.disconnectedCallback();
+      this.stop();
     }
 
     protected override willUpdate(): void {
@@ -98,17 +117,25 @@ export function checked<K extends Kind>(
     }
 
     protected override render(): unknown {
+      const { data, address, papers } = this;
       this.problem = localeProblem(this.locale) ?? this.dataProblem();
-      return this.problem === undefined ? super.render() : problemView(this.problem);
+      if (this.problem !== undefined) return problemView(this.problem);
+      if (data === null) return nothing;
+      return unsafeHTML(face.view(data, { address, home: address, papers: papers ?? undefined }).text);
     }
 
-    protected override updated(changed: Map<PropertyKey, unknown>): void {
+    protected override updated(): void {
+      this.stop();
       if (this.problem !== undefined) {
         reportProblem(this, this.problem);
         return;
       }
-      super.updated(changed);
-      const root = this.renderRoot;
+      const { data, renderRoot: root, papers } = this;
+      openLinks(root);
+      if (data !== null)
+        this.stops = (face.read?.(data, root, papers ?? undefined) ?? []).map(([part, chart]) =>
+          readChart(part, spoken(chart)),
+        );
       for (const [part, selector] of Object.entries(parts))
         for (const element of root.querySelectorAll(selector)) element.part.add(part);
       const [content] = root.querySelectorAll<HTMLElement>('article, .in-line');
@@ -119,6 +146,11 @@ export function checked<K extends Kind>(
       if (headingLevel === null) return;
       for (const heading of content.querySelectorAll('h1, h2'))
         heading.ariaLevel = String(headingLevel + Number(heading.localName[1]) - 1);
+    }
+
+    private stop(): void {
+      for (const stop of this.stops) stop();
+      this.stops = [];
     }
 
     private dataProblem(): string | undefined {

@@ -1,11 +1,11 @@
-import { CompanyCard } from '../widgets/company-card/element.ts';
-import { CompanySummary } from '../widgets/company-summary/element.ts';
-import { DatasetChart } from '../widgets/dataset-chart/element.ts';
-import { RankingTable } from '../widgets/ranking-table/element.ts';
-import { SmallMultiples } from '../widgets/small-multiples/element.ts';
-import { ValuationChart } from '../widgets/valuation-chart/element.ts';
-import { ValuationSparkline } from '../widgets/valuation-sparkline/element.ts';
-import { ValuationTable } from '../widgets/valuation-table/element.ts';
+import { companyCardFace } from '../widgets/company-card/element.ts';
+import { companySummaryFace } from '../widgets/company-summary/element.ts';
+import { datasetChartFace } from '../widgets/dataset-chart/element.ts';
+import { rankingTableFace } from '../widgets/ranking-table/element.ts';
+import { smallMultiplesFace } from '../widgets/small-multiples/element.ts';
+import { valuationChartFace } from '../widgets/valuation-chart/element.ts';
+import { valuationSparklineFace } from '../widgets/valuation-sparkline/element.ts';
+import { valuationTableFace } from '../widgets/valuation-table/element.ts';
 import { checked } from './checked.ts';
 
 /**
@@ -13,53 +13,53 @@ import { checked } from './checked.ts';
  *
  * @tag dossier-valuation-chart
  */
-export class ValuationChartElement extends checked('valuation-chart', ValuationChart) {}
+export class ValuationChartElement extends checked('valuation-chart', valuationChartFace) {}
 
 /**
  * A company's valuations as a table.
  *
  * @tag dossier-valuation-table
  */
-export class ValuationTableElement extends checked('valuation-table', ValuationTable) {}
+export class ValuationTableElement extends checked('valuation-table', valuationTableFace) {}
 
 /**
  * A company's valuations as a line within a sentence, with the latest value.
  *
  * @tag dossier-valuation-sparkline
  */
-export class ValuationSparklineElement extends checked('valuation-sparkline', ValuationSparkline) {}
+export class ValuationSparklineElement extends checked('valuation-sparkline', valuationSparklineFace) {}
 
 /**
  * A company's latest valuation with its day, its source and its history, for a box of 300 by 250 pixels.
  *
  * @tag dossier-company-card
  */
-export class CompanyCardElement extends checked('company-card', CompanyCard) {}
+export class CompanyCardElement extends checked('company-card', companyCardFace) {}
 
 /**
  * What a company does, its latest figures and its people.
  *
  * @tag dossier-company-summary
  */
-export class CompanySummaryElement extends checked('company-summary', CompanySummary) {}
+export class CompanySummaryElement extends checked('company-summary', companySummaryFace) {}
 
 /**
  * Datasets as lines, columns or areas.
  *
  * @tag dossier-dataset-chart
  */
-export class DatasetChartElement extends checked('dataset-chart', DatasetChart) {}
+export class DatasetChartElement extends checked('dataset-chart', datasetChartFace) {}
 
 /**
  * The valuations of several companies, each in a chart of its own on one scale.
  *
  * @tag dossier-small-multiples
  */
-export class SmallMultiplesElement extends checked('small-multiples', SmallMultiples) {}
+export class SmallMultiplesElement extends checked('small-multiples', smallMultiplesFace) {}
 
 /**
  * Companies by valuation, the highest first.
  *
  * @tag dossier-ranking-table
  */
-export class RankingTableElement extends checked('ranking-table', RankingTable) {}
+export class RankingTableElement extends checked('ranking-table', rankingTableFace) {}

@@ -1,6 +1,6 @@
 import { paletteCss } from '../chart/palette.ts';
 import { iframeMarkup } from '../iframe.ts';
-import { systemFont } from '../parts/styles.ts';
+import { systemFont } from '../look.ts';
 import { hashSource } from '../policy.ts';
 import { escapeMarkup } from '../text.ts';
 import { definitionOf, widgets, type Kind } from '../widgets/index.ts';

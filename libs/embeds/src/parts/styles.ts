@@ -1,5 +1,6 @@
 import { css, unsafeCSS, type CSSResult } from 'lit';
 import { paletteCss } from '../chart/palette.ts';
+import { systemFont } from '../look.ts';
 import { tableStyles } from './table-styles.ts';
 
 /** Joins style sheets and leaves out their comments and white space, which are a third of them. */
@@ -14,8 +15,6 @@ export const compact = (...sheets: readonly CSSResult[]) =>
       .replaceAll(/([:,]) /g, '$1')
       .replaceAll(';}', '}'),
   );
-
-export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 
 /** The styles of the host of every element: its colours, its font and its box. */
 export const hostStyles = css`

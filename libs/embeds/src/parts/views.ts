@@ -1,50 +1,38 @@
-import { html, isServer, nothing } from 'lit';
+import { html, type Part } from '../markup.ts';
 import type { Company, Dated, Source } from '../data.ts';
 import { longest } from '../choices.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
-import type { Value } from '../chart/frame.ts';
 import { phrase, say } from '../words/say.ts';
 import { distinct, ownSource, sourceMarkup } from './links.ts';
-import { markupView } from './markup-view.ts';
-import { sparkView, type Span } from './spark.ts';
 
 /** A name from data, isolated so that its writing direction does not affect the words around it. */
 export const nameView = (name: string, longest?: number) => html`<bdi>${plainText(name, longest)}</bdi>`;
 
 /**
  * The company's logo and domain above the title.
- * @param address the address of the widget's page; an element on another site loads the logo from the same host
+ * @param home the address that the logo's path belongs to, of an element on another site
  */
-export const eyebrowView = ({ domain, logoUrl }: Company, address: string | null) => {
+export const eyebrowView = ({ domain, logoUrl }: Company, home: string | null = null) => {
   const path = ownPath(logoUrl);
-  const beside = path !== undefined && !isServer && address !== null && URL.canParse(path, address);
-  const logo = beside ? new URL(path, address).href : path;
+  const isElsewhere = path !== undefined && home !== null && URL.canParse(path, home);
+  const logo = isElsewhere ? new URL(path, home).href : path;
   return html`<p class="eyebrow">
-    ${logo ? html`<img src=${logo} alt="" height="20" />` : nothing}${nameView(domain, 80)}
+    ${logo ? html`<img src=${logo} alt="" height="20" />` : undefined}${nameView(domain, 80)}
   </p>`;
 };
 
 /**
  * The heading of a widget: the publisher's headline and subtitle, and what the widget itself would be called, or that alone.
  */
-export const titleView = ({ editorial: { title, subtitle } = {} }: Dated, own: unknown) =>
+export const titleView = ({ editorial: { title, subtitle } = {} }: Dated, own: Part) =>
   html`<h1 id="title">${title === undefined ? own : nameView(title)}</h1>
-    ${subtitle === undefined ? nothing : html`<p class="deck">${nameView(subtitle, longest.subtitle)}</p>`}
-    ${title === undefined ? nothing : html`<p class="subtitle own">${own}</p>`}`;
+    ${subtitle === undefined ? undefined : html`<p class="deck">${nameView(subtitle, longest.subtitle)}</p>`}
+    ${title === undefined ? undefined : html`<p class="subtitle own">${own}</p>`}`;
 
 /** A day. Text that is not a day is shown unchanged. */
 export const dayView = (date: string) =>
   Number.isNaN(timeOf(date)) ? nameView(date) : html`<time datetime=${date}>${dayText(date)}</time>`;
-
-/** A source as a link, or as plain text if its address is not safe to link to. */
-export const sourceView = (source: Source) => markupView(sourceMarkup(source));
-
-/** A small line without axes. */
-export const lineView = (points: readonly Value[], span: Span, label: string, top?: string) => {
-  const drawn = sparkView(points, span, label, top);
-  return drawn ? markupView(drawn) : nothing;
-};
 
 export { distinct, ownSource };
 
@@ -82,36 +70,36 @@ export function notesView(notes: Notes) {
   const links =
     address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
   const isEmpty = note === undefined && byline === undefined && asOf === null && from == null;
-  if (all.length === 0 && isEmpty && links.length === 0) return nothing;
+  if (all.length === 0 && isEmpty && links.length === 0) return undefined;
   const rest = all.length - most;
-  const named: unknown[] = all.slice(0, most).map(sourceView);
+  const named: Part[] = all.slice(0, most).map(sourceMarkup);
   const shown =
     rest > 0 ? [...named, say(table ? 'and {rest} more in the table' : 'and {rest} more', { rest })] : named;
   return html`<footer>
-    ${note === undefined ? nothing : html`<p class="note">${nameView(note, longest.note)}</p>`}
-    ${byline === undefined ? nothing : html`<p>${phrase('By {name}', { name: nameView(byline) })}.</p>`}
+    ${note === undefined ? undefined : html`<p class="note">${nameView(note, longest.note)}</p>`}
+    ${byline === undefined ? undefined : html`<p>${phrase('By {name}', { name: nameView(byline) })}.</p>`}
     ${
       all.length === 0
-        ? nothing
+        ? undefined
         : html`<p class="sources">
             ${phrase('Sources: {sources}.', { count: all.length, sources: joined(shown, '; ') }, 'Source: {sources}.')}
           </p>`
     }
     ${
       asOf === null
-        ? nothing
+        ? undefined
         : html`<p>
             ${phrase(until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.', { day: dayView(asOf) })}
           </p>`
     }
-    ${from == null ? nothing : html`<p>${phrase(FROM, { day: dayView(from) })}</p>`}
-    ${count === undefined ? nothing : html`<p class="printed">${say('{count} values in all', { count }, '{count} value in all')}${address ? `: ${address}` : ''}</p>`}
-    ${links.length === 0 ? nothing : html`<p class="forms">${joined(links, ', ')}</p>`}
+    ${from == null ? undefined : html`<p>${phrase(FROM, { day: dayView(from) })}</p>`}
+    ${count === undefined ? undefined : html`<p class="printed">${say('{count} values in all', { count }, '{count} value in all')}${address ? `: ${address}` : ''}</p>`}
+    ${links.length === 0 ? undefined : html`<p class="forms">${joined(links, ', ')}</p>`}
   </footer>`;
 }
 
-const joined = (items: readonly unknown[], between: string) =>
-  items.map((item, i) => html`${i === 0 ? '' : between}${item}`);
+const joined = (items: readonly Part[], between: string) =>
+  items.map((item, i) => [i === 0 ? '' : between, item]);
 
 const downloadView = (address: string, form: string) => {
   const href = linkAddress(`${address}.${form}`);

@@ -1,9 +1,9 @@
-import type { CSSResultGroup, LitElement, nothing, TemplateResult } from 'lit';
 import type { Frame } from '../chart/frame.ts';
 import type { Row } from '../csv.ts';
 import type { Markup } from '../markup.ts';
 import type { Dated, Source } from '../data.ts';
 import type { Drawn, Look } from '../options.ts';
+import type { Face } from '../parts/element.ts';
 
 type Drawing = Markup | Markup[];
 /** Pixels. */
@@ -55,9 +55,7 @@ export type Definition<Kind extends string, Data extends Dated> = {
   kind: Kind;
   /** Returns the title of the page. */
   title(data: Data): string;
-  element: typeof LitElement & { styles: CSSResultGroup };
-  /** Returns the element's tag for the server, with the data and the address of the page. */
-  view(data: Data, address: string | typeof nothing, look: Look): TemplateResult;
+  face: Face<Data>;
   /** Returns the data of the page's script, `script.ts`. Pages of widgets without one only report their height. */
   script?: (data: Data, look: Look) => object;
   /** The size of the iframe, if the request names none and the usual size does not suit the widget. */

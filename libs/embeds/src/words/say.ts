@@ -1,3 +1,4 @@
+import type { Part } from '../markup.ts';
 import type { de } from './de.ts';
 
 /** A text in English. `{name}` is a place for a value. */
@@ -36,7 +37,7 @@ export function perLocale<K extends string, F>(make: (locale: string, key: K) =>
   return (key) => (made[current + key] ??= make(current, key));
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, Part>>;
 
 function patternOf(word: Word, { count }: Values, one: string): string {
   const entry = catalogues.get(current)?.[word];
@@ -50,7 +51,7 @@ function patternOf(word: Word, { count }: Values, one: string): string {
  * Returns a text in the current language, in pieces: its words, and the values in their places.
  * @param one the English text for a count of one
  */
-export const phrase = (word: Word, values: Values = {}, one: string = word): unknown[] =>
+export const phrase = (word: Word, values: Values = {}, one: string = word): Part[] =>
   patternOf(word, values, one)
     .split(/[{}]/)
     .map((piece, i) => (i % 2 === 0 ? piece : values[piece]));

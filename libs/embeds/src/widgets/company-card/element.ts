@@ -1,12 +1,13 @@
-import { css, html, nothing } from 'lit';
-import { WidgetElement } from '../../parts/element.ts';
+import { css } from 'lit';
+import { html } from '../../markup.ts';
+import type { Face } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import { changeOf, changeView } from '../../parts/change.ts';
-import { markupView } from '../../parts/markup-view.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { spanOf } from '../../parts/spark.ts';
+import { spanOf, sparkView } from '../../parts/spark.ts';
+import { sourceMarkup } from '../../parts/links.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, eyebrowView, nameView, sourceView, lineView } from '../../parts/views.ts';
+import { dayView, eyebrowView, nameView } from '../../parts/views.ts';
 import { phrase, say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';
@@ -41,30 +42,29 @@ const cardStyles = css`
 `;
 
 /** A company's latest valuation with its day, its source and its history, for a box of 300 by 250 pixels. */
-export class CompanyCard extends WidgetElement<ValuationData> {
-  static override styles = [widgetStyles, sparkStyles, cardStyles];
-
-  protected override view(data: ValuationData) {
+export const companyCardFace: Face<ValuationData> = {
+  styles: [widgetStyles, sparkStyles, cardStyles],
+  view(data, { home }) {
     const { company, currency, asOf } = data;
     const points = knownPoints(data);
     const last = points.at(-1);
     const change = changeOf(points);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(company, this.address)}
+      ${eyebrowView(company, home)}
       <h1 id="title">${phrase('{company} valuation', { company: nameView(company.name, 60) })}</h1>
       ${
         last
           ? html`<p class="value">
                 <strong>${short(last.value, currency)}</strong>
                 <span>${phrase('since {day}', { day: dayView(last.date) })}, ${kindWithin(last)}</span>
-                ${change ? html`<span>${markupView(changeView(change))} ${say('on the previous valuation, {day}', { day: change.before })}</span>` : nothing}
+                ${change ? html`<span>${changeView(change)} ${say('on the previous valuation, {day}', { day: change.before })}</span>` : undefined}
               </p>
-              ${lineView(points, spanOf([points], asOf), summaryOf(data, points))}
+              ${sparkView(points, spanOf([points], asOf), summaryOf(data, points))}
               <p class="origin">
-                ${last.source ? html`${say('Source')}: ${sourceView(last.source)}` : say('Source not given')}
+                ${last.source ? html`${say('Source')}: ${sourceMarkup(last.source)}` : say('Source not given')}
               </p>`
           : html`<p class="empty">${emptyWords()}</p>`
       }
     </article>`;
-  }
-}
+  },
+};

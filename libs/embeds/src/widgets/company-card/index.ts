@@ -1,18 +1,15 @@
-import { html } from 'lit';
 import { arabic, cream, dark, german } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
 import type { Definition } from '../widget.ts';
-import { CompanyCard } from './element.ts';
+import { companyCardFace } from './element.ts';
 import { cardPicture } from './picture.ts';
 
 export const companyCard: Definition<'company-card', ValuationData> = {
   kind: 'company-card',
   title: titleOf,
-  element: CompanyCard,
-  view: (data, address) =>
-    html`<dossier-company-card .data=${data} address=${address}></dossier-company-card>`,
+  face: companyCardFace,
   size: { height: 250, width: 300 },
   height: () => 250,
   csv: valuationCsv,

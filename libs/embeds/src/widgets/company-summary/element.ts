@@ -1,9 +1,11 @@
-import { css, html, nothing } from 'lit';
-import { WidgetElement } from '../../parts/element.ts';
+import { css } from 'lit';
+import { html } from '../../markup.ts';
+import type { Face } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import type { Figure } from '../../data.ts';
+import { sourceMarkup } from '../../parts/links.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
-import { dayView, eyebrowView, nameView, notesView, sourceView, titleView } from '../../parts/views.ts';
+import { dayView, eyebrowView, nameView, notesView, titleView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import { say } from '../../words/say.ts';
@@ -55,8 +57,8 @@ const figureView = (label: string, figure: Figure, currency: string) =>
     <dt>${label}</dt>
     <dd>
       <strong>${short(figure.value, currency)}</strong>
-      <small>${kindOf(figure)}${figure.date === null ? nothing : html`, ${dayView(figure.date)}`}</small>
-      <small>${figure.source ? sourceView(figure.source) : say('Source not given')}</small>
+      <small>${kindOf(figure)}${figure.date === null ? undefined : html`, ${dayView(figure.date)}`}</small>
+      <small>${figure.source ? sourceMarkup(figure.source) : say('Source not given')}</small>
     </dd>
   </div>`;
 
@@ -67,30 +69,29 @@ const factView = (label: string, words: readonly string[]) =>
   </div>`;
 
 /** What a company does, its latest figures and its people. `data` is a property, or JSON in the attribute. */
-export class CompanySummary extends WidgetElement<CompanySummaryData> {
-  static override styles = [compact(widgetStyles, summaryStyles)];
-
-  protected override view(data: CompanySummaryData) {
+export const companySummaryFace: Face<CompanySummaryData> = {
+  styles: [compact(widgetStyles, summaryStyles)],
+  view(data, { address, home }) {
     const { currency } = data;
     const figures = figuresOf(data);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company, this.address)} ${titleView(data, nameView(data.company.name, 80))}
+      ${eyebrowView(data.company, home)} ${titleView(data, nameView(data.company.name, 80))}
       ${
         data.description
           ? html`<p class="description" dir="auto" lang="">
               ${plainText(data.description, MAX_DESCRIPTION)}
             </p>`
-          : nothing
+          : undefined
       }
       ${
         figures.length === 0
-          ? nothing
+          ? undefined
           : html`<dl class="figures">
               ${figures.map(([label, figure]) => figureView(label, figure, currency))}
             </dl>`
       }
       <dl class="facts">${factsOf(data).map(([label, words]) => factView(label, words))}</dl>
-      ${notesView({ ...data, address: this.address, forms: ['json', 'svg', 'png'] })}
+      ${notesView({ ...data, address, forms: ['json', 'svg', 'png'] })}
     </article>`;
-  }
-}
+  },
+};

@@ -1,9 +1,8 @@
-import { html } from 'lit';
 import { plainText } from '../../text.ts';
 import { arabic, cream, dark } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinSummary, type CompanySummaryData } from './data.ts';
-import { CompanySummary } from './element.ts';
+import { companySummaryFace } from './element.ts';
 import { summaryHeight } from './height.ts';
 import { summaryPicture } from './picture.ts';
 import { bareSummary, summary } from './samples.ts';
@@ -11,9 +10,7 @@ import { bareSummary, summary } from './samples.ts';
 export const companySummary: Definition<'company-summary', CompanySummaryData> = {
   kind: 'company-summary',
   title: ({ company }) => plainText(company.name, 80),
-  element: CompanySummary,
-  view: (data, address) =>
-    html`<dossier-company-summary .data=${data} address=${address}></dossier-company-summary>`,
+  face: companySummaryFace,
   height: summaryHeight,
   picture: summaryPicture,
   smaller: ['company-card', 'valuation-sparkline'],

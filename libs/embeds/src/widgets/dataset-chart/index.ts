@@ -1,10 +1,8 @@
-import { html } from 'lit';
 import { MANY } from '../../chart/ends.ts';
-import { papersOf } from '../../look.ts';
 import { arabic, dark, german, night } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { datasetCsv, drawDatasets, pinDatasets, type DatasetChartData } from './data.ts';
-import { DatasetChart } from './element.ts';
+import { datasetChartFace } from './element.ts';
 import { titleOf } from './names.ts';
 import { packDatasets } from './pack.ts';
 import { datasetPicture } from './picture.ts';
@@ -13,15 +11,7 @@ import { datasetCharts } from './samples.ts';
 export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
   kind: 'dataset-chart',
   title: titleOf,
-  element: DatasetChart,
-  view: (data, address, look) => {
-    const papers = papersOf(look);
-    return html`<dossier-dataset-chart
-      .data=${data}
-      .papers=${papers ?? null}
-      address=${address}
-    ></dossier-dataset-chart>`;
-  },
+  face: datasetChartFace,
   script: packDatasets,
   size: { height: 500, width: 560 },
   // The names above a narrow chart need two lines each.

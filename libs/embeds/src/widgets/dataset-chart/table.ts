@@ -89,7 +89,7 @@ function sourcesView(data: DatasetChartData) {
   const all = distinct(datasetSources(data));
   if (all.length < 2) return undefined;
   return html`<p class="all">
-    ${phrase('Sources: {sources}.', { count: all.length, sources: all.map((source, i) => [i === 0 ? '' : '; ', briefMarkup(source)]) }) as Part[]}
+    ${phrase('Sources: {sources}.', { count: all.length, sources: all.map((source, i) => [i === 0 ? '' : '; ', briefMarkup(source)]) })}
   </p>`;
 }
 

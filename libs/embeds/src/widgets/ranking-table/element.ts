@@ -1,11 +1,12 @@
-import { css, html, nothing } from 'lit';
-import { WidgetElement } from '../../parts/element.ts';
+import { css } from 'lit';
+import { html } from '../../markup.ts';
+import type { Face } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import { changeView } from '../../parts/change.ts';
-import { markupView } from '../../parts/markup-view.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
+import { sourceMarkup } from '../../parts/links.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, nameView, notesView, sourceView, titleView } from '../../parts/views.ts';
+import { dayView, nameView, notesView, titleView } from '../../parts/views.ts';
 import { phrase, say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutView } from '../small-multiples/words.ts';
@@ -72,10 +73,9 @@ const rankingStyles = css`
 `;
 
 /** Companies by valuation, the highest first. Equal values share a rank. */
-export class RankingTable extends WidgetElement<ComparisonData> {
-  static override styles = [widgetStyles, sparkStyles, rankingStyles];
-
-  protected override view(data: ComparisonData) {
+export const rankingTableFace: Face<ComparisonData> = {
+  styles: [widgetStyles, sparkStyles, rankingStyles],
+  view(data, { address }) {
     const ranked = rankedOf(data);
     return html`<article aria-labelledby="title">
       ${titleView(data, say('Ranked by valuation'))}
@@ -89,12 +89,12 @@ export class RankingTable extends WidgetElement<ComparisonData> {
       ${notesView({
         ...data,
         count: ranked.length,
-        address: this.address,
+        address,
         forms: ranked.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
       })}
     </article>`;
-  }
-}
+  },
+};
 
 const tableView = (ranked: readonly Ranked[], { currency }: ComparisonData) => html`
   <table>
@@ -122,12 +122,12 @@ function rowView({ company, last, rank, change }: Ranked, currency: string) {
     <th scope="row">${nameView(company.name, 60)}</th>
     <td class="number">
       ${short(last.value, currency)}<small
-        >${phrase('since {day}', { day: dayView(last.date) })}${last.estimate ? `, ${say('est.')}` : nothing}</small
+        >${phrase('since {day}', { day: dayView(last.date) })}${last.estimate ? `, ${say('est.')}` : undefined}</small
       >
     </td>
     <td class="number" data-of=${say('Change on the previous valuation')}>
-      ${typeof change === 'string' ? html`<small>${change}</small>` : html`${markupView(changeView(change))}<small>${say('since {day}', { day: change.before })}</small>`}
+      ${typeof change === 'string' ? html`<small>${change}</small>` : html`${changeView(change)}<small>${say('since {day}', { day: change.before })}</small>`}
     </td>
-    <td data-of=${say('Source')}>${last.source ? sourceView(last.source) : say('Not given')}</td>
+    <td data-of=${say('Source')}>${last.source ? sourceMarkup(last.source) : say('Not given')}</td>
   </tr>`;
 }

@@ -1,10 +1,9 @@
-import { html } from 'lit';
 import { say } from '../../words/say.ts';
 import { arabic, dark, german } from '../looks.ts';
 import { comparisonCsv, pinComparison, type ComparisonData } from '../small-multiples/data.ts';
 import { comparisons } from '../small-multiples/samples.ts';
 import type { Definition } from '../widget.ts';
-import { RankingTable } from './element.ts';
+import { rankingTableFace } from './element.ts';
 import { topOf } from './data.ts';
 import { rankingHeight } from './height.ts';
 import { rankingPicture } from './picture.ts';
@@ -12,9 +11,7 @@ import { rankingPicture } from './picture.ts';
 export const rankingTable: Definition<'ranking-table', ComparisonData> = {
   kind: 'ranking-table',
   title: () => say('Ranked by valuation'),
-  element: RankingTable,
-  view: (data, address) =>
-    html`<dossier-ranking-table .data=${data} address=${address}></dossier-ranking-table>`,
+  face: rankingTableFace,
   size: { height: 640, width: 600 },
   height: rankingHeight,
   csv: comparisonCsv,

@@ -1,11 +1,11 @@
-import { css, html, nothing } from 'lit';
-import { WidgetElement } from '../../parts/element.ts';
+import { css } from 'lit';
+import { html } from '../../markup.ts';
+import type { Face } from '../../parts/element.ts';
 import { dateText, short, tickText } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { markupView } from '../../parts/markup-view.ts';
-import { roundSpan, spanOf, type Span } from '../../parts/spark.ts';
+import { roundSpan, type Span, spanOf, sparkView } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, nameView, notesView, lineView, titleView } from '../../parts/views.ts';
+import { dayView, nameView, notesView, titleView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { phrase, say } from '../../words/say.ts';
 import { tableView } from '../valuation-chart/table.ts';
@@ -62,10 +62,9 @@ const multiplesStyles = css`
 `;
 
 /** The valuations of several companies, each in a chart of its own on one scale. */
-export class SmallMultiples extends WidgetElement<ComparisonData> {
-  static override styles = [widgetStyles, sparkStyles, multiplesStyles];
-
-  protected override view(data: ComparisonData) {
+export const smallMultiplesFace: Face<ComparisonData> = {
+  styles: [widgetStyles, sparkStyles, multiplesStyles],
+  view(data, { address }) {
     const compared = comparedOf(data);
     const known = compared.filter(({ points }) => points.length > 0);
     return html`<article aria-labelledby="title">
@@ -76,19 +75,19 @@ export class SmallMultiples extends WidgetElement<ComparisonData> {
           : html`<p class="subtitle">${rangeWords(known, data.currency)}. ${say('All on one scale')}.</p>
               ${panelsView(compared, data)}`
       }
-      ${leftOutView(data)} ${known.length === 0 ? nothing : detailsView(known, data)}
+      ${leftOutView(data)} ${known.length === 0 ? undefined : detailsView(known, data)}
       ${notesView({
         ...data,
         sources: known.flatMap(({ points }) => points.map(({ source }) => source)).reverse(),
         most: MAX_SOURCES,
         table: true,
         count: known.reduce((sum, { points }) => sum + points.length, 0),
-        address: this.address,
+        address,
         forms: known.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
       })}
     </article>`;
-  }
-}
+  },
+};
 
 function panelsView(compared: readonly Compared[], { currency, asOf }: ComparisonData) {
   const lines = compared.map(({ points }) => points);
@@ -105,7 +104,7 @@ const detailsView = (known: readonly Compared[], { currency }: ComparisonData) =
     ${known.map(
       ({ company, points }) =>
         html`<h2>${nameView(company.name, 60)}</h2>
-          ${markupView(tableView(points, currency, plainText(company.name, 60)))}`,
+          ${tableView(points, currency, plainText(company.name, 60))}`,
     )}
   </details>`;
 
@@ -119,11 +118,11 @@ function panelView(one: Compared, currency: string, span: Span) {
               <strong>${short(last.value, currency)}</strong>
               <small
                 >${phrase('since {day}', { day: dayView(last.date) })}${
-                  last.estimate ? html`, ${say('estimate')}` : nothing
+                  last.estimate ? html`, ${say('estimate')}` : undefined
                 }</small
               >
             </p>
-            ${lineView(one.points, span, lineWords(one, currency), tickText(span.values[1], currency))}
+            ${sparkView(one.points, span, lineWords(one, currency), tickText(span.values[1], currency))}
             <p class="times" aria-hidden="true">
               ${span.times.map((time) => html`<span>${dateText(time, 'year')}</span>`)}
             </p>`

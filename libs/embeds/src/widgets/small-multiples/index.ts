@@ -1,18 +1,15 @@
-import { html } from 'lit';
 import { say } from '../../words/say.ts';
 import { arabic, dark, german, PINNED } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { comparisonCsv, pinComparison, type ComparisonData } from './data.ts';
-import { SmallMultiples } from './element.ts';
+import { smallMultiplesFace } from './element.ts';
 import { multiplesPicture } from './picture.ts';
 import { comparisons } from './samples.ts';
 
 export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
   kind: 'small-multiples',
   title: () => say('Valuations compared'),
-  element: SmallMultiples,
-  view: (data, address) =>
-    html`<dossier-small-multiples .data=${data} address=${address}></dossier-small-multiples>`,
+  face: smallMultiplesFace,
   size: { height: 680, width: 600 },
   height: ({ companies }, width) => {
     const across = Math.max(1, Math.floor((width - 4) / 156));

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html } from '../../markup.ts';
 import { dateText, timeOf, unitName } from '../../chart/format.ts';
 import type { Point } from '../../data.ts';
 import { plainText } from '../../text.ts';
@@ -6,7 +6,7 @@ import { say } from '../../words/say.ts';
 import { valueOnDay } from '../valuation-chart/words.ts';
 import type { Compared, ComparisonData } from './data.ts';
 
-/** Returns `In US dollars, May 2012 to Feb 2025`, or nothing without a value. */
+/** Returns `In US dollars, May 2012 to Feb 2025`, or undefined without a value. */
 export function rangeWords(compared: readonly Compared[], currency: string): string {
   const dates = compared.flatMap(({ points }) => points.map(({ date }) => date)).sort();
   const [first, last] = [dates[0], dates.at(-1)];
@@ -18,7 +18,7 @@ export function rangeWords(compared: readonly Compared[], currency: string): str
     : say('In {unit}, {from} to {to}', { unit, from, to });
 }
 
-/** Names the companies whose values are in other currencies. Returns nothing if there are none. */
+/** Names the companies whose values are in other currencies. Returns undefined if there are none. */
 export const leftOutWords = ({ leftOut = [] }: ComparisonData): string[] =>
   leftOut.length === 0
     ? []

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html } from '../../markup.ts';
 import type { Point } from '../../data.ts';
 import { nameView, titleView } from '../../parts/views.ts';
 import { phrase } from '../../words/say.ts';
@@ -11,4 +11,4 @@ export const headingView = (data: ValuationData) =>
   titleView(data, phrase('{company} valuation', { company: nameView(data.company.name, 80) }));
 
 export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
-  points.length === 0 ? nothing : html`<p class="subtitle">${subtitleWords(data, points)}</p>`;
+  points.length === 0 ? undefined : html`<p class="subtitle">${subtitleWords(data, points)}</p>`;

@@ -1,8 +1,7 @@
-import { html } from 'lit';
 import { arabic, cream, dark, german, japanese, night, PINNED } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { drawValuation, pinValuation, valuationCsv, type ValuationData } from './data.ts';
-import { ValuationChart } from './element.ts';
+import { valuationChartFace } from './element.ts';
 import { packValuations } from './pack.ts';
 import { valuationPicture } from './picture.ts';
 import { valuations } from './samples.ts';
@@ -11,9 +10,7 @@ import { titleOf } from './words.ts';
 export const valuationChart: Definition<'valuation-chart', ValuationData> = {
   kind: 'valuation-chart',
   title: titleOf,
-  element: ValuationChart,
-  view: (data, address) =>
-    html`<dossier-valuation-chart .data=${data} address=${address}></dossier-valuation-chart>`,
+  face: valuationChartFace,
   script: packValuations,
   least: () => 340,
   csv: valuationCsv,

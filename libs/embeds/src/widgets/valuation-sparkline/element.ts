@@ -1,10 +1,11 @@
-import { css, html } from 'lit';
-import { WidgetElement } from '../../parts/element.ts';
+import { css } from 'lit';
+import { html } from '../../markup.ts';
+import type { Face } from '../../parts/element.ts';
 import { dayText, valueText } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { spanOf } from '../../parts/spark.ts';
+import { spanOf, sparkView } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { nameView, lineView } from '../../parts/views.ts';
+import { nameView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
@@ -37,10 +38,9 @@ const lineStyles = css`
 `;
 
 /** A company's valuations as a line that is as high as the text around it, with the latest value. */
-export class ValuationSparkline extends WidgetElement<ValuationData> {
-  static override styles = [widgetStyles, sparkStyles, lineStyles];
-
-  protected override view(data: ValuationData) {
+export const valuationSparklineFace: Face<ValuationData> = {
+  styles: [widgetStyles, sparkStyles, lineStyles],
+  view(data) {
     const points = knownPoints(data);
     const name = nameView(data.company.name, 60);
     if (points.length === 0) return html`<span class="in-line">${name} <span>${emptyWords()}</span></span>`;
@@ -50,8 +50,8 @@ export class ValuationSparkline extends WidgetElement<ValuationData> {
       : '';
     const origin = `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}${source}`;
     return html`<span class="in-line">
-      ${name} ${lineView(points, spanOf([points], data.asOf), summaryOf(data, points))}
+      ${name} ${sparkView(points, spanOf([points], data.asOf), summaryOf(data, points))}
       <strong title=${origin}>${valueText(last, data.currency)}</strong>
     </span>`;
-  }
-}
+  },
+};

@@ -1,18 +1,15 @@
-import { html } from 'lit';
 import { arabic, dark, german } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
 import { cardPicture } from '../company-card/picture.ts';
 import type { Definition } from '../widget.ts';
-import { ValuationSparkline } from './element.ts';
+import { valuationSparklineFace } from './element.ts';
 
 export const valuationSparkline: Definition<'valuation-sparkline', ValuationData> = {
   kind: 'valuation-sparkline',
   title: titleOf,
-  element: ValuationSparkline,
-  view: (data, address) =>
-    html`<dossier-valuation-sparkline .data=${data} address=${address}></dossier-valuation-sparkline>`,
+  face: valuationSparklineFace,
   size: { height: 28, width: 320 },
   height: () => 28,
   inline: true,

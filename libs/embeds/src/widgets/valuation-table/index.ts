@@ -1,20 +1,17 @@
-import { html } from 'lit';
 import { cream, dark } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import type { Definition } from '../widget.ts';
-import { ValuationTable } from './element.ts';
+import { valuationTableFace } from './element.ts';
 import { tableHeight } from './height.ts';
 import { valuationTablePicture } from './picture.ts';
 
 export const valuationTable: Definition<'valuation-table', ValuationData> = {
   kind: 'valuation-table',
   title: ({ company }) => say('{company} valuation table', { company: plainText(company.name, 80) }),
-  element: ValuationTable,
-  view: (data, address) =>
-    html`<dossier-valuation-table .data=${data} address=${address}></dossier-valuation-table>`,
+  face: valuationTableFace,
   height: tableHeight,
   csv: valuationCsv,
   picture: valuationTablePicture,
