@@ -4,8 +4,11 @@ import { themeOf } from './look.ts';
 import { readOptions, writeOptions, type AddressOptions } from './options.ts';
 import { kinds } from './widgets/index.ts';
 
-/** What an address can lead to: a widget, or what the API makes: the PDF of a document, or a file of a snapshot. */
-export const addressKinds = [...kinds, 'document-pdf', 'snapshot-file'] as const;
+/**
+ * What an address can lead to: a widget, or what the API makes: a saved embed, which leads to a widget, the PDF of a document,
+ * or a file of a snapshot.
+ */
+export const addressKinds = [...kinds, 'saved', 'document-pdf', 'snapshot-file'] as const;
 export type AddressKind = (typeof addressKinds)[number];
 
 /** `id` is part of the address; `secret` has at least 16 characters. */

@@ -9,12 +9,13 @@ type ErrorWords = {
   advice: string;
 };
 
-type Trouble = 'missing' | 'busy' | 'broken';
+type Trouble = 'missing' | 'withdrawn' | 'busy' | 'broken';
 
 /** The heading and the advice of each error. Strangers see them, so they hide the cause. */
 const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> = {
   en: {
     missing: ['This content is not available.', 'The publisher of the page around it can request it again.'],
+    withdrawn: ['This graphic is no longer published.', 'Its publisher has withdrawn it.'],
     busy: ['Too many requests.', 'Reload the page in a minute.'],
     broken: ['This content cannot be shown just now.', 'Reload the page in a minute.'],
   },
@@ -23,6 +24,7 @@ const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> 
       'Dieser Inhalt ist nicht verfügbar.',
       'Wer die umgebende Seite veröffentlicht, kann ihn neu anfordern.',
     ],
+    withdrawn: ['Diese Grafik ist nicht mehr veröffentlicht.', 'Die Redaktion hat sie zurückgezogen.'],
     busy: ['Zu viele Anfragen.', 'Laden Sie die Seite in einer Minute neu.'],
     broken: ['Dieser Inhalt kann gerade nicht gezeigt werden.', 'Laden Sie die Seite in einer Minute neu.'],
   },
@@ -31,6 +33,7 @@ const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> 
       'Ce contenu n’est pas disponible.',
       'L’éditeur de la page qui l’entoure peut le demander de nouveau.',
     ],
+    withdrawn: ['Ce graphique n’est plus publié.', 'Son éditeur l’a retiré.'],
     busy: ['Trop de requêtes.', 'Rechargez la page dans une minute.'],
     broken: ['Ce contenu ne peut pas être affiché pour le moment.', 'Rechargez la page dans une minute.'],
   },
@@ -39,6 +42,7 @@ const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> 
       'Este contenido no está disponible.',
       'Quien publica la página que lo contiene puede solicitarlo de nuevo.',
     ],
+    withdrawn: ['Este gráfico ya no está publicado.', 'Su editor lo ha retirado.'],
     busy: ['Demasiadas solicitudes.', 'Vuelva a cargar la página en un minuto.'],
     broken: [
       'Este contenido no se puede mostrar en este momento.',
@@ -47,11 +51,13 @@ const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> 
   },
   ja: {
     missing: ['このコンテンツは表示できません。', 'このページの公開者は、コンテンツを再取得できます。'],
+    withdrawn: ['この図は公開を終了しました。', '公開者が取り下げました。'],
     busy: ['リクエストが多すぎます。', '1分後にページを再読み込みしてください。'],
     broken: ['現在このコンテンツを表示できません。', '1分後にページを再読み込みしてください。'],
   },
   ar: {
     missing: ['هذا المحتوى غير متاح.', 'يمكن لناشر الصفحة المحيطة أن يطلبه من جديد.'],
+    withdrawn: ['لم يعد هذا الرسم منشورًا.', 'لقد سحبه ناشره.'],
     busy: ['عدد الطلبات كبير جدًا.', 'أعد تحميل الصفحة بعد دقيقة.'],
     broken: ['لا يمكن عرض هذا المحتوى الآن.', 'أعد تحميل الصفحة بعد دقيقة.'],
   },
@@ -62,6 +68,7 @@ const MISSING_PAGE = ['This page does not exist.', 'Check its address.'] as cons
 
 function troubleOf(status: number): Trouble | undefined {
   if (status === 404) return 'missing';
+  if (status === 410) return 'withdrawn';
   if (status === 429) return 'busy';
   return status >= 500 ? 'broken' : undefined;
 }

@@ -4,7 +4,8 @@ import { contrast } from './chart/colour.ts';
 import { datasetView } from './chart/dataset.ts';
 import { isFlat } from './chart/scale.ts';
 import { readOptions } from './options.ts';
-import { renderPicture } from './picture.ts';
+import { alternativeText, renderPicture } from './picture.ts';
+import { renderPage } from './render.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage } from './testing/page.ts';
 import { comparisons, datasetCharts, valuations } from './testing/samples.ts';
@@ -36,6 +37,14 @@ describe('a highlighted line', () => {
           expect(contrast(colour, (papers ?? ['#ffffff', '#15191e'])[i]!)).toBeGreaterThanOrEqual(4.5),
         );
     }
+  });
+
+  it('is named in the alternative text, in every language', () => {
+    expect(alternativeText({ kind: 'dataset-chart', data: only('bolt') })).toMatch(/ Highlighted: Bolt\.$/);
+    expect(alternativeText({ kind: 'dataset-chart', data: only('bolt') }, 'de')).toMatch(
+      / Hervorgehoben: Bolt\.$/,
+    );
+    expect(alternativeText({ kind: 'dataset-chart', data: only(undefined) })).not.toContain('Highlighted');
   });
 
   it('is none if no line has the name, or none is named', () => {
@@ -83,6 +92,16 @@ describe('the first ranks', () => {
       const drawn = drawWidget({ kind: 'ranking-table', data: comparisons.ten }, { top: String(top) });
       expect(rankedOf(drawn.data as typeof comparisons.ten)).toEqual(all.slice(0, top));
     }
+  });
+
+  it('are said to be the first ones, in the page, the picture and the alternative text', () => {
+    const drawn = drawWidget({ kind: 'ranking-table', data: comparisons.ten }, { top: '3' });
+    const words = 'Not shown: 7 companies of lower rank';
+    expect(renderPage(drawn)).toContain(`<p class="left-out">${words}.</p>`);
+    expect(renderPicture(drawn, { width: 800 })).toContain(`>${words}</text>`);
+    expect(alternativeText(drawn)).toMatch(new RegExp(`\\. ${words}$`));
+    const all = drawWidget({ kind: 'ranking-table', data: comparisons.ten }, { top: '10' });
+    expect(renderPage(all)).not.toContain('lower rank');
   });
 
   it('have one spelling, from 1 to 10', () => {

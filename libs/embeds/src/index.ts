@@ -12,7 +12,16 @@ export {
 export { errorWords } from './error-words.ts';
 export * from './gallery/index.ts';
 export { fittingSize, iframeMarkup, leastHeight, usualSize } from './iframe.ts';
-export { allowsOrigin, hexColour, originOf, type AddressOptions, type Drawn, type Look } from './options.ts';
+export {
+  allowsOrigin,
+  hexColour,
+  originOf,
+  readOptions,
+  writeOptions,
+  type AddressOptions,
+  type Drawn,
+  type Look,
+} from './options.ts';
 export { alternativeText, hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
 export { renderInline, type Inline } from './inline.ts';
 export { pagePolicy, renderPage, widgetCsv, type PageOptions, type Preview } from './render.ts';

@@ -109,6 +109,7 @@ export const catalogue = {
   limit_not_positive: fixed(400, 'limit must be greater than 0.'),
   document_slug_required: entry(400, 'document_slug parameter is required'),
   document_not_found: entry(404, 'Document not found for slug: {slug}'),
+  embed_unpublished: entry(410, 'The publisher of this embed has withdrawn it.'),
   dataset_not_found: entry(404, 'Dataset not found for id: {id}'),
   mixed_units: entry(400, 'The datasets are in different units: {units}. Send datasets of one unit.'),
   filing_not_found: entry(404, 'Filing not found for id: {id}'),

@@ -225,9 +225,7 @@ function authenticated(
   if (method !== 'GET') rejectForeign(req, services.publicUrl);
   if (access === 'console') return callerOfSession(services, cookie, services.clock());
   if (authorization !== undefined) return callerOf();
-  return chain(callerOfSession(services, cookie, services.clock()), (caller) =>
-    caller?.operator ? undefined : caller,
-  );
+  return callerOfSession(services, cookie, services.clock());
 }
 
 /** Counts a request as in flight until its response is complete: a client that reads slowly keeps no place from others. */

@@ -48,8 +48,8 @@ export interface Endpoint<
   errorStyle: ErrorStyle;
   /**
    * `partner` requires a credential. `session` is for pages that people sign in to: it accepts a credential or the cookie
-   * of a session, and without either the handler has no caller. `console` accepts the cookie of a session alone, that of an
-   * operator too. The API reference does not have its endpoints: they are forms and pages of people.
+   * of a session, that of an operator too, and without either the handler has no caller. `console` accepts the cookie of a
+   * session alone. The API reference does not have its endpoints: they are forms and pages of people.
    */
   access: 'partner' | 'session' | 'console' | 'public';
   /**

@@ -158,5 +158,5 @@ export function checked<K extends Kind>(
       return data === null ? undefined : (textProblem(data) ?? problemOf(kind, data));
     }
   }
-  return Checked as unknown as Constructor<WidgetElement<WidgetData[K]>>;
+  return Checked as Constructor<LitElement> as Constructor<WidgetElement<WidgetData[K]>>;
 }

@@ -24,8 +24,8 @@ export type Readable = {
   origin?(stop: number): Markup | undefined;
   /** Writes a value of the table in full. Its tooltip shows it. */
   exact?(value: number): string;
-  /** Draws the inside of the plot, and of the ends of its lines, for the size and for their width, in pixels. */
-  draw(size: Size, ends: number): { plot: Markup; ends?: Markup | undefined };
+  /** Draws the inside of the plot, and of the ends of its lines, for the size and for their width, in pixels. Without it, the drawing fits any size. */
+  draw?(size: Size, ends: number): { plot: Markup; ends?: Markup | undefined };
 };
 
 /** A pointer within so many percent of the plot's height from a mark points at its line. */
@@ -248,7 +248,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
 
   /** Enlarges the texts of the drawings with the other texts. The plot keeps its size. */
   const enlarge = () => {
-    const scale = textScale();
+    const scale = chart.draw ? textScale() : 1;
     for (const svg of figure.querySelectorAll<SVGElement>(':scope > svg, :scope > * > svg'))
       svg.style.zoom = String(scale);
     return scale;
@@ -259,7 +259,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     size = { width: Math.round(width), height: Math.round(height) };
     const scale = enlarge();
     const now = [size.width, size.height, scale].join();
-    if (size.width === 0 || size.height === 0 || drawn === now) return;
+    if (size.width === 0 || size.height === 0 || drawn === now || !chart.draw) return;
     drawn = now;
     // A broad widget has a column of its own for whole names.
     const ends = allEnds.at(figure.clientWidth < BROAD.from ? 0 : -1);

@@ -13,6 +13,10 @@ export const sparkStyles = css`
   .spark text {
     fill: var(--muted);
     font-size: 0.75rem;
+    paint-order: stroke;
+    stroke: var(--paper);
+    stroke-width: 3px;
+    stroke-linejoin: round;
   }
   .spark line {
     stroke: var(--grid);

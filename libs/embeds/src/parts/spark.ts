@@ -1,4 +1,4 @@
-import { timeOf } from '../chart/format.ts';
+import { tickText, timeOf } from '../chart/format.ts';
 import type { Mark, Value } from '../chart/frame.ts';
 import { lineView } from '../chart/line.ts';
 import { across, down, ruleView, textView, type Pen } from '../chart/pen.ts';
@@ -26,53 +26,57 @@ export function roundSpan(span: Span): Span {
 const part = (value: number, [from, to]: readonly [number, number]) =>
   from === to ? 0.5 : (value - from) / (to - from);
 
+/** Returns where a value is in its box, in percent from the left and from the top. */
+export const spotOf = ({ date, value }: Value, span: Span) => ({
+  x: part(timeOf(date), span.times) * 100,
+  y: 100 - part(value, span.values) * 100,
+});
+
+/** A level of a box, in percent from its top, with its value in words. */
+type Level = { y: number; text: string };
+
+/** Returns the levels of a span that ends on a round value: its top, and others as far apart as their texts need. */
+export function scaleOf(span: Span, unit: string): Level[] {
+  const above = valueAxis(span.values).ticks.filter((tick) => tick > span.values[0]);
+  const step = above.length > 3 ? 2 : 1;
+  return above
+    .reverse()
+    .filter((_, i) => i % step === 0)
+    .map((tick) => ({ y: 100 - part(tick, span.values) * 100, text: tickText(tick, unit) }));
+}
+
 /**
- * Draws the inside of a small line without axes, in steps, that fills its box. The last value holds until the end of the
- * span. `points` are in order of time; without any, nothing is drawn.
- * @param pen the size of the box in a picture
- * @param top names the value at the top of the box
+ * Draws the inside of a small line that fills its box, in steps. The last value holds until the end of the span. `points`
+ * are in order of time; without any, nothing is drawn. `pen` is the size of the box in a picture.
  */
 export function sparkMarks(
   points: readonly Value[],
   span: Span,
-  pen?: Pen,
-  top?: string,
+  { pen, scale = [] }: { pen?: Pen; scale?: readonly Level[] } = {},
 ): Markup | undefined {
-  const marks = points.map((point): Mark => ({
-    x: part(timeOf(point.date), span.times) * 100,
-    y: 100 - part(point.value, span.values) * 100,
-    point,
-  }));
+  const marks = points.map((point): Mark => ({ ...spotOf(point, span), point }));
   const last = marks.at(-1);
   if (!last) return undefined;
-  return svg`${top === undefined ? undefined : topView(top, pen)}${lineView(marks, { path: 'step', until: 100, pen })}
-    <circle class=${last.point.estimate ? 'estimate' : undefined} cx=${across(last.x, pen)} cy=${down(last.y, pen)} r="4" />`;
+  return svg`${scale.map((level) => levelView(level, pen))}${lineView(marks, { path: 'step', until: 100, pen })}
+    <circle class=${last.point.estimate ? 'estimate' : undefined} cx=${across(last.x, pen)} cy=${down(last.y, pen)} r="4" />
+    ${scale.map(({ y, text }) => textView('label', { x: 0, y, dy: -4, halo: true }, text, pen))}`;
 }
 
-/** Draws the line at the top of a box, with its value above it. */
-const topView = (text: string, pen: Pen) => [
+const levelView = ({ y }: Level, pen: Pen) =>
   ruleView(
     'grid',
     [
-      { x: 0, y: 0 },
-      { x: 100, y: 0 },
+      { x: 0, y },
+      { x: 100, y },
     ],
     pen,
-  ),
-  textView('label', { x: 0, y: 0, dy: -4 }, text, pen),
-];
+  );
 
 /**
- * Draws a small line for a page.
+ * Draws a small line without a scale for a page.
  * @param label describes the line to readers who cannot see it
- * @param top names the value at the top of the box
  */
-export function sparkView(
-  points: readonly Value[],
-  span: Span,
-  label: string,
-  top?: string,
-): Markup | undefined {
-  const marks = sparkMarks(points, span, undefined, top);
+export function sparkView(points: readonly Value[], span: Span, label: string): Markup | undefined {
+  const marks = sparkMarks(points, span);
   return marks && html`<svg class="spark" role="img" aria-label=${label}>${marks}</svg>`;
 }

@@ -23,3 +23,20 @@ export function reportHeight(): void {
   });
   send({ type: 'dossier:ready' });
 }
+
+/**
+ * Asks hosts without our script for the height of the content: `amp-iframe` of AMP, and those of Embedly's protocol, such as
+ * Medium and Iframely. Charts fill a frame of any height; other widgets would leave it blank below them.
+ */
+export function askForHeight(): void {
+  const { dataset } = document.documentElement;
+  // Measured as it would be in a frame that fits, and never painted so.
+  dataset['fit'] = '';
+  const height = Math.ceil(document.querySelector('main')!.getBoundingClientRect().height);
+  delete dataset['fit'];
+  for (const message of [
+    { sentinel: 'amp', type: 'embed-size', height },
+    JSON.stringify({ src: location.href, context: 'iframe.resize', height }),
+  ])
+    if (window.parent !== window) window.parent.postMessage(message, '*');
+}

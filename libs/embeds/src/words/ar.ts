@@ -95,6 +95,15 @@ export const ar: Words = {
   'Logarithmic scale': 'مقياس لوغاريتمي',
   'Not on a logarithmic scale, because some values are not above zero':
     'دون مقياس لوغاريتمي، لأن بعض القيم ليست أكبر من الصفر',
+  'Highlighted: {name}.': 'المميَّز: {name}.',
+  'Not shown: {count} companies of lower rank': {
+    zero: 'غير معروض: {count} شركة في مرتبة أدنى',
+    one: 'غير معروضة: شركة واحدة في مرتبة أدنى',
+    two: 'غير معروضتين: شركتان في مرتبة أدنى',
+    few: 'غير معروضة: {count} شركات في مراتب أدنى',
+    many: 'غير معروضة: {count} شركة في مراتب أدنى',
+    other: 'غير معروضة: {count} شركة في مراتب أدنى',
+  },
   Stacked: 'مكدس',
   'Drawn as lines, because values below zero cannot be stacked':
     'مرسوم كخطوط، لأن القيم السالبة لا يمكن تكديسها',

@@ -79,6 +79,11 @@ export const de = {
   'Logarithmic scale': 'Logarithmische Skala',
   'Not on a logarithmic scale, because some values are not above zero':
     'Nicht logarithmisch, weil einige Werte nicht über null liegen',
+  'Highlighted: {name}.': 'Hervorgehoben: {name}.',
+  'Not shown: {count} companies of lower rank': {
+    one: 'Nicht gezeigt: {count} Unternehmen auf einem tieferen Rang',
+    other: 'Nicht gezeigt: {count} Unternehmen auf tieferen Rängen',
+  },
   Stacked: 'Gestapelt',
   'Drawn as lines, because values below zero cannot be stacked':
     'Als Linien gezeichnet, weil sich Werte unter null nicht stapeln lassen',

@@ -80,6 +80,11 @@ export const es: Words = {
   'Logarithmic scale': 'Escala logarítmica',
   'Not on a logarithmic scale, because some values are not above zero':
     'Sin escala logarítmica, porque algunos valores no son mayores que cero',
+  'Highlighted: {name}.': 'Resaltado: {name}.',
+  'Not shown: {count} companies of lower rank': {
+    one: 'No se muestra: {count} empresa de rango inferior',
+    other: 'No se muestran: {count} empresas de rango inferior',
+  },
   Stacked: 'Apilado',
   'Drawn as lines, because values below zero cannot be stacked':
     'Dibujado con líneas, porque los valores negativos no se pueden apilar',

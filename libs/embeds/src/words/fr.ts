@@ -80,6 +80,11 @@ export const fr: Words = {
   'Logarithmic scale': 'Échelle logarithmique',
   'Not on a logarithmic scale, because some values are not above zero':
     'Sans échelle logarithmique, car certaines valeurs ne sont pas supérieures à zéro',
+  'Highlighted: {name}.': 'En évidence : {name}.',
+  'Not shown: {count} companies of lower rank': {
+    one: 'Non affichée : {count} entreprise de rang inférieur',
+    other: 'Non affichées : {count} entreprises de rang inférieur',
+  },
   Stacked: 'Empilé',
   'Drawn as lines, because values below zero cannot be stacked':
     'Tracé en courbes, car les valeurs négatives ne peuvent pas être empilées',

@@ -77,6 +77,8 @@ export const ja: Words = {
   'Logarithmic scale': '対数目盛り',
   'Not on a logarithmic scale, because some values are not above zero':
     'ゼロ以下の値があるため対数目盛りではありません',
+  'Highlighted: {name}.': '強調表示：{name}。',
+  'Not shown: {count} companies of lower rank': '表示していない下位の企業：{count}社',
   Stacked: '積み上げ',
   'Drawn as lines, because values below zero cannot be stacked': '負の値は積み上げられないため折れ線で表示',
   'Index: {day} = 100': '指数：{day}＝100',

@@ -58,7 +58,7 @@ export const phrase = (word: Word, values: Values = {}, one: string = word): Par
 
 /** Returns a text in the current language. `one` is the English text for a count of one. */
 export const say = (word: Word, values: Record<string, string | number> = {}, one: string = word) =>
-  phrase(word, values, one).join('');
+  (phrase(word, values, one) as (string | number)[]).join('');
 
 /** Returns an object whose methods run in the current language, whenever they are called. */
 export function spoken<T extends object>(object: T): T {

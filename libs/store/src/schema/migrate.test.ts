@@ -51,6 +51,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0002-held-statements',
       '0003-webhooks',
       '0004-sessions',
+      '0005-saved-embeds',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

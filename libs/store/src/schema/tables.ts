@@ -228,6 +228,34 @@ export interface MetricCitationRow {
   updated_at: string;
 }
 
+/** An embed that an organization saved. Its address stays when its versions change. */
+export interface SavedEmbedRow {
+  id: string;
+  /** The organization; empty for the operators of the service. */
+  creator: string;
+  title: string;
+  /** The options of its address. */
+  look: string;
+  /** The number of the current version. */
+  version: number;
+  unpublished_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What an embed is at a version: the parts of an address, and what the builder opens with. */
+export interface SavedVersionRow {
+  embed_id: string;
+  version: number;
+  title: string;
+  kind: string;
+  subject: string;
+  look: string;
+  query: string;
+  made_by: string;
+  made_at: string;
+}
+
 export interface ChartRow {
   id: string;
   /** The hash of creator, name and description, which identify a chart. */

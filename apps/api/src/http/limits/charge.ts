@@ -10,7 +10,9 @@ interface Cost {
 
 /** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
 export function chargeTasks(exchange: Exchange, services: HttpServices, cost: Cost): void {
-  const { res } = exchange;
+  const { res, caller } = exchange;
+  // Operators have no plan.
+  if (caller?.operator) return;
   const settle = charge(exchange, services, cost);
   exchange.whenSettled(() => settle(res.statusCode >= 400 || res.statusCode === 304));
 }

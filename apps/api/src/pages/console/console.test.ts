@@ -66,7 +66,7 @@ describe.each(engines)('the console on %s', (engine) => {
     expect([answer.status, answer.headers['location']]).toEqual([303, '/console']);
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(
-        /^dossier_session=[\w-]{43}; Path=\/console; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+        /^dossier_session=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
       ),
     ]);
     expect((await open(answer.headers['set-cookie']![0]!.split(';')[0]!)).text).toContain('Test partner');
@@ -135,7 +135,7 @@ describe.each(engines)('the console on %s', (engine) => {
     const done = await post(cookie, '/sign-out', { token: form }, { Origin: PUBLIC_URL });
     expect([done.status, done.headers['set-cookie']]).toEqual([
       303,
-      ['dossier_session=; Path=/console; Max-Age=0; HttpOnly; SameSite=Strict; Secure'],
+      ['dossier_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure'],
     ]);
     expect(await isSignedIn(cookie)).toBe(false);
   });

@@ -223,7 +223,7 @@ export const getOembed = endpoint({
   output: {
     200: like('{"version":"1.0","type":"rich","html":"<iframe …></iframe>","width":600,"height":840}'),
   },
-  errors: ['not_found', 'oembed_format'],
+  errors: ['not_found', 'embed_unpublished', 'oembed_format'],
   produces: '*/*',
 });
 

@@ -33,7 +33,7 @@ export function cardPicture(data: ValuationData, _look: unknown, room: number): 
     svg`
       <text class="figure" x="0" y="26">${short(last.value, currency)}</text>
       ${origins.map((text, i) => svg`<text x="0" y=${50 + i * LINE_HEIGHT}>${text}</text>`)}
-      ${movedView(BEYOND, texts, sparkMarks(points, spanOf([points], asOf), { width: room - 2 * BEYOND, height: Math.max(1, height - texts - BEYOND) }))}`;
+      ${movedView(BEYOND, texts, sparkMarks(points, spanOf([points], asOf), { pen: { width: room - 2 * BEYOND, height: Math.max(1, height - texts - BEYOND) } }))}`;
   return {
     ...withoutPlot,
     title: titleOf(data),

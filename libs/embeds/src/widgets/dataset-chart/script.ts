@@ -10,11 +10,10 @@ speakAsPage();
 readPage((packed: PackedDatasets, root) => {
   const [data, papers] = unpackDatasets(packed);
   const view = datasetView(data, papers);
-  return (
-    view &&
-    readable(data, view, ({ index, series }, date) => {
-      const known = root.querySelector(`[data-origin="${index} ${date}"]`);
-      return known ? new Markup(known.innerHTML) : series.source ? citedMarkup(series.source) : undefined;
-    })
-  );
+  if (!view) return [];
+  const chart = readable(data, view, ({ index, series }, date) => {
+    const known = root.querySelector(`[data-origin="${index} ${date}"]`);
+    return known ? new Markup(known.innerHTML) : series.source ? citedMarkup(series.source) : undefined;
+  });
+  return [[root, chart]];
 });

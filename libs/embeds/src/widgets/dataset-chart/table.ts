@@ -1,7 +1,7 @@
 import { markOn, ownDay, type DatasetView } from '../../chart/dataset.ts';
 import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
-import { html, row, type Part } from '../../markup.ts';
+import { html, row } from '../../markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
 import { oneADay, type Mark } from '../../chart/frame.ts';
 import type { DatasetSeries } from '../../chart/lane.ts';

@@ -60,12 +60,14 @@ export function datasetSummary(data: DatasetChartData, view: DatasetView): strin
   });
   const [from, to] = [dates[0]!, dates.at(-1)!].map((date) => dateName(date, frame.period));
   const charts = view.stacked && lanes.length > 1 ? stackedCharts : plainCharts;
-  return say('{chart} of {names}, {from} to {to}.', {
+  const summary = say('{chart} of {names}, {from} to {to}.', {
     chart: say(charts[view.kind]),
     names: described.join(', '),
     from: from!,
     to: to!,
   });
+  const name = names[lanes.findIndex(({ series }) => series.quiet === false)];
+  return name === undefined ? summary : `${summary} ${say('Highlighted: {name}.', { name })}`;
 }
 
 /** Describes the values of a day to a screen reader: of each dataset the latest up to that day. */

@@ -38,12 +38,11 @@ export function rankedOf(data: ComparisonData): Ranked[] {
 /** Returns the companies of the first ranks only, in their order. */
 export function topOf(data: ComparisonData, { top }: Drawn): ComparisonData {
   if (top === undefined) return data;
-  const first = new Set(
-    rankedOf(data)
-      .slice(0, Number(top))
-      .map(({ company }) => company),
-  );
-  return { ...data, companies: data.companies.filter(({ company }) => first.has(company)) };
+  const ranked = rankedOf(data);
+  const first = new Set(ranked.slice(0, Number(top)).map(({ company }) => company));
+  const companies = data.companies.filter(({ company }) => first.has(company));
+  const rest = ranked.length - companies.length;
+  return { ...data, companies, ...(rest > 0 && { rest }) };
 }
 
 /** Returns the currency and the span of the days of the ranked values in words. */

@@ -63,7 +63,10 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
     ...withoutPlot,
     title: say('Ranked by valuation'),
     subtitle: rankingRange(ranked, data.currency),
-    summary: [say('Ranked by valuation'), values.join(', ')].filter((text) => text !== '').join(': '),
+    summary: [
+      [say('Ranked by valuation'), values.join(', ')].filter((text) => text !== '').join(': '),
+      ...leftOutWords(data),
+    ].join('. '),
     unit: data.currency,
     notes: leftOutWords(data),
     sources: [],

@@ -1,16 +1,16 @@
 import { css } from 'lit';
 import { html } from '../../markup.ts';
 import type { Face } from '../../parts/element.ts';
-import { dateText, short, tickText } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { roundSpan, type Span, spanOf, sparkView } from '../../parts/spark.ts';
-import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, nameView, notesView, titleView } from '../../parts/views.ts';
+import { readingStyles } from '../../parts/reading-styles.ts';
+import { compact, widgetStyles } from '../../parts/styles.ts';
+import { nameView, notesView, titleView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
-import { phrase, say } from '../../words/say.ts';
+import { say } from '../../words/say.ts';
 import { tableView } from '../valuation-chart/table.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';
-import { leftOutView, lineWords, rangeWords } from './words.ts';
+import { panelReadings, panelsView } from './panels.ts';
+import { leftOutView, rangeWords } from './words.ts';
 
 /** The notes name this many sources. */
 const MAX_SOURCES = 4;
@@ -28,7 +28,7 @@ const multiplesStyles = css`
   .panels li {
     display: grid;
     grid-row: span 4;
-    grid-template-rows: subgrid;
+    grid-template: subgrid / minmax(0, 1fr);
     margin-bottom: 18px;
   }
   h2 {
@@ -47,10 +47,31 @@ const multiplesStyles = css`
     color: var(--muted);
     font-size: 0.8125rem;
   }
-  .panels .spark {
+  .panels p {
+    line-height: 1.3;
+  }
+  .panels [data-room] {
+    max-width: 100%;
+    white-space: normal;
+  }
+  .track {
+    direction: ltr;
     height: 72px;
     margin-top: 16px;
+    padding: 4px;
     border-bottom: 1px solid var(--axis);
+  }
+  .plot {
+    position: relative;
+    height: 100%;
+    touch-action: pan-y;
+  }
+  .plot > svg {
+    pointer-events: none;
+  }
+  .panels .spark {
+    height: 100%;
+    padding: 0;
   }
   .times {
     direction: ltr;
@@ -63,7 +84,7 @@ const multiplesStyles = css`
 
 /** The valuations of several companies, each in a chart of its own on one scale. */
 export const smallMultiplesFace: Face<ComparisonData> = {
-  styles: [widgetStyles, sparkStyles, multiplesStyles],
+  styles: [compact(widgetStyles, sparkStyles, readingStyles, multiplesStyles)],
   view(data, { address }) {
     const compared = comparedOf(data);
     const known = compared.filter(({ points }) => points.length > 0);
@@ -87,15 +108,8 @@ export const smallMultiplesFace: Face<ComparisonData> = {
       })}
     </article>`;
   },
+  read: (data, root) => panelReadings(comparedOf(data), data, root),
 };
-
-function panelsView(compared: readonly Compared[], { currency, asOf }: ComparisonData) {
-  const lines = compared.map(({ points }) => points);
-  const span = roundSpan(spanOf(lines, asOf));
-  return html`<ul class="panels">
-    ${compared.map((one) => panelView(one, currency, span))}
-  </ul>`;
-}
 
 /** The values of each company as a table, which opens on request. */
 const detailsView = (known: readonly Compared[], { currency }: ComparisonData) =>
@@ -107,26 +121,3 @@ const detailsView = (known: readonly Compared[], { currency }: ComparisonData) =
           ${tableView(points, currency, plainText(company.name, 60))}`,
     )}
   </details>`;
-
-function panelView(one: Compared, currency: string, span: Span) {
-  const last = one.points.at(-1);
-  return html`<li>
-    <h2>${nameView(one.company.name, 60)}</h2>
-    ${
-      last
-        ? html`<p>
-              <strong>${short(last.value, currency)}</strong>
-              <small
-                >${phrase('since {day}', { day: dayView(last.date) })}${
-                  last.estimate ? html`, ${say('estimate')}` : undefined
-                }</small
-              >
-            </p>
-            ${sparkView(one.points, span, lineWords(one, currency), tickText(span.values[1], currency))}
-            <p class="times" aria-hidden="true">
-              ${span.times.map((time) => html`<span>${dateText(time, 'year')}</span>`)}
-            </p>`
-        : html`<p><small>${say('No valuation is known.')}</small></p>`
-    }
-  </li>`;
-}

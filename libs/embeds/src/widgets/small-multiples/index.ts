@@ -3,6 +3,8 @@ import { arabic, dark, german, PINNED } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { comparisonCsv, pinComparison, type ComparisonData } from './data.ts';
 import { smallMultiplesFace } from './element.ts';
+import { packComparison } from './pack.ts';
+import { multiplesHeight } from './height.ts';
 import { multiplesPicture } from './picture.ts';
 import { comparisons } from './samples.ts';
 
@@ -10,15 +12,9 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
   kind: 'small-multiples',
   title: () => say('Valuations compared'),
   face: smallMultiplesFace,
+  script: packComparison,
   size: { height: 680, width: 600 },
-  height: ({ companies }, width) => {
-    const across = Math.max(1, Math.floor((width - 4) / 156));
-    const rows = Array.from({ length: Math.ceil(companies.length / across) }, (_, i) =>
-      companies.slice(i * across, (i + 1) * across).some(({ points }) => points.length > 0),
-    );
-    const full = width < 420 ? 211 : 198;
-    return rows.reduce((height, isFull) => height + (isFull ? full : 62), 290);
-  },
+  height: multiplesHeight,
   csv: comparisonCsv,
   picture: multiplesPicture,
   pin: pinComparison,

@@ -1,12 +1,13 @@
 import type { Point } from '../../data.ts';
-import { dateText, dayText, short, tickText } from '../../chart/format.ts';
+import { dateText, dayText, short } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
-import { roundSpan, sparkMarks, spanOf } from '../../parts/spark.ts';
+import { scaleOf, sparkMarks } from '../../parts/spark.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';
+import { sharedSpan } from './panels.ts';
 import { leftOutWords, lineWords, rangeWords } from './words.ts';
 
 /** Pixels: the least width of a panel, the gaps between panels, and the heights of a panel's parts. */
@@ -31,15 +32,7 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
   const known = compared.filter(({ points }) => points.length > 0);
   const across = Math.max(1, Math.min(compared.length, Math.floor((room + GAP) / (LEAST + GAP))));
   const column = (room - GAP * (across - 1)) / across;
-  const span =
-    known.length > 0
-      ? roundSpan(
-          spanOf(
-            known.map(({ points }) => points),
-            data.asOf,
-          ),
-        )
-      : undefined;
+  const span = known.length > 0 ? sharedSpan(known, data.asOf) : undefined;
   const wrap = (text: string, character: number) => wrapText(text, Math.floor(column / character));
   const namesOf = ({ company }: Compared) => wrap(plainText(company.name, 60), LARGE);
   const sinceOf = (last: Point) =>
@@ -66,7 +59,7 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
       <text class="amount" x="0" y=${under + 36}>${short(last.value, data.currency)}</text>
       ${sinceOf(last).map((text, i) => svg`<text x="0" y=${under + 53 + i * SINCE_LINE}>${text}</text>`)}
       ${ruleAt(texts + line, column, 'zero')}
-      ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { width: column - 2 * AROUND, height: line - 2 * AROUND }, tickText(span.values[1], data.currency)))}
+      ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { pen: { width: column - 2 * AROUND, height: line - 2 * AROUND }, scale: scaleOf(span, data.currency) }))}
       <text x="0" y=${texts + line + 15}>${from}</text>
       <text x=${column} y=${texts + line + 15} text-anchor="end">${to}</text>`;
   }

@@ -5,11 +5,12 @@ export const compared = z.object({ company, points: z.array(point) });
 
 /**
  * The valuations of several companies in one currency, an ISO 4217 code. `leftOut` names companies whose values are in
- * other currencies, which the widget does not show.
+ * other currencies, which the widget does not show, and `rest` is the number of companies that a ranking leaves out.
  */
 export const comparisonData = z.object({
   ...dated,
   companies: z.array(compared),
   currency: z.string(),
+  rest: z.optional(z.number()),
   leftOut: z.optional(z.array(z.object({ name: z.string(), currency: z.string() }))),
 });

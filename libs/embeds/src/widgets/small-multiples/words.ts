@@ -18,17 +18,21 @@ export function rangeWords(compared: readonly Compared[], currency: string): str
     : say('In {unit}, {from} to {to}', { unit, from, to });
 }
 
-/** Names the companies whose values are in other currencies. Returns undefined if there are none. */
-export const leftOutWords = ({ leftOut = [] }: ComparisonData): string[] =>
-  leftOut.length === 0
-    ? []
-    : [
-        say('Not shown: {values}', {
-          values: leftOut
-            .map(({ name, currency }) => `${plainText(name, 60)} (${plainText(unitName(currency), 40)})`)
-            .join(', '),
-        }),
-      ];
+/** Counts the companies that a ranking leaves out, and names those whose values are in other currencies. */
+export const leftOutWords = ({ leftOut = [], rest = 0 }: ComparisonData): string[] => {
+  const values = leftOut.map(
+    ({ name, currency }) => `${plainText(name, 60)} (${plainText(unitName(currency), 40)})`,
+  );
+  const lower = say(
+    'Not shown: {count} companies of lower rank',
+    { count: rest },
+    'Not shown: {count} company of lower rank',
+  );
+  return [
+    ...(rest > 0 ? [lower] : []),
+    ...(values.length > 0 ? [say('Not shown: {values}', { values: values.join(', ') })] : []),
+  ];
+};
 
 export const leftOutView = (data: ComparisonData) =>
   leftOutWords(data).map((words) => html`<p class="left-out">${words}.</p>`);

@@ -19,7 +19,8 @@ export const packValuations = ({
   points: packPoints(drawable(points), false),
 });
 
-const NOBODY = { name: '', slug: '', domain: '', logoUrl: null };
+/** A company that the page's words name. */
+export const NOBODY = { name: '', slug: '', domain: '', logoUrl: null };
 
 /** Returns the rows of the page's table in order of time. The newest value is in the first row. */
 const rowsOf = (root: ParentNode) => [...root.querySelectorAll('tbody tr')].reverse();

@@ -7,5 +7,5 @@ speakAsPage();
 readPage((packed: PackedValuations, root) => {
   const data = unpackValuations(packed, root);
   const { points, view } = valuationView(data);
-  return view && readable(data, { points, view }, originsInTable(root));
+  return view ? [[root, readable(data, { points, view }, originsInTable(root))]] : [];
 });

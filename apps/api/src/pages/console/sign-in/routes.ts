@@ -4,7 +4,8 @@ import { authenticate } from '../../../http/auth/auth.ts';
 import type { Answer } from '../../../http/endpoint.ts';
 import { beginSession, removeCookie } from '../../../http/request/session.ts';
 import type { Context, Route } from '../../../services.ts';
-import { actorOf, consolePage, consoleRoute, seeOther, text, to } from '../console.ts';
+import { basePath } from '../../../views/frame.ts';
+import { actorOf, consolePage, consoleRoute, seeOther, text } from '../console.ts';
 import { viewSessions } from '../sessions/view.ts';
 import { readSessions } from '../sessions/read.ts';
 import { viewSignIn } from './view.ts';
@@ -32,6 +33,9 @@ const signInPage = (
     headers,
   );
 
+/** Returns the path of the cookie: `/embeds/new` accepts the session, too. */
+const everywhere = ({ publicUrl }: Context) => `${basePath(publicUrl)}/`;
+
 /** Returns the answer that begins a session, instead of the one that the visitor had. */
 async function begun(context: Context, cookie: string): Promise<Answer> {
   const former = context.caller?.session;
@@ -55,7 +59,7 @@ export const routes: Route[] = [
     },
     async (context, { key, link }) => {
       const now = context.clock();
-      const place = { path: to(context, ''), now };
+      const place = { path: everywhere(context), now };
       if (link !== '') {
         const cookie = await beginSession(context, { link }, place);
         return cookie === undefined ? signInPage(context, { problem: USED }, 401) : begun(context, cookie);
@@ -75,7 +79,7 @@ export const routes: Route[] = [
       const { id } = context.session;
       const entry = { actor: actorOf(context.caller), action: 'sessions end', subject: id };
       await audited(context.db, entry, (trx) => endSession(trx, id));
-      return seeOther(context, '', { 'Set-Cookie': removeCookie(context, to(context, '')) });
+      return seeOther(context, '', { 'Set-Cookie': removeCookie(context, everywhere(context)) });
     },
   ),
 ];

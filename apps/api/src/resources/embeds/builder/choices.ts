@@ -26,6 +26,8 @@ export interface Choices {
   /** The forms that can show so many companies. */
   forms: Form[];
   form: Form | undefined;
+  /** The UUID of the saved embed that is edited. */
+  saved?: string | undefined;
   /** The values of the form's options, without blank ones and defaults. */
   options: Record<string, string>;
 }
@@ -36,7 +38,7 @@ export const isComplete = ({ companies, datasets, form }: Choices) =>
 
 /** Reads the choices of a request. Leaves unknown companies and an unfit form out, and reports the companies. */
 export async function readChoices(context: Context, input: BuilderInput): Promise<Choices> {
-  const { q = '', companies = '', add = '', remove, form: name, datasets: ids = [], ...texts } = input;
+  const { q = '', companies = '', add = '', remove, form: name, datasets: ids = [], saved, ...texts } = input;
   const slugs = [...companies.split(','), add].map((slug) => slug.trim()).filter((slug) => slug !== '');
   const wanted = [...new Set(slugs)].filter((slug) => slug !== remove);
   const [found, known] = await Promise.all([
@@ -55,6 +57,7 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     ...(problem !== undefined && { problem }),
     forms,
     form,
+    saved,
     options: form
       ? optionsIn(texts, form, new Set(highlights({ companies: chosen, datasets, form }).keys()))
       : {},

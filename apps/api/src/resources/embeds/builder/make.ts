@@ -4,6 +4,7 @@ import {
   hasPicture,
   wantsLog,
   widgetCsv,
+  type Address,
   type Kind,
   type Widget,
 } from '@dossier/embeds';
@@ -22,6 +23,10 @@ const PHONE = 320;
 /** An embed with the code to paste. */
 export interface Made {
   kind: Kind;
+  /** What is drawn, and the markup of its iframe. */
+  address: Address;
+  html: string;
+  alternative: string;
   title: string;
   /** The path of the page that the preview shows, with the iframe's height in pixels. */
   path: string;
@@ -61,17 +66,18 @@ export async function makeEmbed(
     // The preview is on a page of this service, which the origins need not include.
     const preview = address.options.origins === undefined ? made : await request(unbound);
     const path = new URL(preview.src).pathname;
+    const alternative = alternativeText(widget, address.options.locale);
     return {
       kind: widget.kind,
+      address,
+      html: made.html,
+      alternative,
       title,
       path,
       downloads: downloadsOf(widget, path),
       height: Number(size.height),
       wantsLog: 'scale' in form.fields && wantsLog(widget),
-      snippets: snippetsOf(context, {
-        ...made,
-        alternative: alternativeText(widget, address.options.locale),
-      }),
+      snippets: snippetsOf(context, { ...made, alternative }),
     };
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return { problems: problemsOf(error, form) };

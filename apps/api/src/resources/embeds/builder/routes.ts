@@ -2,32 +2,16 @@ import { galleryPolicy, renderGallery } from '@dossier/embeds';
 import { ApiError, fail } from '@dossier/shared';
 import { endSession, storedKeyId } from '@dossier/store';
 import { authenticate } from '../../../http/auth/auth.ts';
-import { Answer } from '../../../http/endpoint.ts';
 import { beginSession, removeCookie } from '../../../http/request/session.ts';
-import { route, type Context, type Route } from '../../../services.ts';
+import { route, type Route } from '../../../services.ts';
 import { isComplete, readChoices } from './choices.ts';
 import * as contract from './contract.ts';
 import { searchCompanies } from './find.ts';
 import { makeEmbed } from './make.ts';
 import { realStates } from './real.ts';
-import { viewBuilder, viewSignIn, type Places } from './view.ts';
-
-/** Returns the paths of the builder, which begin with the path of PUBLIC_URL: a browser may use another host name. */
-function placesOf({ publicUrl, scripts }: Context): Places {
-  const base = new URL(publicUrl).pathname.replace(/\/$/, '');
-  const builder = base + contract.BUILDER;
-  return {
-    builder,
-    gallery: `${builder}/gallery`,
-    script: scripts && `${base}/embeds/${scripts.builder.name}`,
-  };
-}
-
-const pageOf = ({ page, policy }: { page: string; policy: string }, status = 200, headers = {}) =>
-  new Answer(page, { status, headers: { ...headers, 'Content-Security-Policy': policy } });
-
-const seeOther = (location: string, headers = {}) =>
-  new Answer(null, { status: 303, headers: { ...headers, Location: location } });
+import { pageOf, placesOf, seeOther } from './places.ts';
+import { savingOf } from '../saved/saving.ts';
+import { viewBuilder, viewSignIn } from './view.ts';
 
 export const routes: Route[] = [
   route(contract.getBuilder, async (context, input) => {
@@ -37,7 +21,8 @@ export const routes: Route[] = [
     const { form } = choices;
     const made = form && isComplete(choices) ? await makeEmbed(context, { ...choices, form }) : undefined;
     const isWrong = (made && 'problems' in made) || choices.problem !== undefined;
-    return pageOf(viewBuilder(places, choices, made), isWrong ? 400 : 200);
+    const saving = made && !('problems' in made) ? await savingOf(context, choices, made) : undefined;
+    return pageOf(viewBuilder(places, choices, made, saving), isWrong ? 400 : 200);
   }),
   route(contract.getBuilderCompanies, async (context, { q = '' }) => {
     if (!context.caller) throw fail('unauthenticated');

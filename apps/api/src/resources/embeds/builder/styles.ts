@@ -38,6 +38,8 @@ button.main { border-color: var(--link); background: var(--link); color: var(--p
 .box li[aria-selected=true] small { color: inherit; }
 .list { margin: .75rem 0 0; padding: 0; list-style: none; }
 .list li { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; padding: .3rem 0; }
+.saved li { justify-content: flex-start; border-bottom: 1px solid var(--line); }
+.saved li > div { flex: 1 1 16rem; }
 .forms label { display: grid; grid-template-columns: 1.5rem 1fr; margin-top: .6rem; }
 .forms input { width: 1.1rem; height: 1.1rem; margin: .2rem 0 0; accent-color: var(--link); }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: 1rem;

@@ -2,6 +2,7 @@ import { html, type Markup } from '@dossier/pages';
 import type { Choices } from './choices.ts';
 import type { Made, Unmade } from './make.ts';
 import type { Snippet } from './snippets.ts';
+import { saveView, type SavedView } from './view-save.ts';
 
 /** Pixels: a phone, the column of an article, and a wide column. */
 const WIDTHS = [320, 600, 900];
@@ -12,19 +13,20 @@ const LINES = 4;
 export function resultView(
   made: Made | Unmade | undefined,
   { companies }: Choices,
-  logAddress: string,
+  { log, saving }: { log: string; saving: SavedView | undefined },
 ): Markup {
   if (!made)
     return html`<p>Choose ${companies.length === 0 ? 'a company' : 'a dataset'} to see its embed.</p>`;
   if ('problems' in made)
     return html`<p class="error">${made.problems[''] ?? 'Correct the marked options to see the embed.'}</p>`;
-  const [first, ...others] = made.snippets.map(snippetView);
+  const [first, ...others] = (saving?.snippets ?? made.snippets).map(snippetView);
   // The code that most publishers paste comes before the previews, whose charts a keyboard would have to pass.
   return html`<h3>${made.title}</h3>
+    ${saving && saveView(saving)}
     ${
       made.wantsLog &&
       html`<p>
-        Most values are near zero on this scale. <a href="${logAddress}">Draw it on a logarithmic scale</a>.
+        Most values are near zero on this scale. <a href="${log}">Draw it on a logarithmic scale</a>.
       </p>`
     }
     ${first} ${downloadsView(made)} ${WIDTHS.map((width) => frameView(made, width))} ${others}`;

@@ -5,6 +5,7 @@ import type { Made, Unmade } from './make.ts';
 import { styles } from './styles.ts';
 import { errorView, flag, optionsView } from './view-options.ts';
 import { resultView } from './view-result.ts';
+import type { SavedView } from './view-save.ts';
 
 /** The addresses that the pages link to: paths of this service. */
 export interface Places {
@@ -65,6 +66,7 @@ export function viewBuilder(
   { builder, gallery, script }: Places,
   choices: Choices,
   made: Made | Unmade | undefined,
+  saving: SavedView | undefined,
 ): Rendered {
   const problems = made && 'problems' in made ? made.problems : {};
   const isWrong = Object.keys(problems).length > 0 || choices.problem !== undefined;
@@ -77,6 +79,7 @@ export function viewBuilder(
       ${script !== undefined && html`<script type="module" src="${script}"></script>`}`,
     body: html`<header>
         <h1>Make an embed</h1>
+        <a href="${builder}/saved">Saved embeds</a>
         <a href="${gallery}">Gallery</a>
         <form method="post" action="${builder}/sign-out"><button>Sign out</button></form>
       </header>
@@ -98,7 +101,7 @@ export function viewBuilder(
         </form>
         <section data-part="result" aria-labelledby="result">
           <h2 id="result">Embed</h2>
-          ${resultView(made, choices, logAddress(builder, choices))}
+          ${resultView(made, choices, { log: logAddress(builder, choices), saving })}
         </section>
       </main>`,
   });
@@ -153,6 +156,7 @@ function chosenView(builder: string, choices: Choices): Markup {
   const summary = companies.length === 0 ? 'No company is chosen.' : `Chosen: ${names}.`;
   return html`<div data-part="chosen" data-summary="${summary}" data-address="${addressOf(builder, choices)}">
     <input type="hidden" name="companies" value="${companies.map(({ slug }) => slug).join(',')}" />
+    ${choices.saved !== undefined && html`<input type="hidden" name="saved" value="${choices.saved}" />`}
     ${
       companies.length > 0 &&
       html`<ul class="list" aria-label="Chosen companies">
@@ -205,15 +209,21 @@ const datasetsView = ({ datasets }: Choices) =>
 const logAddress = (builder: string, choices: Choices) =>
   addressOf(builder, { ...choices, options: { ...choices.options, scale: 'log' } });
 
-/** Returns the address that opens the builder with these choices. */
-export function addressOf(builder: string, { companies, datasets, form, options }: Choices): string {
+/** Returns the query parameters that open the builder with these choices. */
+export function queryOf({ companies, datasets, form, options }: Omit<Choices, 'saved'>): URLSearchParams {
   const chosen = chosenIn(datasets).map(({ id }) => id);
-  const query = new URLSearchParams({
+  return new URLSearchParams({
     ...(companies.length > 0 && { companies: companies.map(({ slug }) => slug).join(',') }),
     ...(form && { form: form.name }),
     ...(chosen.length > 0 && { datasets: chosen.join(',') }),
     ...options,
   });
+}
+
+/** Returns the address that opens the builder with these choices. */
+export function addressOf(builder: string, choices: Choices): string {
+  const query = queryOf(choices);
+  if (choices.saved !== undefined) query.set('saved', choices.saved);
   return query.size > 0 ? `${builder}?${query}` : builder;
 }
 

@@ -1,0 +1,104 @@
+import { like, type ErrorCode } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../../http/endpoint.ts';
+
+// The pages and forms of the embeds that people save in the builder.
+
+export const SAVED = '/embeds/new/saved';
+const MAX_QUERY = 8000;
+
+const page = {
+  tag: 'Embeds',
+  access: 'session' as const,
+  errorStyle: 'page' as const,
+  produces: 'text/html',
+  errors: ['not_found', 'role_missing'] satisfies ErrorCode[],
+};
+const HTML = like('<!doctype html><title>Saved embeds</title>');
+const named = { params: z.object({ id: z.uuid().meta({ description: 'The UUID of a saved embed' }) }) };
+const PATH = `${SAVED}/:id` as const;
+
+export const getSaved = endpoint({
+  ...page,
+  method: 'GET',
+  path: SAVED,
+  operationId: 'getSavedEmbeds',
+  summary: 'The page of the saved embeds',
+  description:
+    'The embeds that an organization, or the operators of the service, saved: by title, those changed last first.',
+  input: z.object({}),
+  output: { 200: HTML, 303: z.null() },
+});
+
+export const getVersions = endpoint({
+  ...page,
+  ...named,
+  method: 'GET',
+  path: PATH,
+  operationId: 'getSavedEmbed',
+  summary: 'The page of a saved embed with its versions',
+  description: 'Its versions, newest first, with who made each.',
+  input: z.object({}),
+  output: { 200: HTML, 303: z.null() },
+});
+
+export const postSaved = endpoint({
+  ...page,
+  method: 'POST',
+  path: SAVED,
+  operationId: 'saveEmbed',
+  summary: 'Saves an embed, or its next version',
+  description:
+    'The form of the page that makes embeds sends it, and it redirects to that page. The address of a saved embed stays the same.',
+  input: z.strictObject({
+    choices: z
+      .string()
+      .max(MAX_QUERY, `must be at most ${MAX_QUERY} characters`)
+      .meta({
+        description: 'The query parameters of the page that makes embeds',
+        examples: ['companies=stripe'],
+      }),
+    saved: z.uuid().optional().meta({ description: 'The UUID of the saved embed that gets a version' }),
+  }),
+  example: { choices: 'companies=stripe' },
+  output: { 303: z.null() },
+});
+
+const change = (verb: string, summary: string) =>
+  ({
+    ...page,
+    ...named,
+    method: 'POST',
+    operationId: `${verb}SavedEmbed`,
+    summary,
+    output: { 303: z.null() },
+  }) as const;
+
+export const postUnpublish = endpoint({
+  ...change('unpublish', 'Unpublishes a saved embed'),
+  path: `${PATH}/unpublish`,
+  description:
+    'Pages that contain it say that it was withdrawn, within a minute. All of its addresses return 410.',
+  input: z.strictObject({}),
+});
+
+export const postPublish = endpoint({
+  ...change('publish', 'Publishes a saved embed again'),
+  path: `${PATH}/publish`,
+  description: 'It has the address that it had before.',
+  input: z.strictObject({}),
+});
+
+export const postRestore = endpoint({
+  ...change('restore', 'Restores a version of a saved embed'),
+  path: `${PATH}/restore`,
+  description: 'Saves an earlier version as the next one.',
+  input: z.strictObject({
+    version: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .meta({ description: 'The number of the version', examples: [1] }),
+  }),
+  example: { version: 1 },
+});

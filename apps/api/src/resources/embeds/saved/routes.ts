@@ -1,0 +1,120 @@
+import { writeOptions } from '@dossier/embeds';
+import { fail } from '@dossier/shared';
+import {
+  findSavedEmbed,
+  listSavedEmbeds,
+  listVersions,
+  publishEmbed,
+  saveEmbed,
+  saveVersion,
+  type Caller,
+  type SavedEmbed,
+} from '@dossier/store';
+import type { Answer } from '../../../http/endpoint.ts';
+import { parseInput } from '../../../http/request/input.ts';
+import { route, type Context, type Route } from '../../../services.ts';
+import { isComplete, readChoices } from '../builder/choices.ts';
+import { getBuilder } from '../builder/contract.ts';
+import { makeEmbed } from '../builder/make.ts';
+import { pageOf, placesOf, seeOther } from '../builder/places.ts';
+import { queryOf, viewBuilder } from '../builder/view.ts';
+import * as contract from './contract.ts';
+import { makerOf, mayEdit, pathOf, placeOf, requireEditor } from './saved.ts';
+import { viewSaved, viewVersions } from './view.ts';
+
+type Signed = Context & { caller: Caller };
+
+/** Returns a handler for somebody who is signed in, and, if it changes something, may do so. Others are redirected. */
+const signedIn =
+  <Input>(handle: (context: Signed, input: Input) => Promise<Answer<string | null>>, changes = false) =>
+  async (context: Context, input: Input) => {
+    const { caller } = context;
+    if (!caller) return seeOther(placesOf(context).builder);
+    if (changes) requireEditor(caller);
+    return handle(context as Signed, input);
+  };
+
+/** @throws 404 */
+async function requireSaved({ db, caller }: Signed, id: string): Promise<SavedEmbed> {
+  const found = await findSavedEmbed(db, id, caller.organization);
+  if (!found) throw fail('not_found');
+  return found;
+}
+
+const savedPath = (context: Context, id = '') => `${placesOf(context).builder}/saved${id && `/${id}`}`;
+
+/** Saves what the builder shows, or shows what is wrong with it. */
+async function save(
+  context: Signed,
+  { choices: query, saved: id }: { choices: string; saved?: string | undefined },
+) {
+  const { db, caller, now } = context;
+  const places = placesOf(context);
+  const choices = await readChoices(context, {
+    ...parseInput(getBuilder.input, Object.fromEntries(new URLSearchParams(query))),
+    saved: id,
+  });
+  const { form } = choices;
+  const made = form && isComplete(choices) ? await makeEmbed(context, { ...choices, form }) : undefined;
+  if (!made || 'problems' in made) return pageOf(viewBuilder(places, choices, made, undefined), 400);
+  const { kind, subject, options } = made.address;
+  const saving = {
+    ...{ title: made.title, kind, subject, look: writeOptions(options) },
+    ...{ query: queryOf(choices).toString(), made_by: makerOf(caller) },
+  };
+  const creator = caller.organization;
+  if (id === undefined) {
+    const created = await saveEmbed(db, { creator, look: placeOf(saving), saved: saving, now });
+    return seeOther(`${places.builder}?${saving.query}&saved=${created}`);
+  }
+  if ((await saveVersion(db, { id, creator, saved: saving, now })) === undefined) throw fail('not_found');
+  return seeOther(`${places.builder}?${saving.query}&saved=${id}`);
+}
+
+/** Returns the handler that publishes or unpublishes. */
+const publishing = (isPublished: boolean) =>
+  signedIn<{ id: string }>(async (context, { id }) => {
+    const { db, caller, now } = context;
+    const unpublished_at = isPublished ? null : now;
+    if (!(await publishEmbed(db, { id, creator: caller.organization, unpublished_at })))
+      throw fail('not_found');
+    return seeOther(savedPath(context));
+  }, true);
+
+export const routes: Route[] = [
+  route(
+    contract.getSaved,
+    signedIn(async (context) => {
+      const { db, caller } = context;
+      const rows = await listSavedEmbeds(db, caller.organization);
+      const embeds = await Promise.all(
+        rows.map(async (row) => ({ ...row, path: await pathOf(context, row) })),
+      );
+      return pageOf(viewSaved(placesOf(context), embeds, mayEdit(caller)));
+    }),
+  ),
+  route(contract.postSaved, signedIn(save, true)),
+  route(
+    contract.getVersions,
+    signedIn<{ id: string }>(async (context, { id }) => {
+      const found = await requireSaved(context, id);
+      const versions = await listVersions(context.db, id);
+      return pageOf(viewVersions(placesOf(context), found, versions, mayEdit(context.caller)));
+    }),
+  ),
+  route(contract.postUnpublish, publishing(false)),
+  route(contract.postPublish, publishing(true)),
+  route(
+    contract.postRestore,
+    signedIn<{ id: string; version: number }>(async (context, { id, version }) => {
+      const { db, caller, now } = context;
+      const found = await requireSaved(context, id);
+      const former = (await listVersions(db, id)).find((one) => one.version === version);
+      if (!former) throw fail('not_found');
+      const { title, kind, subject, look, query } = former;
+      const saved = { title, kind, subject, look, query, made_by: makerOf(caller) };
+      if (version !== found.version) await saveVersion(db, { id, creator: caller.organization, saved, now });
+      return seeOther(savedPath(context, id));
+    }, true),
+  ),
+];
