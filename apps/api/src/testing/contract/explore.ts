@@ -20,7 +20,7 @@ export const operations = operationsOf(document).map((documented) => ({
 /** Returns whether an operation needs a signed address, a hash, an API key, or the id of a key or a webhook, which no generated request has. */
 export const isSecret = ({ path, operation }: Documented) =>
   path.endsWith('/session') ||
-  /\{(signature|file|key_id|webhook_id)\}/.test(path) ||
+  /\{(signature|file|key_id|webhook_id|embed_id)\}/.test(path) ||
   operation.parameters?.some(({ example }) => String(example).includes('/embeds/')) === true;
 
 interface Exploration {

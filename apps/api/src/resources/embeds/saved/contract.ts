@@ -15,8 +15,16 @@ const page = {
   errors: ['not_found', 'role_missing'] satisfies ErrorCode[],
 };
 const HTML = like('<!doctype html><title>Saved embeds</title>');
-const named = { params: z.object({ id: z.uuid().meta({ description: 'The UUID of a saved embed' }) }) };
-const PATH = `${SAVED}/:id` as const;
+const named = {
+  isUnguessable: true,
+  params: z.object({
+    embed_id: z.uuid().meta({
+      description: 'The UUID of a saved embed',
+      examples: ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11'],
+    }),
+  }),
+};
+const PATH = `${SAVED}/:embed_id` as const;
 
 export const getSaved = endpoint({
   ...page,

@@ -73,7 +73,7 @@ async function save(
 
 /** Returns the handler that publishes or unpublishes. */
 const publishing = (isPublished: boolean) =>
-  signedIn<{ id: string }>(async (context, { id }) => {
+  signedIn<{ embed_id: string }>(async (context, { embed_id: id }) => {
     const { db, caller, now } = context;
     const unpublished_at = isPublished ? null : now;
     if (!(await publishEmbed(db, { id, creator: caller.organization, unpublished_at })))
@@ -96,7 +96,7 @@ export const routes: Route[] = [
   route(contract.postSaved, signedIn(save, true)),
   route(
     contract.getVersions,
-    signedIn<{ id: string }>(async (context, { id }) => {
+    signedIn<{ embed_id: string }>(async (context, { embed_id: id }) => {
       const found = await requireSaved(context, id);
       const versions = await listVersions(context.db, id);
       return pageOf(viewVersions(placesOf(context), found, versions, mayEdit(context.caller)));
@@ -106,7 +106,7 @@ export const routes: Route[] = [
   route(contract.postPublish, publishing(true)),
   route(
     contract.postRestore,
-    signedIn<{ id: string; version: number }>(async (context, { id, version }) => {
+    signedIn<{ embed_id: string; version: number }>(async (context, { embed_id: id, version }) => {
       const { db, caller, now } = context;
       const found = await requireSaved(context, id);
       const former = (await listVersions(db, id)).find((one) => one.version === version);
