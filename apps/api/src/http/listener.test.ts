@@ -85,8 +85,9 @@ describe('the HTTP listener', () => {
     expect(server.timeout).toBeGreaterThan(60_000);
   });
 
-  it('closes a connection whose request has not arrived within ten seconds', async () => {
+  it('closes a connection whose request has not arrived within ten seconds, but not one that is idle', async () => {
     const { port } = new URL(api.url);
+    const idle = connect(Number(port), '127.0.0.1');
     const answers = [
       'GET / HTTP/1.1\r\nHo',
       'POST /oembed HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab',
@@ -97,6 +98,8 @@ describe('the HTTP listener', () => {
     });
     for (const answer of await Promise.all(answers))
       expect(answer).toMatch(/HTTP\/1\.1 408 [^]*"request_timeout"/);
+    idle.end('GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(await text(idle)).toMatch(/^HTTP\/1\.1 200 OK/);
     const { headersTimeout, requestTimeout } = httpServer();
     expect(Math.max(headersTimeout, requestTimeout)).toBeLessThan(10_000);
   });

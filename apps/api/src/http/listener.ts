@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { fail, type ApiError } from '@dossier/shared';
 import { errorObject } from './response/errors.ts';
@@ -41,6 +42,8 @@ type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 function reject(error: ClientError, socket: Duplex): void {
   const { code } = error;
+  // A connection that has sent nothing is idle. Clients open some early, and would lose a request that they send now.
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) return;
   // The client has disconnected, or a response has begun.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
   if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
