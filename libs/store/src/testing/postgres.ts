@@ -127,7 +127,7 @@ function controls(
     signal: (name) => {
       const main = mainProcess();
       const all = [main, ...childrenOf(main)];
-      for (const pid of name === 'SIGSTOP' ? all : all.reverse()) process.kill(pid, name);
+      for (const pid of name === 'SIGSTOP' ? all : all.reverse()) send(pid, name);
     },
     kill: async () => {
       const main = mainProcess();
@@ -155,7 +155,7 @@ function controls(
 }
 
 /** Sends a signal to a process, unless it has ended. */
-function send(pid: number, name: 'SIGKILL'): void {
+function send(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name);
   } catch (error) {
