@@ -2,13 +2,12 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Services } from './services.ts';
-import { fallbacks, mount, openExchange } from './http/mount.ts';
-import { opening } from './http/open.ts';
+import { fallbacks, mount } from './http/mount.ts';
 import { servedRoutes as routes } from './resources/index.ts';
 
 /**
- * Builds the application, which answers every request. It does not listen, and its services are its only state.
- * `createPlainAdapter` answers most of the requests with less work.
+ * Builds the application. It does not listen, and its services are its only state. `createPlainAdapter` begins all of its
+ * requests, and answers most of them with less work.
  */
 export function createApp(services: Services, logger: Logger): Express {
   const app = express();
@@ -18,7 +17,6 @@ export function createApp(services: Services, logger: Logger): Express {
   // Whose X-Forwarded-For names the address of a client.
   app.set('trust proxy', services.trustProxy);
   const endpoints = routes.map(({ endpoint }) => endpoint);
-  app.use(openExchange(opening(services, endpoints, logger)));
   app.use(compression());
   mount(app, routes, services, logger);
   fallbacks(app, endpoints, services, logger);

@@ -231,7 +231,7 @@ function authenticated(
 /** Counts a request as in flight until its response is complete: a client that reads slowly keeps no place from others. */
 function inFlight(exchange: Exchange, leave: () => void): void {
   exchange.leave = leave;
-  exchange.whenSent(leave);
+  if (exchange.res.closed) leave();
 }
 
 /**

@@ -70,29 +70,12 @@ export interface Endpoint<
 /** Returns whether requests send their input in the body; the others send it in the query string. */
 export const hasBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE';
 
-type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>> = Pick<
+type Defaulted = 'params' | 'errors' | 'errorStyle' | 'access' | 'produces';
+type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>> = Omit<
   Endpoint<P, I, O>,
-  'method' | 'path' | 'operationId' | 'summary' | 'description' | 'tag' | 'input' | 'output'
+  Defaulted
 > &
-  Partial<
-    Pick<
-      Endpoint<P, I, O>,
-      | 'isUnguessable'
-      | 'isVital'
-      | 'usesPrimary'
-      | 'isFree'
-      | 'companyFields'
-      | 'params'
-      | 'errors'
-      | 'errorStyle'
-      | 'access'
-      | 'upload'
-      | 'produces'
-      | 'rows'
-      | 'example'
-      | 'deprecated'
-    >
-  >;
+  Partial<Pick<Endpoint<P, I, O>, Defaulted>>;
 
 /** Returns an endpoint with defaults filled in. */
 export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType>, P extends Shape = None>(

@@ -53,7 +53,7 @@ export class Exchange {
   publicUrl = '';
   /** The id of the request. */
   id = '';
-  /** Ends the time in which the request counts as in flight; undefined until it begins. */
+  /** Ends the time in which the request counts as in flight; undefined until it begins. Repeated calls have no effect. */
   leave: (() => void) | undefined;
   /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;
@@ -82,7 +82,6 @@ export class Exchange {
   private head: Head | undefined;
   private fields: Record<string, unknown> | undefined;
   private onClosed: (() => void) | undefined;
-  private onSent: (() => void) | undefined;
   private hasExpress = false;
 
   constructor(
@@ -123,22 +122,9 @@ export class Exchange {
     else this.onClosed = both(this.onClosed, work);
   }
 
-  /** Runs work when the response is complete, while its client may still read it, or when the client has disconnected. */
-  whenSent(work: () => void): void {
-    if (this.res.closed) work();
-    else this.onSent = both(this.onSent, work);
-  }
-
-  /** Runs the work of `whenSent`. Repeated calls have no effect. */
-  sent(): void {
-    const work = this.onSent;
-    this.onSent = undefined;
-    work?.();
-  }
-
   /** Runs all work that waits for the end of the response. */
   close(): void {
-    this.sent();
+    this.leave?.();
     this.onClosed?.();
   }
 
@@ -182,7 +168,7 @@ export class Exchange {
     if (head) res.writeHead(res.statusCode, head as string[]);
     // Node sends a text together with the head, but bytes after it.
     res.end(body);
-    if (head) this.sent();
+    if (head) this.leave?.();
   }
 
   /** Runs the work that must happen before the head is sent. Repeated calls have no effect. */
@@ -238,18 +224,11 @@ type Opened = ServerResponse & { [EXCHANGE]?: Exchange };
 
 // Listeners that all responses share.
 function sent(this: Opened): void {
-  this[EXCHANGE]!.sent();
+  this[EXCHANGE]!.leave?.();
 }
 function closed(this: Opened): void {
   this[EXCHANGE]!.close();
 }
 
-/** Returns whether an adapter has opened a response. */
-export const isOpened = (res: ServerResponse): boolean => (res as Opened)[EXCHANGE] !== undefined;
-
-/** Returns the exchange of a response. An adapter must have opened it. */
-export function exchangeOf(res: ServerResponse): Exchange {
-  const exchange = (res as Opened)[EXCHANGE];
-  if (!exchange) throw new TypeError('No adapter has opened this response.');
-  return exchange;
-}
+/** Returns the exchange of a response. */
+export const exchangeOf = (res: ServerResponse): Exchange => (res as Opened)[EXCHANGE]!;

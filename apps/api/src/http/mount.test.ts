@@ -10,9 +10,8 @@ import { z } from 'zod';
 import { BodyStream, Answer, endpoint, routesWith } from './endpoint.ts';
 import { createPlainAdapter } from './plain-adapter.ts';
 import { httpServer } from './listener.ts';
-import { mount, openExchange } from './mount.ts';
+import { mount } from './mount.ts';
 import type { RequestObserver } from './observe/observe.ts';
-import { opening } from './open.ts';
 import { requestLog } from './observe/request-log.ts';
 import type { HttpServices } from './services.ts';
 
@@ -34,12 +33,14 @@ it('an unsupported oEmbed format is not logged as an error', async () => {
   const log = { write: (line: string) => lines.push(JSON.parse(line)) };
   const logger = pino({}, log);
   const services = { observers: [] as RequestObserver[], clock: () => new Date() } as HttpServices;
-  const app = express().use(openExchange(opening(services, [], logger)));
+  const app = express();
   const handler = route({ ...endless, output: {}, errors: ['oembed_format'] }, async () => {
     throw fail('oembed_format', { format: 'html' });
   });
   mount(app, [handler], services, logger);
-  const server = httpServer().on('request', app).listen(0, '127.0.0.1');
+  const server = httpServer()
+    .on('request', createPlainAdapter(app, [], services, logger))
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
   expect(answer.status).toBe(501);
@@ -122,13 +123,15 @@ describe('a streamed response', () => {
     };
     const logger = pino(log);
     const services = { observers: [] as RequestObserver[], clock: () => new Date() } as HttpServices;
-    const app = express().use(openExchange(opening(services, [], logger)));
+    const app = express();
     const handler = route(
       endless,
       async (_, { fails }) => new Answer(new BodyStream(pieces(fails !== undefined))),
     );
     mount(app, [handler], services, logger);
-    const server = httpServer().on('request', app).listen(0, '127.0.0.1');
+    const server = httpServer()
+      .on('request', createPlainAdapter(app, [], services, logger))
+      .listen(0, '127.0.0.1');
     await once(server, 'listening');
     await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
     await end;

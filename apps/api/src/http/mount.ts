@@ -8,27 +8,12 @@ import { hasBody, type Endpoint, type Route } from './endpoint.ts';
 import { pathsOf } from './response/list-file.ts';
 import { siblingStyle } from './response/error-style.ts';
 import { sendError } from './response/errors.ts';
-import { Exchange, exchangeOf, isOpened, type Adapter } from './exchange.ts';
+import { exchangeOf } from './exchange.ts';
 import { beginsWithParameter, isRootOf } from './request/roots.ts';
 import { uploadParsers } from './request/upload.ts';
 import type { HttpServices } from './services.ts';
 
-/** Express adds its own methods and writes heads itself, so this adapter does neither. */
-const EXPRESS: Adapter = {
-  writesHead: false,
-  addressOf: (req) => (req as Request).ip,
-  addExpress: () => {},
-};
-
-/** Creates and opens the exchange of every request that the adapter has not opened. */
-export const openExchange =
-  (open: (exchange: Exchange) => void): RequestHandler =>
-  (req, res, next) => {
-    if (!isOpened(res)) open(new Exchange(req, res, req.path, EXPRESS));
-    next();
-  };
-
-/** Mounts routes in order: the first match wins. Other methods of their paths return 405. */
+/** Mounts routes in order: the first match wins. Other methods of their paths return 405. `createPlainAdapter` calls them. */
 export function mount<Services extends HttpServices>(
   app: Express,
   routes: Route<Services>[],

@@ -50,6 +50,8 @@ export function createPlainAdapter<Services extends HttpServices>(
   /** Express compresses its responses itself. */
   const express: Adapter = { ...adapter, writesHead: false, addExpress: () => {} };
 
+  const pathOf = (req: IncomingMessage) => String(Reflect.get(app.request, 'path', req));
+
   function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): void {
     const end = (error: unknown) => {
       if (!sendFailure(exchange, error, endpoint.errorStyle, logger)) exchange.res.destroy();
@@ -67,14 +69,15 @@ export function createPlainAdapter<Services extends HttpServices>(
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
     if (rejects?.(req, res, path)) return;
-    if (!PLAIN.test(url)) {
-      app(req, res);
-      return;
-    }
-    const match = method === 'GET' && !hasBody(req) ? find(path) : undefined;
-    // Express passes an error through all of its routes, which costs more than many responses. So its requests are opened
-    // here too.
-    const exchange = new Exchange(req, res, path, match ? adapter : express, arrive());
+    const isPlain = PLAIN.test(url);
+    const match = isPlain && method === 'GET' && !hasBody(req) ? find(path) : undefined;
+    const exchange = new Exchange(
+      req,
+      res,
+      isPlain ? path : pathOf(req),
+      match ? adapter : express,
+      arrive(),
+    );
     try {
       open(exchange);
     } catch (error) {

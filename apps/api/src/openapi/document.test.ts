@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { possibleErrors } from '../http/possible-errors.ts';
+import { possibleErrors } from './possible-errors.ts';
 import { hasBody } from '../http/endpoint.ts';
 import { routes } from '../resources/index.ts';
 import { pointerTo, schemasOf } from '../testing/contract/schemas.ts';

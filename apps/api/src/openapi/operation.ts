@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Endpoint } from '../http/endpoint.ts';
-import { possibleErrors } from '../http/possible-errors.ts';
+import { possibleErrors } from './possible-errors.ts';
 import { columnsOfList, PAGING } from '../http/response/list-file.ts';
 import { csvHeader } from '../http/text/csv.ts';
 import { errorResponses } from './errors.ts';

@@ -27,14 +27,15 @@ export function authenticate(
   now: Date,
   committed = verifiers.committed,
 ): MaybePromise<Caller> {
+  const { db, callers, verifyJwt } = verifiers;
   const { scheme, credential } = credentialOf(header);
-  const found = callerOf(
-    { db: verifiers.db, callers: verifiers.callers, verifyJwt: verifiers.verifyJwt, committed },
-    scheme,
-    credential,
-    now,
-  );
-  return chain(found, allowed);
+  if (scheme === 'token')
+    return chain(
+      chain(committed(), (at) => callers.find(credential, now, at)),
+      allowed,
+    );
+  if (scheme !== 'bearer' || !verifyJwt) return allowed(undefined);
+  return callerOfToken(db, verifyJwt, credential, now).then(allowed);
 }
 
 /**
@@ -57,17 +58,6 @@ function allowed(caller: Caller | string | undefined): Caller {
 export function credentialOf(header = ''): { scheme: string; credential: string } {
   const [, scheme = '', credential = ''] = HEADER.exec(header) ?? [];
   return { scheme: scheme.toLowerCase(), credential };
-}
-
-function callerOf(
-  { db, callers, committed, verifyJwt }: Verifiers,
-  scheme: string,
-  credential: string,
-  now: Date,
-): MaybePromise<Caller | string | undefined> {
-  if (scheme === 'token') return chain(committed(), (at) => callers.find(credential, now, at));
-  if (scheme === 'bearer' && verifyJwt) return callerOfToken(db, verifyJwt, credential, now);
-  return undefined;
 }
 
 async function callerOfToken(

@@ -1,26 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import type { IncomingMessage } from 'node:http';
-import type { ErrorCode } from '@dossier/shared';
-import type { Caller } from '@dossier/store';
-import type { Endpoint } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** A request whose response is complete, or whose client has disconnected. */
-export interface FinishedRequest {
-  id: string;
+export interface FinishedRequest extends Pick<
+  Exchange,
+  'id' | 'path' | 'endpoint' | 'calls' | 'caller' | 'error'
+> {
+  reason?: Exchange['reason'];
   method: string;
-  /** As the client sent it, without the query string. */
-  path: string;
-  /** Undefined if the request reached no endpoint. */
-  endpoint: Endpoint | undefined;
-  /** The operations that it has run besides its own. */
-  calls: string[];
-  caller: Caller | undefined;
   status: number;
-  /** The code of its error. */
-  error: ErrorCode | undefined;
-  /** Why its token is invalid. */
-  reason?: string | undefined;
   /** Set if the client disconnected before the response was complete. */
   isAborted: boolean;
   /** The size of the response with its headers. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@dossier/shared';
-import { hasBody, type Endpoint } from './endpoint.ts';
+import { hasBody, type Endpoint } from '../http/endpoint.ts';
 
 /** Returns every error of an endpoint: its own and those of the steps of every request. */
 export function possibleErrors({ access, method, errors, produces, isVital, rows }: Endpoint): ErrorCode[] {
