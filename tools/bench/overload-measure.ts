@@ -47,6 +47,8 @@ export interface OverloadResult {
   /** Half the capacity. */
   usual: Outcome;
   usualStatuses: Record<number, number>;
+  /** Callers that each wait for their response before they send the next request. */
+  callers: { count: number; statuses: Record<number, number> }[];
   overload: {
     perSecond: number;
     statuses: Record<number, number>;
@@ -80,6 +82,8 @@ const CLIENTS = 12;
 /** The program is warm when its speed rises by less than this share, or after this many tries. */
 const WARM = 1.05;
 const WARM_TRIES = 6;
+/** The callers that wait for their responses. */
+const CALLERS = [16, 32];
 const LIVE_PER_SECOND = 20;
 /** The longest durations of some phases, in seconds. */
 const SHORT = { capacity: 10, after: 15, worst: 10, bare: 15 };
@@ -165,6 +169,12 @@ async function measure(
   const capacity = await capacityOf(service, client, short('capacity'));
   const perSecond = Math.max(atLeast, capacity * times);
 
+  onPhase(`${CALLERS.join(' and ')} callers`);
+  const callers: OverloadResult['callers'] = [];
+  for (const connections of CALLERS) {
+    const { all } = await client.run({ all: { targets: usual, connections } }, short('capacity'));
+    callers.push({ count: connections, statuses: statusesOf(all) });
+  }
   onPhase('half the capacity');
   const { calm } = await client.run({ calm: arriving(usual, capacity / 2) }, seconds);
   onPhase(`${times} times the capacity, then half`);
@@ -178,7 +188,6 @@ async function measure(
     {
       flood: { ...arriving(usual, perSecond), seconds },
       live: { ...live, seconds },
-      // Connections that wait for this phase would be closed as half-sent requests.
       after: { ...arriving(usual, capacity / 2), connections: 0, starts: seconds },
     },
     seconds + short('after'),
@@ -204,6 +213,7 @@ async function measure(
     capacity,
     usual: usualOutcome,
     usualStatuses: statusesOf(calm),
+    callers,
     overload: {
       perSecond,
       statuses: statusesOf(over.flood),

@@ -84,6 +84,10 @@ export function overloadTable(result: OverloadResult): string {
   const answered = over.accepted.count / seconds;
   return tableOf([
     ['capacity', `${Math.round(capacity)} requests per second`],
+    ...result.callers.map(({ count, statuses }): [string, string] => [
+      `${count} callers that wait for their responses`,
+      whatOf(statuses),
+    ]),
     ['**at half the capacity**', whatOf(result.usualStatuses)],
     ['times', `${spread(usual)} (a bare server: p99 ${ms(bare.usual.p99)})`],
     [`**at ${Math.round(over.perSecond)} requests per second**`, whatOf(over.statuses)],

@@ -80,7 +80,7 @@ export const campaigns: Record<string, Campaign> = {
     long: { settings: { RUNTIME_SECONDS: '300' } },
   },
   faults: {
-    about: 'a service under load while its database, search server, workers and clock fail',
+    about: 'a service under load while its databases, disk, search server, workers and clock fail',
     project: 'tools',
     files: ['e2e/faults'],
     isQuiet: true,
