@@ -23,7 +23,7 @@ const MOST_WORDS = 1200;
  * run until they are stopped. A block of `sh` is run; a test names its page.
  */
 const NOT_RUN =
-  /^(docker|sudo|git|caddy|pg_dump|pg_restore|psql "\$COPY_URL"|npm ci|npm run serve|npm run bench|npm run pointer|npm run ingest -- watch jobs\.yaml|npm run ingest -- load companies (https|s3):\S+ --mapping vendor\.yaml|npm run campaigns|npm run admin -- keys (change|rotate|revoke) Ab12Cd34|npm run admin -- (doctor|restore backups\/)|curl -s http:\/\/localhost:9464\/ready|cp \.env\.example|set -a;)(?= |$)/;
+  /^(docker|sudo|git|caddy|pg_dump|pg_restore|psql "\$COPY_URL"|npm ci|npm run serve|npm run bench|npm run pointer|npm run ingest -- watch jobs\.yaml|npm run ingest -- load companies (https|s3):\S+ --mapping vendor\.yaml|npm run campaigns|npm run admin -- keys (change|rotate|revoke) Ab12Cd34|npm run admin -- (doctor|restore (backups\/|s3:\S+)|backup s3:\S+)|curl -s http:\/\/localhost:9464\/ready|cp \.env\.example|set -a;)(?= |$)/;
 
 describe.each(PATHS)('%s', (path) => {
   const page = readPage(path);

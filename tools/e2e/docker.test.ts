@@ -10,6 +10,7 @@ interface Service {
   environment: Record<string, string>;
   [field: string]: unknown;
 }
+const AWS = ['ENDPOINT_URL_S3', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => `AWS_${name}`);
 const root = resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const servicesOf = (name: string) =>
@@ -36,8 +37,8 @@ describe.each(['compose.yml', 'compose.full.yml'])('docker/%s', (name) => {
     for (const service of [api!, ingest!]) {
       for (const setting of settings().filter((each) => !fixed.includes(each)))
         expect(service.environment[setting]).toMatch(new RegExp(`^\\$\\{${setting}:-`));
-      // The SDK of OpenTelemetry reads the headers, which may hold a secret, without our program.
-      const known = [...settings(), 'PGPASSWORD', 'OTEL_EXPORTER_OTLP_HEADERS'];
+      // The packages of OpenTelemetry and of S3 read theirs, which may hold a secret, without our program.
+      const known = [...settings(), 'PGPASSWORD', 'OTEL_EXPORTER_OTLP_HEADERS', ...AWS];
       expect(Object.keys(service.environment).filter((each) => !known.includes(each))).toEqual([]);
     }
   });

@@ -8,6 +8,7 @@ import {
   type StorageConfig,
 } from '@dossier/shared';
 import { apiPlans } from '@dossier/store';
+import { isBucket } from '@dossier/store/files';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseWebhookAllow, type WebhookAllow } from './webhooks/allow.ts';
@@ -48,6 +49,14 @@ const count = (least: number, most: number) => {
     .transform(Number)
     .refine((number) => number >= least && number <= most, message);
 };
+
+/** How often to do something; undefined for never. */
+const every = (usually: string) =>
+  z
+    .string()
+    .regex(/^(off|[1-9]\d{0,3}[mhd])$/, 'must be off, or a time such as 30m, 24h or 7d')
+    .default(usually)
+    .transform((text) => (text === OFF ? undefined : Number(text.slice(0, -1)) * UNITS[text.at(-1) as Unit]));
 
 const settings = {
   ...storageSettings,
@@ -147,12 +156,11 @@ const settings = {
     .optional(),
   EMBED_BRAND_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   SNAPSHOT_DIR: z.string().optional(),
-  SNAPSHOT_EVERY: z
-    .string()
-    .regex(/^(off|[1-9]\d{0,3}[mhd])$/, 'must be off, or a time such as 30m, 24h or 7d')
-    .default(OFF)
-    .transform((text) => (text === OFF ? undefined : Number(text.slice(0, -1)) * UNITS[text.at(-1) as Unit])),
+  SNAPSHOT_EVERY: every(OFF),
   SNAPSHOT_KEEP: count(1, 1000).default(3),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_EVERY: every('24h'),
+  BACKUP_KEEP: count(1, 1000).default(7),
   WEBHOOK_ALLOW: z
     .string()
     .default('')
@@ -211,8 +219,12 @@ export interface ApiConfig extends StorageConfig {
   requestLimits: RequestLimits | undefined;
   /** The proxies whose `X-Forwarded-For` names the address of a client. */
   trustProxy: string[];
-  /** The folder of the snapshots, how often one is made (undefined for never), and how many are kept. */
-  snapshots: { folder: string; everyMs: number | undefined; keep: number };
+  /** The folder or the bucket of the snapshots, how often one is made (undefined for never), and how many are kept. */
+  snapshots: { place: string; everyMs: number | undefined; keep: number };
+  /** The same of the backups; undefined if the service makes none. */
+  backups: { place: string; everyMs: number | undefined; keep: number } | undefined;
+  /** The folder of the files that people load in the console. */
+  uploadDir: string;
   /** The receivers of webhooks besides public ones. */
   webhookAllow: WebhookAllow;
   /** Without it, embeds name no author. */
@@ -233,6 +245,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     throw new ConfigError(
       'Snapshots of a database in memory cannot be made. Set SNAPSHOT_EVERY to off, or change DATABASE_URL.',
     );
+  const snapshots = placeOf(read.SNAPSHOT_DIR ?? snapshotDirOf(read.DATABASE_URL));
   return {
     port: read.PORT,
     host: read.HOST,
@@ -258,16 +271,24 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     requestLimits: read.REQUEST_LIMITS,
     trustProxy: read.TRUST_PROXY,
     snapshots: {
-      folder: resolve(read.SNAPSHOT_DIR ?? snapshotDirOf(read.DATABASE_URL)),
+      place: snapshots,
       everyMs: read.SNAPSHOT_EVERY,
       keep: read.SNAPSHOT_KEEP,
     },
+    uploadDir: join(dirname(isBucket(snapshots) ? snapshotDirOf(read.DATABASE_URL) : snapshots), 'uploads'),
+    backups:
+      read.BACKUP_TO === undefined
+        ? undefined
+        : { place: placeOf(read.BACKUP_TO), everyMs: read.BACKUP_EVERY, keep: read.BACKUP_KEEP },
     webhookAllow: read.WEBHOOK_ALLOW,
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
     publicSite: read.PUBLIC_SITE,
     logLevel: read.LOG_LEVEL,
   };
 }
+
+/** Returns the address of a bucket as it is, and the path of a folder from the root. */
+const placeOf = (place: string): string => (isBucket(place) ? place : resolve(place));
 
 /** Returns the folder of the snapshots next to the database. */
 const snapshotDirOf = (databaseUrl: string): string =>

@@ -30,6 +30,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       embeddings: embeddings ? { url: placeOf(embeddings.url), model: embeddings.model } : 'off',
       jwt: jwt ? { issuer: placeOf(jwt.issuer), audience: jwt.audience, keys: placeOf(jwt.jwksUrl) } : 'off',
       snapshots: { ...config.snapshots, everyMs: config.snapshots.everyMs ?? 'off' },
+      backups: config.backups ? { ...config.backups, everyMs: config.backups.everyMs ?? 'off' } : 'off',
       webhook_allow: [
         ...config.webhookAllow.hosts,
         ...config.webhookAllow.networks.map(([ip, bits]) => `${ip.toString()}/${bits}`),

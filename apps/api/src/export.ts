@@ -5,7 +5,8 @@ import { percentLine } from './admin/progress.ts';
 import { explain } from './program.ts';
 import { recordViews } from './records.ts';
 import { makeSnapshot } from './snapshots/make.ts';
-import { pruneSnapshots, snapshotFormats, type SnapshotFormat } from './snapshots/manifest.ts';
+import { snapshotFormats, type SnapshotFormat } from './snapshots/manifest.ts';
+import { openSnapshots } from './snapshots/snapshots.ts';
 import { withAddresses } from './views/companies.ts';
 
 /** The exit code of a program that a signal stopped, as that of ingest. */
@@ -21,7 +22,7 @@ export interface ExportOptions {
 }
 
 /**
- * Writes a snapshot into a folder and prints its manifest. It is a program of its own, so that neither the requests nor the
+ * Writes a snapshot into a folder or a bucket, and prints its manifest. It is a program of its own, so that neither the requests nor the
  * memory of the service notice it. `ingest export` and the schedule of the service start it.
  */
 async function main(): Promise<void> {
@@ -32,12 +33,13 @@ async function main(): Promise<void> {
   );
   const publicUrl = (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
   const db = openDatabase(DATABASE_URL);
+  const snapshots = openSnapshots(out);
   const line = percentLine('Exporting', process.stderr.isTTY ? process.stderr : undefined);
   try {
     const keys = await signingKeys(db);
     const made = await makeSnapshot({
       db,
-      folder: out,
+      snapshots,
       formats: snapshotFormats.filter((format) => formats.includes(format)),
       kinds: snapshotKind.options.filter((kind) => kinds.includes(kind)),
       views: recordViews,
@@ -49,11 +51,12 @@ async function main(): Promise<void> {
         line.update(done, total);
       },
     });
-    if (keep !== undefined) await pruneSnapshots(out, keep);
+    if (keep !== undefined) await snapshots.prune(keep);
     line.stop();
     process.stdout.write(`${JSON.stringify(made)}\n`);
   } finally {
     line.stop();
+    await snapshots.close();
     await db.destroy();
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ConfigError } from '@dossier/shared';
 import { databaseProblem } from '@dossier/store';
+import { FilesError } from '@dossier/store/files';
 import type { RunningServer } from './server/server.ts';
 
 /** The time between two checks that npm still runs, in milliseconds. */
@@ -76,7 +77,7 @@ function parse(options: NonNullable<ParseArgsConfig['options']>) {
  * error would print a line of the bundle, which is a whole module.
  */
 export const explain = (error: unknown): string =>
-  error instanceof ConfigError
+  error instanceof ConfigError || error instanceof FilesError
     ? error.message
     : (databaseProblem(error) ?? (error as Partial<Error>).stack ?? String(error));
 

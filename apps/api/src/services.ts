@@ -5,6 +5,7 @@ import { routesWith, type RequestContext, type Route as HttpRoute } from './http
 import type { HttpServices } from './http/services.ts';
 import type { Programs } from './server/programs.ts';
 import type { Readiness } from './server/readiness.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
 import type { Poster } from './webhooks/poster.ts';
 import type { RenderedCache } from './files/rendered.ts';
 
@@ -23,8 +24,7 @@ export interface Services extends HttpServices {
   pngs: RenderedCache;
   /** The cache of the pages of embeds: rendered, and compressed. */
   pages: RenderedCache;
-  /** The folder of the snapshots. */
-  snapshotDir: string;
+  snapshots: Snapshots;
   /** The folder of the files that people load in the console. */
   uploadDir: string;
   /** Runs the commands that the console shows. */

@@ -117,6 +117,10 @@ export const catalogue = {
   filing_source_private: entry(404, 'The source of the filing {id} is not a public address.'),
   database_busy: entry(503, 'The database is busy. Try again in {seconds} seconds.'),
   database_unavailable: entry(503, 'The database {problem}. Try again in {seconds} seconds.'),
+  snapshots_unavailable: entry(
+    503,
+    'The store of the snapshots does not answer. Try again in {seconds} seconds.',
+  ),
   query_too_slow: entry(
     503,
     'The database took too long to answer. Ask for less: fewer companies, a shorter date range or a smaller page.',

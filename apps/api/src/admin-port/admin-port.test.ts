@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadedPackages } from '@dossier/shared/testing';
 import { ensureOrganization, generateApiKey, registerApiKey, withIndexLock } from '@dossier/store';
@@ -21,13 +22,14 @@ describe.each(usualEngines)('the admin port on %s', (engine) => {
   let server: RunningServer;
   const key = generateApiKey();
   const lines: Line[] = [];
-  const start = (adminPort: string) => {
+  const start = (adminPort: string, more: Record<string, string> = {}) => {
     const env = {
       PORT: '0',
       ADMIN_PORT: adminPort,
       DRAIN_SECONDS: '0',
       DATABASE_URL: database.url,
       SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
+      ...more,
     };
     const write = (line: string) => void lines.push(JSON.parse(line) as Line);
     return startServer(readConfig(env), openLogger('info', { write }));
@@ -123,6 +125,25 @@ describe.each(usualEngines)('the admin port on %s', (engine) => {
       ]);
       expect(valueOf(await metrics(), 'dossier_check_ok{check="search"}')).toBe(0);
     });
+  });
+
+  it('is degraded while the newest backup is too old, and makes one, with its age', async () => {
+    if (engine === 'postgres') return;
+    const place = join(folder, 'backups');
+    mkdirSync(place);
+    const old = 'dossier-20200101-000000.db';
+    for (const name of [old, `${old}.manifest.json`]) writeFileSync(join(place, name), '');
+    await server.stop();
+    server = await start('0', { BACKUP_TO: place, BACKUP_KEEP: '1' });
+    const checked = async () => (await ask('/ready')).body.checks.backup;
+    expect(await checked()).toMatchObject({ ok: false, detail: expect.stringContaining('too old') });
+    while (!(await checked()).ok) await sleep(100);
+    expect(await checked()).toEqual({ ok: true, age_seconds: expect.any(Number) });
+    expect(valueOf(await metrics(), 'dossier_backup_age_seconds')).toBeLessThan(600);
+    expect(readdirSync(place)).toEqual([
+      expect.stringMatching(/^dossier-2\d{7}-\d{6}\.db$/),
+      expect.stringMatching(/\.db\.manifest\.json$/),
+    ]);
   });
 
   it('is unavailable while the schema lacks a migration', async () => {

@@ -10,6 +10,7 @@ import {
   type Db,
   type Replica,
 } from '@dossier/store';
+import type { BackupKeeper } from '../server/backup-keeper.ts';
 
 /** The result of a check. `detail` names the problem and its remedy. */
 export interface Check {
@@ -28,6 +29,8 @@ export interface CheckResults {
   search: Check & { waiting?: number; lag_seconds?: number };
   /** The free space of the disks with a database or an index, in bytes. */
   disk: Check & { free_bytes: Record<string, number> };
+  /** The backups, if BACKUP_TO is set. The newest good one is `age_seconds` old. */
+  backup?: Check & { age_seconds?: number };
   /** Only of a service with several workers. */
   workers?: WorkersCheck;
   /** The read replica, if one is set. The oldest change that it lacks is `lag_seconds` old. */
@@ -45,6 +48,9 @@ export interface Checked {
   search: SearchEngine;
   databaseUrl: string;
   searchUrl: string;
+  /** Knows the newest backup, and how often one is made. */
+  backups?: Pick<BackupKeeper, 'newestAt'> | undefined;
+  backupEveryMs?: number | undefined;
   clock: () => Date;
 }
 
@@ -54,6 +60,8 @@ const LEAST_FREE_BYTES = 200 * 1024 * 1024;
 const MOST_LAG_SECONDS = 900;
 /** Counting more takes noticeable time and does not affect the result. */
 const MOST_COUNTED = 100_000;
+/** A backup that is older than so many intervals is too old. */
+const MOST_INTERVALS = 2;
 /** The longest wait for the database, and for the search engine, in milliseconds. */
 const WAIT_MS = 1000;
 
@@ -62,16 +70,18 @@ export function checksOf(checked: Checked): () => Promise<CheckResults> {
   let running: Promise<CheckResults> | undefined;
   const search = searchCheck(checked);
   const run = async (): Promise<CheckResults> => {
-    const [schema, disk, writes] = await Promise.all([
+    const [schema, disk, writes, backup] = await Promise.all([
       checkSchema(checked.probe),
       checkDisk(checked),
       checkWrites(checked.probe),
+      checkBackup(checked),
     ]);
     const { database, ...rest } = schema;
     const replica = checked.replica && { replica: checkReplica(checked.replica) };
+    const others = { disk, ...(backup && { backup }), ...replica };
     const both = { database, writes };
-    if (!database.ok) return { ...both, schema: { ok: false }, search: { ok: false }, disk, ...replica };
-    return { ...both, ...rest, search: await search(), disk, ...replica };
+    if (!database.ok) return { ...both, schema: { ok: false }, search: { ok: false }, ...others };
+    return { ...both, ...rest, search: await search(), ...others };
   };
   return () =>
     (running ??= run().finally(() => {
@@ -127,6 +137,30 @@ async function checkDisk({ databaseUrl, searchUrl }: Checked): Promise<CheckResu
     detail: `Less than 200 MB are free where the ${low.join(' and the ')} is. Free space, or enlarge the disk.`,
     free_bytes,
   };
+}
+
+async function checkBackup({ backups, backupEveryMs, clock }: Checked): Promise<CheckResults['backup']> {
+  if (!backups) return undefined;
+  try {
+    const found = await inTime(
+      backups.newestAt().then((at) => ({ at })),
+      WAIT_MS,
+    );
+    if (!found) return { ok: false, detail: 'BACKUP_TO took too long to answer. Check it.' };
+    const { at } = found;
+    if (at === undefined)
+      return { ok: false, detail: 'BACKUP_TO has no backup yet. The log states why, if making one failed.' };
+    const age_seconds = Math.max(0, (clock().getTime() - Date.parse(at)) / 1000);
+    if (backupEveryMs === undefined || age_seconds * 1000 <= MOST_INTERVALS * backupEveryMs)
+      return { ok: true, age_seconds };
+    return {
+      ok: false,
+      detail: 'The newest backup is too old. The log states why none was made.',
+      age_seconds,
+    };
+  } catch (error) {
+    return { ok: false, detail: (error as Error).message };
+  }
 }
 
 function checkReplica(replica: Replica): Check & { lag_seconds?: number } {

@@ -214,11 +214,13 @@ export function checkMetrics(registry: Registry): (results: CheckResults) => voi
   const passes = gauge('dossier_check_ok', 'Whether a check of /ready passes: 1 or 0.', ['check']);
   const outbox = gauge('dossier_outbox_changes', 'Changes that wait to be indexed.');
   const lag = gauge('dossier_outbox_lag_seconds', 'The age of the oldest change that waits to be indexed.');
+  const backup = gauge('dossier_backup_age_seconds', 'The age of the newest good backup.');
   const free = gauge('dossier_disk_free_bytes', 'Free space where the database or the index is.', ['file']);
   return (results) => {
     for (const [check, { ok }] of Object.entries(results)) passes.set({ check }, ok ? 1 : 0);
     outbox.set(results.search.waiting ?? NaN);
     lag.set(results.search.lag_seconds ?? NaN);
+    backup.set(results.backup?.age_seconds ?? NaN);
     for (const [file, value] of Object.entries(results.disk.free_bytes)) free.set({ file }, value);
   };
 }

@@ -1,8 +1,16 @@
 import type { StorageConfig } from '@dossier/shared';
-import type { Command } from 'commander';
-import { backUp, checkRestore, findBackup, restoreBackup, type Manifest } from '@dossier/store/backup';
+import { InvalidArgumentError, type Command } from 'commander';
+import {
+  backUp,
+  checkRestore,
+  pruneBackups,
+  restoreBackup,
+  withBackup,
+  type Backup,
+  type Manifest,
+} from '@dossier/store/backup';
 import { startIngest } from '../server/start-program.ts';
-import type { Io } from './command.ts';
+import { AdminError, type Io } from './command.ts';
 import { percentLine } from './progress.ts';
 
 const EXIT_CODES = `
@@ -19,25 +27,32 @@ export function addBackups(
 ): void {
   const isJson = () => admin.opts<{ json?: boolean }>().json === true;
   admin
-    .command('backup <place>')
-    .description('Back up the database into a new file, or into a folder, while it is in use.')
+    .command('backup [place]')
+    .description('Back up the database into a new file, a folder or a bucket of S3, while it is in use.')
+    .option('--keep <count>', 'afterwards, delete all backups of the folder or bucket but the newest', count)
     .addHelpText(
       'after',
       `
 The backup contains everything but the search index, which is rebuilt from it: records, pictures, charts, keys and
 settings of embeds. It contains secrets, so only its owner can read it. A manifest with row counts and a SHA-256 is
 written next to it when the backup is checked. Postgres needs pg_dump, pg_restore and psql, not older than the server.
+Without a place, BACKUP_TO names it. A backup in a bucket is read back and restored into a temporary file.
 
 Examples:
   npm run admin -- backup backups/
   npm run admin -- backup before-upgrade.db
+  npm run admin -- backup s3://backups/dossier --keep 7
   npm run --silent admin -- --json backup backups/ > result.json
 ${EXIT_CODES}`,
     )
-    .action((place: string) => backup(storage, io, place, isJson()));
+    .action((place: string | undefined, { keep }: { keep?: number }) =>
+      backup(storage, io, placeOf(io, place), keep, isJson()),
+    );
   admin
-    .command('restore <place>')
-    .description('Restore the database from a backup, or from the newest one of a folder, and check it.')
+    .command('restore [place]')
+    .description(
+      'Restore the database from a backup, or from the newest one of a folder or bucket, and check it.',
+    )
     .option('--dry-run', 'check the backup and the database, and change nothing')
     .option('--replace', 'delete the data of a database that is not empty')
     .option(
@@ -58,14 +73,32 @@ Examples:
 ${EXIT_CODES}
   7  the database is restored, but the search index is not; the message names the remedy`,
     )
-    .action(async (place: string, options: RestoreFlags) =>
-      fail(await restore(storage, io, place, isJson(), options)),
+    .action(async (place: string | undefined, options: RestoreFlags) =>
+      fail(await withBackup(placeOf(io, place), (found) => restore(storage, io, found, isJson(), options))),
     );
 }
 
-async function backup({ databaseUrl }: StorageConfig, io: Io, place: string, json: boolean): Promise<void> {
+/** Returns the place that the command or BACKUP_TO names. */
+function placeOf({ env }: Io, place = env['BACKUP_TO']): string {
+  if (place) return place;
+  throw new AdminError('Name a file, a folder or a bucket, or set BACKUP_TO.');
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a number from 1 to 9999.');
+  return Number(text);
+}
+
+async function backup(
+  { databaseUrl }: StorageConfig,
+  io: Io,
+  place: string,
+  keep: number | undefined,
+  json: boolean,
+): Promise<void> {
   const line = percentLine('Backing up', io.terminal);
   const { path, manifest } = await backUp(databaseUrl, place, new Date(), line.update).finally(line.stop);
+  if (keep !== undefined) await pruneBackups(place, keep);
   print(io, json, { path, ...manifest }, [
     `Backed up ${rowsOf(manifest)} rows of ${Object.keys(manifest.tables).length} tables to ${path} (${sizeOf(manifest)}), and checked it.`,
   ]);
@@ -81,11 +114,10 @@ interface RestoreFlags {
 async function restore(
   storage: StorageConfig,
   io: Io,
-  place: string,
+  found: Backup,
   json: boolean,
   { dryRun = false, replace, asCopy }: RestoreFlags,
 ): Promise<number> {
-  const found = findBackup(place);
   const { path, manifest } = found;
   const options = { url: storage.databaseUrl, backup: found, replace, asCopy };
   const what = `${rowsOf(manifest)} rows of ${manifest.created_at} from ${path}`;

@@ -88,4 +88,4 @@ function login(): string {
 
 /** Backups are loaded only for their commands. */
 const isBackupError = (error: unknown): error is Error =>
-  error instanceof Error && error.name === 'BackupError';
+  error instanceof Error && ['BackupError', 'FilesError'].includes(error.name);

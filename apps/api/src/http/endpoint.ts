@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { ErrorCode, LinkTo, MaybePromise } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import { z } from 'zod';
@@ -177,9 +178,12 @@ export class BodyStream {
 
 /** A body that is a file. Clients may ask for a part of it. */
 export class FileBody {
-  readonly path: string;
-  constructor(path: string) {
-    this.path = path;
+  readonly bytes: number;
+  /** Opens the bytes from `start` to `end`. */
+  readonly read: (range: { start: number; end: number }) => Promise<Readable>;
+  constructor(bytes: number, read: FileBody['read']) {
+    this.bytes = bytes;
+    this.read = read;
   }
 }
 

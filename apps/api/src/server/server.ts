@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +30,8 @@ import { servedRoutes as routes } from '../resources/index.ts';
 import { renderedCache } from '../files/rendered.ts';
 import { keepSearch } from './search-keeper.ts';
 import { keepSnapshots } from './snapshot-keeper.ts';
+import { openSnapshots } from '../snapshots/snapshots.ts';
+import { keepBackups } from './backup-keeper.ts';
 import { shareEachSecond, usageMeter } from '../http/observe/usage.ts';
 import { VERSION } from '../version.ts';
 import { reportVersions } from './versions.ts';
@@ -127,7 +128,9 @@ export async function startServer(
     clock,
   };
   const poster = openPoster(config.webhookAllow);
-  const admin = await openAdmin(config, measured, logger, isWorker);
+  const snapshots = openSnapshots(config.snapshots.place);
+  const backups = isWorker ? undefined : keepBackups(config, logger);
+  const admin = await openAdmin(config, { ...measured, backups }, logger, isWorker);
   const telemetry = await openTelemetry(config, db, replica);
   const port = await listen(server, config).catch(async (error: unknown) => {
     await admin?.close();
@@ -152,8 +155,8 @@ export async function startServer(
     pdfs,
     pngs,
     pages,
-    snapshotDir: config.snapshots.folder,
-    uploadDir: join(dirname(config.snapshots.folder), 'uploads'),
+    snapshots,
+    uploadDir: config.uploadDir,
     programs: openPrograms(config),
     poster,
     brand: config.brand,
@@ -169,7 +172,7 @@ export async function startServer(
   const app = createApp(services, logger);
   server.on('request', createPlainAdapter(app, routes, services, logger));
   const sockets = limitConnections(server, config.connectionLimits, addressesOf(app));
-  const snapshots = isWorker ? undefined : keepSnapshots(config, publicUrl, logger);
+  const snapshotKeeper = isWorker ? undefined : keepSnapshots(config, snapshots, publicUrl, logger);
   const webhooks = isWorker ? undefined : keepWebhooks(db, poster, logger);
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   logger[level](
@@ -189,13 +192,15 @@ export async function startServer(
     stop: async (graceMs = GRACE_MS) => {
       logger[level]('stopping');
       readiness.isDraining = true;
-      snapshots?.stop();
+      snapshotKeeper?.stop();
+      backups?.stop();
       await webhooks?.stop();
       await close(server, sockets, graceMs);
       await admin?.close();
       await telemetry?.close();
       await stopSharing();
       await poster.close();
+      await snapshots.close();
       await search.close();
       await probe.destroy();
       if (counts !== db) await counts.destroy();
@@ -207,15 +212,15 @@ export async function startServer(
 
 /** Opens the admin port, unless it is off, or counts for that of the primary. Its modules are loaded only here. */
 async function openAdmin(
-  { admin, databaseUrl, searchUrl }: ApiConfig,
-  measured: Omit<Watched, 'databaseUrl' | 'searchUrl'>,
+  { admin, databaseUrl, searchUrl, backups }: ApiConfig,
+  measured: Omit<Watched, 'databaseUrl' | 'searchUrl' | 'backupEveryMs'>,
   logger: Logger,
   isWorker: boolean,
 ) {
   if (!admin) return undefined;
   const { countForPrimary, startAdmin } = await import('../admin-port/index.ts');
   if (isWorker) return countForPrimary(measured);
-  return startAdmin(admin, { ...measured, databaseUrl, searchUrl }, logger);
+  return startAdmin(admin, { ...measured, databaseUrl, searchUrl, backupEveryMs: backups?.everyMs }, logger);
 }
 
 /**

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { recordKind, toTimestamp, type RecordKind, type SnapshotKind } from '@dossier/shared';
 import { atOneMoment, schemaVersion, type Db } from '@dossier/store';
 import type { FileWriter } from './file-writer.ts';
-import { fillFolder, MANIFEST, type Snapshot, type SnapshotFile, type SnapshotFormat } from './manifest.ts';
+import { MANIFEST, type Snapshot, type SnapshotFile, type SnapshotFormat } from './manifest.ts';
 import { openNdjson } from './ndjson.ts';
 import { allDeletions, allMerges, allRecords, type RecordViews } from './rows.ts';
+import type { Snapshots } from './snapshots.ts';
 
 /** Rows of a file. A kind with more has several, so that a reader can work on them at once. */
 export const ROWS_OF_FILE = 1_000_000;
 
 export interface MakeSnapshot {
   db: Db;
-  /** The folder of all snapshots. */
-  folder: string;
+  /** Where it is added. */
+  snapshots: Snapshots;
   formats: readonly SnapshotFormat[];
   kinds: readonly SnapshotKind[];
   views: RecordViews;
@@ -35,9 +36,9 @@ const FORMATS: Record<
   },
 };
 
-/** Writes all records into files, as they are at one moment. The folder of the snapshot appears when it is complete. */
+/** Writes all records into files, as they are at one moment. The snapshot appears when it is complete. */
 export const makeSnapshot = (options: MakeSnapshot): Promise<Snapshot> =>
-  fillFolder(options.folder, (part) =>
+  options.snapshots.add((part) =>
     atOneMoment(options.db, async (trx, { seq, epoch }) => {
       const created_at = toTimestamp(new Date());
       const { version = '' } = await schemaVersion(trx);

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { changeEpoch, changeSeq, like, snapshotKind, timestamp } from '@dossier/shared';
 import { z } from 'zod';
 
@@ -44,47 +41,3 @@ export const snapshot = z.object({
 export type Snapshot = z.infer<typeof snapshot>;
 
 export const MANIFEST = 'manifest.json';
-const ID = /^\d{8}T\d{9}Z-\d+$/;
-const PART = '.part';
-const DAY_MS = 86_400_000;
-
-/** Returns the snapshots of a folder, newest first; none if the folder does not exist. */
-export async function readSnapshots(folder: string): Promise<Snapshot[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const read = names
-    .filter((name) => ID.test(name))
-    .map(async (name) => JSON.parse(await readFile(join(folder, name, MANIFEST), 'utf8')) as Snapshot);
-  const snapshots = await Promise.allSettled(read);
-  // A snapshot that is deleted meanwhile is not listed.
-  const found = snapshots.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  return found.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
-}
-
-/** Fills a new folder inside of another, which gets its name when it is complete. A failure leaves nothing. */
-export async function fillFolder(
-  folder: string,
-  fill: (part: string) => Promise<Snapshot>,
-): Promise<Snapshot> {
-  const part = join(folder, `${randomUUID()}${PART}`);
-  await mkdir(part, { recursive: true });
-  try {
-    const made = await fill(part);
-    await rename(part, join(folder, made.id));
-    return made;
-  } catch (error) {
-    await rm(part, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-/** Deletes all snapshots of a folder but the newest, and what programs that were killed have left. */
-export async function pruneSnapshots(folder: string, kept: number): Promise<void> {
-  const old = (await readSnapshots(folder)).slice(kept).map(({ id }) => id);
-  for (const name of await readdir(folder)) {
-    const isLeft = name.endsWith(PART) && Date.now() - (await stat(join(folder, name))).mtimeMs > DAY_MS;
-    if (old.includes(name) || isLeft) await rm(join(folder, name), { recursive: true, force: true });
-  }
-}

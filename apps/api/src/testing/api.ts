@@ -40,6 +40,7 @@ import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/
 import { countedWindows } from '../http/limits/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/observe/usage.ts';
 import { servedRoutes as routes } from '../resources/index.ts';
+import { openSnapshots, type Snapshots } from '../snapshots/snapshots.ts';
 import { openPoster, type Poster } from '../webhooks/poster.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
@@ -62,6 +63,7 @@ export interface TestApi {
   /** The folder of the snapshots, which does not exist yet. */
   snapshotDir: string;
   uploadDir: string;
+  snapshots: Snapshots;
   /** An API key of an organization on the Platforms plan. */
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
@@ -87,6 +89,8 @@ export async function startTestApi(
     gate = openGate(MANY),
     connections = { process: 2000, address: 500 },
     publicSite = true,
+    snapshotPlace,
+    env = {},
     answerBytes = 0,
     database: limits,
     observers = [],
@@ -102,6 +106,9 @@ export async function startTestApi(
     gate?: Gate;
     connections?: ConnectionLimits;
     publicSite?: boolean;
+    /** The bucket of the snapshots, instead of a folder, and the settings that name its server. */
+    snapshotPlace?: string;
+    env?: Record<string, string>;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
     answerBytes?: number;
     database?: DatabaseOptions;
@@ -140,7 +147,7 @@ export async function startTestApi(
     pdfs: renderedCache(1024 * 1024),
     pngs: renderedCache(1024 * 1024),
     pages: renderedCache(1024 * 1024),
-    snapshotDir: join(folder, 'snapshots'),
+    snapshots: openSnapshots(snapshotPlace ?? join(folder, 'snapshots'), env),
     uploadDir: join(folder, 'uploads'),
     programs: openPrograms({
       databaseUrl: database.url,
@@ -177,7 +184,8 @@ export async function startTestApi(
     engine,
     search,
     usage,
-    snapshotDir: services.snapshotDir,
+    snapshotDir: join(folder, 'snapshots'),
+    snapshots: services.snapshots,
     uploadDir: services.uploadDir,
     key,
     url,
@@ -200,6 +208,7 @@ export async function startTestApi(
         // Also closes connections without a request, which Node does not count as idle.
         server.closeAllConnections();
       });
+      await services.snapshots.close();
       await search.close();
       await poster.close();
       await probe.destroy();

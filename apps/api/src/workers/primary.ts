@@ -8,6 +8,8 @@ import { openReadReplica } from '../server/read-replica.ts';
 import { openProbe, readinessOf } from '../server/readiness.ts';
 import { keepSearch } from '../server/search-keeper.ts';
 import { keepSnapshots } from '../server/snapshot-keeper.ts';
+import { keepBackups } from '../server/backup-keeper.ts';
+import { openSnapshots } from '../snapshots/snapshots.ts';
 import { keepWebhooks } from '../server/webhook-keeper.ts';
 import { openPoster } from '../webhooks/poster.ts';
 import { GRACE_MS, type RunningServer } from '../server/server.ts';
@@ -29,7 +31,9 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
   const probe = openProbe(config.databaseUrl);
   const { engine: search, state } = await keepSearch(db, config, logger);
   const readiness = readinessOf(probe, state);
-  const snapshots = keepSnapshots(config, url, logger);
+  const snapshots = openSnapshots(config.snapshots.place);
+  const snapshotKeeper = keepSnapshots(config, snapshots, url, logger);
+  const backups = keepBackups(config, logger);
   const poster = openPoster(config.webhookAllow);
   const webhooks = keepWebhooks(db, poster, logger);
   // Only for its check: the primary reads nothing. The probe bounds each wait for a database that hangs.
@@ -51,8 +55,10 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
     if (!config.admin) return undefined;
     const { startSharedAdmin } = await import('../admin-port/index.ts');
     const { databaseUrl, searchUrl } = config;
+    const backupEveryMs = config.backups?.everyMs;
     const clock = () => new Date();
-    const watched = { probe, replica, search, databaseUrl, searchUrl, readiness, workers, clock };
+    const paths = { databaseUrl, searchUrl, backups, backupEveryMs };
+    const watched = { probe, replica, search, ...paths, readiness, workers, clock };
     return startSharedAdmin(config.admin, watched, logger);
   }
 
@@ -69,11 +75,13 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
     stop: async (graceMs = GRACE_MS) => {
       logger.info('stopping');
       readiness.isDraining = true;
-      snapshots.stop();
+      snapshotKeeper.stop();
+      backups?.stop();
       await webhooks.stop();
       await poster.close();
       await workers.stop(graceMs);
       await admin?.close();
+      await snapshots.close();
       await search.close();
       await replica?.close();
       await probe.destroy();

@@ -99,6 +99,16 @@ export async function restoreBackup(options: Restore): Promise<void> {
   }
 }
 
+/**
+ * Restores a backup of SQLite into a new file of a folder; of Postgres, decompresses and reads all of it.
+ * @throws BackupError when the backup is damaged, or the restored rows are not those of the backup
+ */
+export async function checkContent(backup: Backup, url: string, folder: string): Promise<void> {
+  if (isFile(url)) return restoreBackup({ url: `sqlite:${folder}/restored.db`, backup });
+  await checkBackup(backup);
+  await (await import('./postgres.ts')).requireRestore(backup.path, url);
+}
+
 /** @param remedy what to do if the facts differ */
 function compare(manifest: Facts, found: Facts, remedy = 'Nothing was changed. Use another backup.'): void {
   const names = [...new Set([...Object.keys(manifest.tables), ...Object.keys(found.tables)])];

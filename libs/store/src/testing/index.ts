@@ -1,3 +1,4 @@
 export * from './databases.ts';
 export * from './postgres.ts';
 export * from './later-migration.ts';
+export * from './s3.ts';

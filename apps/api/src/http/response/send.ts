@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import type { Response } from 'express';
 import { sendText } from './compress.ts';
 import { BodyStream, FileBody, type Answer } from '../endpoint.ts';
@@ -78,17 +77,31 @@ async function sendStream(res: Response, type: string, { chunks }: BodyStream): 
   }
 }
 
-/** Sends a file or the ranges of it that the client asks for. Its transfer takes no place of the requests in flight. */
-async function sendFile(exchange: Exchange, res: Response, { path }: FileBody): Promise<void> {
-  await stepAside(exchange, async () =>
-    promisify<string, object>(res.sendFile.bind(res))(path, { cacheControl: false, dotfiles: 'allow' }).catch(
-      (error: unknown) => {
-        const { status, headers = {} } = error as { status?: number; headers?: Record<string, string> };
-        if (status === 416) res.status(status).set(headers).end();
-        else if (!hasDisconnected(error)) throw error;
-      },
-    ),
-  );
+/** Sends a file, or the range of it that the client asks for. Its transfer takes no place of the requests in flight. */
+async function sendFile(exchange: Exchange, res: Response, { bytes, read }: FileBody): Promise<void> {
+  await stepAside(exchange, async () => {
+    res.set('Accept-Ranges', 'bytes');
+    if (res.req.fresh) return void res.status(304).end();
+    const part = partOf(res, bytes);
+    if (part === 'none') return void res.status(416).set('Content-Range', `bytes */${bytes}`).end();
+    const range = part ?? { start: 0, end: bytes - 1 };
+    if (part) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+    res.set('Content-Length', String(range.end - range.start + 1));
+    if (res.req.method === 'HEAD' || bytes === 0) return void res.end();
+    await pipeline(await read(range), res).catch((error: unknown) => {
+      if (!hasDisconnected(error)) throw error;
+    });
+  });
+}
+
+/** Returns the range that a client asks for; `none` if the file lacks it, undefined if the answer is the whole file. */
+function partOf(res: Response, bytes: number): { start: number; end: number } | 'none' | undefined {
+  const { req } = res;
+  const condition = req.get('If-Range');
+  if (condition !== undefined && condition !== res.get('ETag')) return undefined;
+  const ranges = req.range(bytes, { combine: true });
+  if (ranges === -1) return 'none';
+  return Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
 }
 
 /** Returns whether the client disconnected during the response, which is not an error of the server. */

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '@dossier/shared';
@@ -18,7 +19,7 @@ export const routes: Route[] = [
     const path = join(ROOT, file?.path ?? '');
     const found = file && (await stat(path).catch(() => undefined));
     if (!found) throw fail('not_found');
-    return new Answer(new FileBody(path), {
+    return new Answer(new FileBody(found.size, async (range) => createReadStream(path, range)), {
       headers: {
         'Content-Type': file.type,
         'Content-Disposition': `attachment; filename="${name}"`,

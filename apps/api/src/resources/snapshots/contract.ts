@@ -62,6 +62,7 @@ export const getSnapshotFile = endpoint({
     ...signedParts,
   }),
   output: { 200: like('{"id":12,"slug":"stripe"}') },
+  errors: [...behindSignature.errors, 'snapshots_unavailable'],
   produces: 'application/*',
 });
 

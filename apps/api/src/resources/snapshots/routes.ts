@@ -1,11 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fail, invalid } from '@dossier/shared';
 import { currentEpoch } from '@dossier/store';
+import { FilesError, type ByteRange } from '@dossier/store/files';
 import { Answer, FileBody } from '../../http/endpoint.ts';
 import { JsonText } from '../../http/text/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
-import { readSnapshots, type Snapshot } from '../../snapshots/manifest.ts';
+import type { Snapshot } from '../../snapshots/manifest.ts';
 import type { RecordViews } from '../../snapshots/rows.ts';
 import { withAddresses } from '../../views/companies.ts';
 import { verified } from '../../views/embed.ts';
@@ -13,16 +12,27 @@ import * as contract from './contract.ts';
 import { keyOf, readChecksums, readSome, type Source } from './read.ts';
 import { viewNext, viewSnapshot } from './view.ts';
 
+/** When to ask again for what a bucket did not return. */
+const AGAIN_SECONDS = 10;
 const TYPES = { ndjson: 'application/gzip', parquet: 'application/vnd.apache.parquet' };
 
 /**
- * Returns the snapshots of the database, newest first. The folder may have others: of the state before a restore, or of
- * another database that was served from the same folder.
+ * Returns the snapshots of the database, newest first. The place may have others: of the state before a restore, or of
+ * another database that was served from the same place.
  */
-async function snapshotsOf({ db, snapshotDir }: Context): Promise<Snapshot[]> {
-  const [snapshots, epoch] = [await readSnapshots(snapshotDir), await currentEpoch(db)];
-  return snapshots.filter((each) => each.epoch === epoch);
+async function snapshotsOf({ db, snapshots }: Context): Promise<Snapshot[]> {
+  const [found, epoch] = [await answered(snapshots.list()), await currentEpoch(db)];
+  return found.filter((each) => each.epoch === epoch);
 }
+
+/** @throws 503 if the bucket of the snapshots does not answer */
+const answered = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof FilesError)) throw error;
+    const unavailable = fail('snapshots_unavailable', { seconds: AGAIN_SECONDS });
+    unavailable.headers['Retry-After'] = String(AGAIN_SECONDS);
+    throw unavailable;
+  });
 
 /** Returns the routes of snapshots and of the records that they consist of. @param views how each record is shown */
 export function routes(views: RecordViews): Route[] {
@@ -47,9 +57,8 @@ export function routes(views: RecordViews): Route[] {
       const snapshot = (await snapshotsOf(context)).find((each) => each.id === id);
       const file = snapshot?.files[Number(place)];
       if (!snapshot || !file) throw fail('not_found');
-      const path = join(context.snapshotDir, snapshot.id, file.name);
-      if ((await stat(path).catch(() => undefined)) === undefined) throw fail('not_found');
-      return new Answer(new FileBody(path), {
+      const read = (range: ByteRange) => answered(context.snapshots.read(snapshot, file, range));
+      return new Answer(new FileBody(file.bytes, read), {
         headers: {
           'Content-Type': TYPES[file.format],
           'Content-Disposition': `attachment; filename="${snapshot.id}-${file.name}"`,

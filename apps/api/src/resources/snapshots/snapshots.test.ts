@@ -4,20 +4,24 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recordKind, recordSchemas, snapshotKind, type RecordKind } from '@dossier/shared';
 import { beginEpoch, openDatabase, signingKeys } from '@dossier/store';
-import { engines } from '@dossier/store/testing';
+import { engines, startS3, type TestS3 } from '@dossier/store/testing';
 import { makeSnapshot } from '../../snapshots/make.ts';
-import { fillFolder, pruneSnapshots, readSnapshots } from '../../snapshots/manifest.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertChanges, insertInto, updateIn } from '../../testing/fixtures.ts';
 import { insertOneOfEach } from '../../testing/one-of-each.ts';
 import { withAddresses } from '../../views/companies.ts';
 import { recordViews } from '../../records.ts';
 
-describe.each(engines)('snapshots on %s', (engine) => {
+const cases = [...engines.map((engine) => [engine, 'a folder'] as const), ['sqlite', 'a bucket'] as const];
+
+describe.each(cases)('snapshots of %s in %s', (engine, place) => {
   let api: TestApi;
+  let s3: TestS3 | undefined;
   let now = new Date();
   beforeAll(async () => {
-    api = await startTestApi(engine, { clock: () => now });
+    if (place === 'a bucket') s3 = await startS3('copies');
+    const bucket = s3 && { snapshotPlace: 's3://copies/snapshots', env: s3.env };
+    api = await startTestApi(engine, { clock: () => now, ...bucket });
     await insertOneOfEach(api);
     await insertInto(api.db, 'deletions', {
       kind: 'event',
@@ -36,13 +40,16 @@ describe.each(engines)('snapshots on %s', (engine) => {
     });
     await insertChanges(api.db, [{ kind: 'company', record: 1, key: ['acme.com'], companies: [1] }]);
   });
-  afterAll(() => api.close());
+  afterAll(async () => {
+    await api.close();
+    await s3?.close();
+  });
 
   const make = async (options: Partial<Parameters<typeof makeSnapshot>[0]> = {}) => {
     const keys = await signingKeys(api.db);
     return makeSnapshot({
       db: api.db,
-      folder: api.snapshotDir,
+      snapshots: api.snapshots,
       formats: ['ndjson'],
       kinds: snapshotKind.options,
       views: recordViews,
@@ -151,11 +158,12 @@ describe.each(engines)('snapshots on %s', (engine) => {
   });
 
   it('keep the newest ones, and leave nothing after a failure', async () => {
-    const failing = fillFolder(api.snapshotDir, () => Promise.reject(new Error('full disk')));
+    const failing = api.snapshots.add(() => Promise.reject(new Error('full disk')));
     await expect(failing).rejects.toThrow('full disk');
-    await pruneSnapshots(api.snapshotDir, 1);
-    const [newest, ...others] = await readSnapshots(api.snapshotDir);
-    expect([others, readdirSync(api.snapshotDir)]).toEqual([[], [newest!.id]]);
+    await api.snapshots.prune(1);
+    const [newest, ...others] = await api.snapshots.list();
+    expect(others).toEqual([]);
+    if (place === 'a folder') expect(readdirSync(api.snapshotDir)).toEqual([newest!.id]);
   });
 
   it('return records by id, leave out unknown ones, and reject ids of another form', async () => {
@@ -202,5 +210,13 @@ describe.each(engines)('snapshots on %s', (engine) => {
     expect([status, body.code]).toEqual([410, 'epoch_changed']);
     const next = (await api.get('/api/v1/changes/latest/')).body;
     expect([next.seq, next.epoch === epoch]).toEqual([seq, false]);
+  });
+
+  it('return 503 while the bucket does not answer', async () => {
+    if (!s3) return;
+    await s3.close();
+    s3 = undefined;
+    const { status, body, headers } = await api.get('/api/v1/snapshots/');
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'snapshots_unavailable', '10']);
   });
 });

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { snapshotKind } from '@dossier/shared';
+import { isBucket } from '@dossier/store/files';
 import { runExportProgram, type ExportedFile } from '../../export/program.ts';
 import { UsageError } from '../../rows/types.ts';
 import { readConfig } from '../config.ts';
@@ -18,13 +19,13 @@ export async function runExport(
   const unknown = kinds.find((kind) => !known.includes(kind));
   if (unknown !== undefined)
     throw new UsageError(`There is no kind "${unknown}". The kinds are: ${known.join(', ')}.`);
-  const options = { out: resolve(out), formats: format, kinds };
+  const options = { out: isBucket(out) ? out : resolve(out), formats: format, kinds };
   const work = () => runExportProgram(options, io.env, io.stop);
   const { code, manifest } = await readOnly(readConfig(io.env), io, work, NEEDED);
   if (!manifest) return code;
   const { id, seq, files } = manifest;
   const lines = [
-    `Snapshot ${id} contains all changes up to seq ${seq}, in ${join(out, id)}:`,
+    `Snapshot ${id} contains all changes up to seq ${seq}, in ${isBucket(out) ? `${out}/${id}` : join(out, id)}:`,
     ...files.map(({ name, rows, bytes }) => `  ${name}: ${rows} rows, ${sizeOf(bytes)}`),
   ];
   io.out(json ? `${JSON.stringify(manifest)}\n` : `${lines.join('\n')}\n`);

@@ -1,10 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
-import S3rver from 's3rver';
+import { createTestDatabase, startS3, type TestDatabase, type TestS3 } from '@dossier/store/testing';
 import { shownPath } from '../../files/remote/address.ts';
 import { askHttp } from '../../files/remote/http.ts';
 import type { Report } from '../../report/report.ts';
@@ -244,27 +242,17 @@ describe('a path on a server', () => {
 describe('a path in S3', () => {
   let folder: Folder;
   let database: TestDatabase;
-  let server: S3rver;
+  let s3: TestS3;
   let env: Record<string, string>;
   let client: S3Client;
   beforeAll(async () => {
     folder = temporaryFolder();
     database = await createTestDatabase('sqlite');
-    mkdirSync(join(folder.path, 's3'));
-    server = new S3rver({
-      directory: join(folder.path, 's3'),
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      configureBuckets: [{ name: 'vendor', configs: [] }],
-    });
-    const { port } = await server.run();
+    s3 = await startS3('vendor');
     env = {
+      ...s3.env,
       DATABASE_URL: database.url,
       SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}`,
-      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
     };
     client = new S3Client({
       endpoint: env['AWS_ENDPOINT_URL_S3']!,
@@ -275,7 +263,7 @@ describe('a path in S3', () => {
   });
   afterAll(async () => {
     client.destroy();
-    await server.close();
+    await s3.close();
     await database.close();
     folder.remove();
   });

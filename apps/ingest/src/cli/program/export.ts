@@ -9,7 +9,10 @@ export function addExport(program: Command, start: Start): void {
   program
     .command('export')
     .description('Write all records into files, as they are at one moment.')
-    .requiredOption('--out <folder>', 'folder in which the folder of the snapshot is created')
+    .requiredOption(
+      '--out <folder>',
+      'folder or bucket (s3://…) in which the folder of the snapshot is created',
+    )
     .addOption(
       new Option('--format <format...>', 'formats of the files')
         .choices(FORMATS)

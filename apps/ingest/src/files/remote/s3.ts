@@ -1,36 +1,22 @@
+import { openS3 } from '@dossier/store/files';
 import { LoadError } from '../../rows/types.ts';
 import { s3Place, shownPath, type Answer, type Asked } from './address.ts';
 import { TemporaryProblem } from './retry.ts';
 
 /**
- * Requests a file from S3, or from a server that speaks its protocol (`AWS_ENDPOINT_URL_S3`). Region and credentials are
- * those of the AWS tools: variables, profiles, or the role of the machine.
+ * Requests a file from S3, see `openS3`.
  * @throws TemporaryProblem when another attempt may succeed; LoadError when none will
  */
 export async function askS3({ url, known, signal, env }: Asked): Promise<Answer> {
   const place = s3Place(url);
   const shown = shownPath(url.href);
-  const { S3Client, GetObjectCommand } = await import('@aws-sdk/client-s3').catch(() => {
-    throw new LoadError(
-      `${shown} needs the package @aws-sdk/client-s3. Install it with: npm install @aws-sdk/client-s3`,
-    );
-  });
-  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
-  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: sessionToken } = env;
-  const client = new S3Client({
-    region: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(id !== undefined &&
-      secret !== undefined && {
-        credentials: { accessKeyId: id, secretAccessKey: secret, ...(sessionToken && { sessionToken }) },
-      }),
-    // `download` repeats the request, with a message.
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
+  // `download` repeats the request, with a message.
+  const { sdk, client } = await openS3(env, { maxAttempts: 1 }).catch((error: Error) => {
+    throw new LoadError(error.message);
   });
   try {
     const { Body, ETag, LastModified, ContentLength } = await client.send(
-      new GetObjectCommand({ ...place, ...(known?.etag !== undefined && { IfNoneMatch: known.etag }) }),
+      new sdk.GetObjectCommand({ ...place, ...(known?.etag !== undefined && { IfNoneMatch: known.etag }) }),
       { abortSignal: signal },
     );
     return {

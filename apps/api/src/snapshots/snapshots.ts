@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { openFiles, type ByteRange, type Files } from '@dossier/store/files';
+import { MANIFEST, type Snapshot, type SnapshotFile } from './manifest.ts';
+
+const ID = /^(\d{4})(\d\d)(\d\d)T\d{9}Z-\d+$/;
+const DAY_MS = 86_400_000;
+
+/** The snapshots of a folder or of a bucket. */
+export interface Snapshots {
+  /** Returns all complete snapshots, newest first. */
+  list(): Promise<Snapshot[]>;
+  /** Opens a file of a snapshot, or a part of it. */
+  read(snapshot: Snapshot, file: SnapshotFile, range?: ByteRange): Promise<Readable>;
+  /** Adds the snapshot that is written into a folder of this machine. A failure leaves nothing. */
+  add(write: (folder: string) => Promise<Snapshot>): Promise<Snapshot>;
+  /** Deletes all snapshots but the newest, and what programs that were killed have left. */
+  prune(kept: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Returns the snapshots of a place, which is opened when it is used. */
+export function openSnapshots(
+  place: string,
+  env: Record<string, string | undefined> = process.env,
+): Snapshots {
+  let opened: Promise<Files> | undefined;
+  const files = () => (opened ??= openFiles(place, env));
+  /** The manifests that were read. They never change. */
+  const known = new Map<string, Snapshot>();
+
+  async function list(): Promise<Snapshot[]> {
+    const all = await files();
+    const names = (await all.list()).filter((name) => name.endsWith(`/${MANIFEST}`) && ID.test(idOf(name)));
+    const read = names.map(async (name) => {
+      const found = known.get(name) ?? (JSON.parse(await text(await all.read(name))) as Snapshot);
+      known.set(name, found);
+      return found;
+    });
+    // A snapshot that is deleted meanwhile is not listed.
+    const found = (await Promise.allSettled(read)).flatMap((each) =>
+      each.status === 'fulfilled' ? [each.value] : [],
+    );
+    return found.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+  }
+
+  return {
+    list,
+    read: async ({ id }, { name }, range) => (await files()).read(`${id}/${name}`, range),
+    add: async (write) => {
+      const all = await files();
+      const folder = await all.stage();
+      try {
+        const made = await write(folder);
+        // Without its manifest, a snapshot is incomplete.
+        for (const name of [...made.files.map((file) => file.name), MANIFEST])
+          await all.move(join(folder, name), `${made.id}/${name}`);
+        return made;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    prune: async (kept) => {
+      const all = await files();
+      const complete = (await list()).map(({ id }) => id);
+      const names = (await all.list()).filter((name) => ID.test(idOf(name)));
+      const isOld = (id: string) =>
+        complete.indexOf(id) >= kept || (!complete.includes(id) && ageOf(id) > DAY_MS);
+      // The manifest goes first, so that no incomplete snapshot is listed.
+      const old = names
+        .filter((name) => isOld(idOf(name)))
+        .sort((name) => (name.endsWith(MANIFEST) ? -1 : 1));
+      for (const name of old) {
+        await all.remove(name);
+        known.delete(name);
+      }
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+const idOf = (name: string): string => name.split('/', 1)[0]!;
+
+/** How long ago a snapshot was begun, in milliseconds, to the day. */
+const ageOf = (id: string): number =>
+  Date.now() - Date.parse(id.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3'));

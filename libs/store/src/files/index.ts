@@ -1,0 +1,2 @@
+export { FilesError, isBucket, openFiles, type ByteRange, type Files } from './files.ts';
+export { openS3 } from './s3-client.ts';
