@@ -4,10 +4,11 @@
     for item in client.list('/api/v1/news/company/', company_domain='stripe.com'):
         print(item['headline'])
 
-As a program: python3 dossier_client.py mirror copy.db [--follow]
+As a program: python3 dossier_client.py mirror copy.db [--follow], and verify copy.db
 """
 
 import argparse
+import decimal
 import hashlib
 import http.client
 import json
@@ -22,6 +23,7 @@ import urllib.parse
 import urllib.request
 import zlib
 
+NUMBERED = ('company', 'document')
 KINDS = ('company', 'document', 'filing', 'event', 'news', 'metric')
 PASSING = (408, 429, 500, 502, 503, 504)
 FIRST_WAIT = 0.25
@@ -290,6 +292,12 @@ class Copy:
             self.db.execute('rollback')
             raise
 
+    def checksums(self, kind):
+        """Yields the id and the SHA-256 of each record of a kind."""
+        query = 'select id, json from records where kind = ? order by id'
+        for record_id, text in self.db.execute(query, (kind,)):
+            yield record_id, hashlib.sha256(_json(json.loads(text)).encode()).hexdigest()
+
     def companies_of(self, category):
         """Returns the ids of the companies in a category."""
         query = (
@@ -349,8 +357,66 @@ def _copy(copy, kind, rows):
     copy.save(batch, None)
 
 
+def verify(client, copy):
+    """Compares a copy with the checksums of the service, and repairs what differs.
+
+    Returns a list of (kind, id, difference), whose difference is `missing`, `surplus` or `changed`. Brings the copy up to
+    date before and afterwards: what changes meanwhile is no difference.
+    """
+    began = mirror(client, copy)
+    found = [each for kind in KINDS for each in _compare(client, copy, kind)]
+    touched = {kind: {} for kind in KINDS}
+    for changes, _ in client.changes(began):
+        for kind, ids in _changed_ids(copy, changes).items():
+            touched[kind].update(ids)
+    now = mirror(client, copy)
+    found = [each for each in found if each[1] not in touched[each[0]]]
+    for kind in KINDS:
+        wrong = [record_id for each, record_id, _ in found if each == kind]
+        # The service rejects an id that no record of the kind can have.
+        possible = [each for each in wrong if kind not in NUMBERED or re.fullmatch(r'[0-9]{1,10}', each)]
+        rows = {id_of(kind, row): row for row in client.records(kind, possible)}
+        copy.save([(kind, record_id, rows.get(record_id)) for record_id in wrong], now)
+    return found
+
+
+def _compare(client, copy, kind):
+    """Yields the records of a kind that differ from those of the service."""
+    ours = dict(copy.checksums(kind))
+    after = ''
+    while after is not None:
+        given = {'after': after} if after else {}
+        page = client.get('/api/v1/checksums/{kind}/', kind=kind, records=True, limit=5000, **given)
+        for each in page['records']:
+            own = ours.pop(each['id'], None)
+            if own != each['sha256']:
+                yield kind, each['id'], 'missing' if own is None else 'changed'
+        after = page['next_after']
+    yield from ((kind, record_id, 'surplus') for record_id in ours)
+
+
+def _json(value):
+    """Returns JSON as the service writes it, for its checksum. Python writes small numbers in another way."""
+    if isinstance(value, dict):
+        return '{' + ','.join(f'{_json(name)}:{_json(each)}' for name, each in value.items()) + '}'
+    if isinstance(value, list):
+        return '[' + ','.join(map(_json, value)) + ']'
+    if isinstance(value, float) and 1e-6 <= abs(value) < 1e-4:
+        return format(decimal.Decimal(repr(value)), 'f')
+    if isinstance(value, float):
+        return repr(value).replace('e-0', 'e-').removesuffix('.0')
+    return json.dumps(value, ensure_ascii=False)
+
+
 def _read_again(client, copy, changes):
     """Yields the records that changes may have changed. A missing one was deleted: a later change says so, too."""
+    for kind, wanted in _changed_ids(copy, changes).items():
+        found = {id_of(kind, row): row for row in client.records(kind, wanted)}
+        yield from ((kind, record_id, found.get(record_id)) for record_id in wanted)
+
+
+def _changed_ids(copy, changes):
+    """Returns the ids of the records of each kind that changes may have changed."""
     ids = {kind: {} for kind in KINDS}
     for change in changes:
         if change['kind'] == 'dataset':
@@ -362,17 +428,16 @@ def _read_again(client, copy, changes):
             if change['kind'] in ids:
                 ids[change['kind']][str(change['id'])] = True
         ids['company'].update((str(company), True) for company in companies)
-    for kind, wanted in ids.items():
-        found = {id_of(kind, row): row for row in client.records(kind, wanted)}
-        yield from ((kind, record_id, found.get(record_id)) for record_id in wanted)
+    return ids
 
 
 def main():
     parser = argparse.ArgumentParser(
-        description='Copy all records of a service into a SQLite file. Run it again at any time: it goes on where it was.',
+        description='Copy all records of a service into a SQLite file. Run it again at any time: it goes on where it was. '
+        '"verify" compares the copy with the checksums of the service, and repairs the records that differ.',
         epilog='The environment variables DOSSIER_URL and DOSSIER_KEY have the address and the API key.',
     )
-    parser.add_argument('command', choices=['mirror'])
+    parser.add_argument('command', choices=['mirror', 'verify'])
     parser.add_argument('file', help='the SQLite file')
     parser.add_argument('--follow', action='store_true', help='keep running, and copy each change when it comes')
     given = parser.parse_args()
@@ -382,6 +447,12 @@ def main():
     client, copy = Client(url, key), Copy(given.file)
     report = lambda reason: print(f'Copying again: {reason}', file=sys.stderr)
     try:
+        if given.command == 'verify':
+            found = verify(client, copy)
+            for kind, record_id, difference in found:
+                print(f'{kind} {record_id}: {difference}, repaired')
+            print(f'Repaired {len(found)} records.' if found else 'The copy equals the service.')
+            sys.exit(3 if found else 0)
         seq, _ = mirror(client, copy, on_restart=report)
         print(f'The copy is complete up to change {seq}.', flush=True)
         if given.follow:
