@@ -17,6 +17,7 @@ export * from './domain/scalars.ts';
 export * from './domain/dataset.ts';
 export * from './domain/company.ts';
 export * from './domain/company-merge.ts';
+export * from './domain/venue.ts';
 export * from './domain/company-name.ts';
 export * from './domain/fold.ts';
 export * from './domain/asset.ts';

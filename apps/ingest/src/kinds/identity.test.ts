@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { hostProblem } from './company/hosts.ts';
-import { contradictionOf, countryKey, type Claims } from './identity.ts';
+import { countryKey } from './countries.ts';
+import { agreementOf, contradictionOf, type Claims } from './identity.ts';
 
 describe('the country of a company', () => {
   it.each([
@@ -12,6 +13,19 @@ describe('the country of a company', () => {
     ['UK', 'GB'],
     ['GBR', 'GB'],
     ['Germany', 'DE'],
+    ['U.S.A.', 'US'],
+    ['United States of America', 'US'],
+    ['U.K.', 'GB'],
+    ['England', 'GB'],
+    ['Korea, Republic of', 'KR'],
+    ['Viet Nam', 'VN'],
+    ['Deutschland', 'DE'],
+    ['España', 'ES'],
+    ['Brasil', 'BR'],
+    ['Schweiz', 'CH'],
+    ['日本', 'JP'],
+    ['中国', 'CN'],
+    ['California', undefined],
     ['Ruritania', undefined],
     ['', undefined],
     [null, undefined],
@@ -31,6 +45,36 @@ describe('a match by name', () => {
   ])('with the claims %j is contradicted by: %s', (claims, expected) => {
     expect(contradictionOf(claims, company)).toBe(expected);
     expect(contradictionOf(claims, { founding_year: null, headquarters_country: null })).toBeUndefined();
+  });
+});
+
+describe('a fact of a row', () => {
+  const facts = (city: string | null, venue: string | null) => ({
+    ...{ founding_year: null, headquarters_country: null, headquarters_city: city, people: [], entities: [] },
+    listings: [{ ticker: 'BRK-B', venue }],
+  });
+  it.each([
+    ['San Francisco', 'San Francisco, CA', true],
+    ['SAN FRANCISCO, CA', 'San Francisco, CA', true],
+    ['Portland, ME', 'Portland, OR', false],
+    ['St. Louis', 'Saint Louis', true],
+    ['New York City', 'New York, NY', true],
+    ['São Paulo (SP)', 'Sao Paulo', true],
+    ['San Diego', 'San Francisco', false],
+    ['CA', ', CA', false],
+  ])('has the city %s where a company has %s: %s', (city, stored, agrees) => {
+    expect(agreementOf({ city }, facts(stored, null)) !== undefined).toBe(agrees);
+  });
+
+  it.each([
+    ['BRK.B', 'NYSE', 'New York Stock Exchange', true],
+    ['BRK/B', 'XNYS', 'nyse', true],
+    ['BRK.B', 'NasdaqGS', 'NYSE', false],
+    ['BRK.B', 'Bolsa de Lima', 'NYSE', false],
+    ['BRK.B', undefined, 'NYSE', true],
+    ['BRK.A', 'NYSE', 'NYSE', false],
+  ])('lists %s at %s where a company is listed at %s: %s', (ticker, venue, stored, agrees) => {
+    expect(agreementOf({ listings: [{ ticker, venue }] }, facts(null, stored)) !== undefined).toBe(agrees);
   });
 });
 

@@ -1,8 +1,7 @@
-import { isDate, nameWords } from '@dossier/shared';
+import { isDate, isSameVenue, nameWords } from '@dossier/shared';
 import { HAND } from '@dossier/store';
-import countries from 'i18n-iso-countries/index.js';
-import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { z } from 'zod';
+import { countryKey } from './countries.ts';
 import { date, text } from './fields.ts';
 
 /** The ways in which a row may find its company. */
@@ -99,8 +98,7 @@ export function agreementOf(claims: Claims, facts: Facts): string | undefined {
   if (typeof foundingYear === 'number' && facts.founding_year !== null) {
     if (Math.abs(foundingYear - facts.founding_year) <= SAME_FOUNDING) return `founded in ${foundingYear}`;
   }
-  if (city && facts.headquarters_city && wordsOf(city) === wordsOf(facts.headquarters_city))
-    return `in ${city}`;
+  if (city && facts.headquarters_city && isSameCity(city, facts.headquarters_city)) return `in ${city}`;
   const shared = (ours: string[], theirs: string[]) =>
     ours.find((each) => theirs.some((other) => wordsOf(other) === wordsOf(each)));
   const person = shared(people, facts.people) ?? shared(entities, facts.entities);
@@ -129,23 +127,24 @@ export function compared(claims: Claims, facts: Facts): { agrees: string[]; cont
 
 const wordsOf = (name: string) => nameWords(name).join(' ');
 
+/** Returns whether two texts name one city. A region after a comma counts only if both have one: `San Francisco, CA`. */
+function isSameCity(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => {
+    const [city = '', ...region] = text.split(/[,(]/).map((part) => wordsOf(part));
+    return {
+      city: city.replace(/^st /, 'saint ').replace(/^new york city$/, 'new york'),
+      region: region.join(' '),
+    };
+  });
+  const isOfRegion = a!.region === '' || b!.region === '' || a!.region === b!.region;
+  return a!.city !== '' && a!.city === b!.city && isOfRegion;
+}
+
+/** Returns the key of a ticker: `BRK.B` and `BRK-B` are the same. */
+export const foldTicker = (ticker: string) => ticker.toUpperCase().replace(/[./ ]/g, '-');
+
 const isSameListing = (one: Listing, other: Listing): boolean =>
-  one.ticker === other.ticker && (!one.venue || !other.venue || one.venue === other.venue);
+  foldTicker(one.ticker) === foldTicker(other.ticker) &&
+  (!one.venue || !other.venue || isSameVenue(one.venue, other.venue) === true);
 
 const yearOf = (day: string) => (isDate(day.slice(0, 10)) ? Number(day.slice(0, 4)) : Infinity);
-
-/**
- * Returns the two letters of a country, by its English name or its code of two or three letters; undefined for an
- * unknown one, which contradicts nothing.
- */
-export function countryKey(country: string | null | undefined): string | undefined {
-  const name = country?.trim() ?? '';
-  if (/^uk$/i.test(name)) return 'GB';
-  if (/^[a-z]{2}$/i.test(name) && countries.isValid(name.toUpperCase())) return name.toUpperCase();
-  if (/^[a-z]{3}$/i.test(name)) {
-    const code = countries.alpha3ToAlpha2(name.toUpperCase());
-    if (code !== undefined) return code;
-  }
-  if (!countries.langs().includes('en')) countries.registerLocale(english);
-  return name === '' ? undefined : countries.getSimpleAlpha2Code(name.replace(/^the /i, ''), 'en');
-}

@@ -1,4 +1,4 @@
-import { companyNameKey, groupBy } from '@dossier/shared';
+import { companyNameKey, groupBy, isSameVenue } from '@dossier/shared';
 import {
   mergedDomains,
   type CompanyExternalIdRow,
@@ -8,20 +8,13 @@ import {
   type Trx,
 } from '@dossier/store';
 import { readSureFacts } from './facts.ts';
-import type { Claims, Known, MatchWay } from './identity.ts';
+import { foldTicker, type Claims, type Known, type MatchWay } from './identity.ts';
 import { readReviews, type Match, type Reviews } from './matches.ts';
 import { readMergedNames } from './merged-names.ts';
 import { idKey, NAMES, NO_SOURCE, type CompanyReference, type Naming } from './references.ts';
 import { rowsWhere } from './rows.ts';
 import { companiesOfLonger, keysNear, readLongerNames } from './suggested-names.ts';
-import {
-  contradictionOfMatch,
-  foldTicker,
-  keysOfMatches,
-  matchOf,
-  noFacts,
-  type UnsureFacts,
-} from './unsure.ts';
+import { contradictionOfMatch, keysOfMatches, matchOf, noFacts, type UnsureFacts } from './unsure.ts';
 
 export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug' | 'cik'> & Known;
 
@@ -118,7 +111,7 @@ export async function readReferences(
   const byTicker = groupBy(tickers, ({ ticker }) => foldTicker(ticker));
   const tickerOwners = ({ company_ticker = '', company_venue }: CompanyReference): number[] | undefined => {
     const all = byTicker.get(foldTicker(company_ticker)) ?? [];
-    const there = all.filter(({ venue }) => venue === company_venue);
+    const there = all.filter(({ venue }) => company_venue && isSameVenue(venue, company_venue));
     const owners = (there.length > 0 ? there : all).map(({ company_id }) => company_id);
     return owners.length > 0 ? [...new Set(owners)] : undefined;
   };

@@ -1,7 +1,7 @@
 import { companyNameKey } from '@dossier/shared';
 import type { StatementRow } from '@dossier/store';
 import { NAMES, type CompanyReference, type Naming } from './references.ts';
-import { foldTicker } from './unsure.ts';
+import { foldTicker } from './identity.ts';
 
 const keyOf = (naming: Naming, value: string, source = ''): string => {
   if (naming === 'company_name') return JSON.stringify([naming, companyNameKey(value)]);

@@ -1,6 +1,6 @@
-import { companyNameKey, nameWords } from '@dossier/shared';
+import { companyNameKey, isSameVenue, nameWords } from '@dossier/shared';
 import type { CompanyListingRow, UnsureWay } from '@dossier/store';
-import { agreementOf, contradictionOf, type Claims, type Facts, type Known } from './identity.ts';
+import { agreementOf, contradictionOf, foldTicker, type Claims, type Facts, type Known } from './identity.ts';
 import type { Match, Reviews } from './matches.ts';
 import type { CompanyReference, Naming } from './references.ts';
 
@@ -26,9 +26,6 @@ interface Candidate extends Known {
   id: number;
   name: string;
 }
-
-/** Returns the key of a ticker: `BRK.B` and `BRK-B` are the same. */
-export const foldTicker = (ticker: string) => ticker.toUpperCase().replace(/[./ ]/g, '-');
 
 /** Returns the key of a match: a name key, a ticker after `$`, or a domain, each with the name in the row. */
 function keyOf(way: UnsureWay, { company, company_ticker, company_name = '' }: CompanyReference): string {
@@ -162,7 +159,7 @@ export function contradictionOfMatch(
   if (way !== 'ticker') return undefined;
   const listings = listingsOf(reference.company_ticker!, company.id);
   const venue = reference.company_venue;
-  if (venue !== undefined && listings.every((each) => each.venue !== '' && each.venue !== venue))
+  if (venue !== undefined && listings.every((each) => isSameVenue(each.venue, venue) === false))
     return `is listed at ${listings[0]!.venue}, not at ${venue}`;
   const first = firstDate(claims);
   const since = listings.map(({ listed_at }) => listed_at);

@@ -1,4 +1,5 @@
 import type { ListRule, Rules } from '../merge.ts';
+import { venueKey } from './venue.ts';
 
 const fold = (text: string) => text.trim().toLowerCase();
 const named: ListRule = { itemKey: ({ name }: { name: string }) => fold(name) };
@@ -27,7 +28,7 @@ export const companyRules: Rules = {
   },
   listings: {
     itemKey: ({ ticker, venue }: { ticker: string; venue?: string | null }) =>
-      `${ticker} ${venue ?? ''}`.trim(),
+      `${ticker} ${venueKey(venue ?? '')}`.trim(),
   },
   source_urls: texts,
 };

@@ -117,6 +117,20 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await database.db('outbox')).toEqual([]);
   });
 
+  it('has one listing of a ticker however sources spell the venue', async () => {
+    const listed = (venue: string, listed_at?: string) => [
+      { ticker: 'VEN', venue, ...(listed_at && { listed_at }) },
+    ];
+    const venues = { domain: 'venues.com', name: 'Venues', type: 'public' };
+    await loadOne({ ...venues, listings: listed('NasdaqGS', '2020-01-02') });
+    await loadOne({ domain: 'venues.com', add_listings: listed('XNAS') });
+    await loadOne({ domain: 'venues.com', add_listings: listed('New York Stock Exchange') });
+    expect(await database.db('company_listings').where({ ticker: 'VEN' }).orderBy('venue')).toMatchObject([
+      { venue: 'New York Stock Exchange', listed_at: null },
+      { venue: 'XNAS', listed_at: '2020-01-02' },
+    ]);
+  });
+
   it('replaces a figure with its link', async () => {
     const figure = { name: 'total_estimated_funding', value: 5e6, date: '2020-01-01' };
     const linkOf = async () => (await database.db('company_financials').first('source_url')).source_url;

@@ -1,3 +1,4 @@
+import { venueKey } from '@dossier/shared';
 import { idKey } from '../references.ts';
 import { merged, stableId } from '../rows.ts';
 import type { CompanyRecord } from './record.ts';
@@ -112,7 +113,7 @@ type Listings = CompanyContent['listings'];
 function listings(given: CompanyRecord, stored: CompanyContent | undefined): Listings {
   const rows = (items: NonNullable<CompanyRecord['listings']>): Listings =>
     items.map(({ ticker, venue, listed_at: at }) => ({ ticker, venue: venue ?? '', listed_at: at ?? null }));
-  const keyOf = ({ ticker, venue }: Listings[number]) => `${ticker} ${venue}`;
+  const keyOf = ({ ticker, venue }: Listings[number]) => `${ticker} ${venueKey(venue)}`;
   const replaced = list(given.listings);
   const kept = replaced ? rows(replaced) : (stored?.listings ?? []);
   const byKey = new Map(kept.map((each) => [keyOf(each), each]));
@@ -122,7 +123,7 @@ function listings(given: CompanyRecord, stored: CompanyContent | undefined): Lis
       listed_at: each.listed_at ?? byKey.get(keyOf(each))?.listed_at ?? null,
     });
   }
-  return sorted([...byKey.values()], keyOf);
+  return sorted([...byKey.values()], ({ ticker, venue }) => `${ticker} ${venue}`);
 }
 
 function categories(given: CompanyRecord, stored: CompanyContent | undefined): CategoryName[] {

@@ -1,4 +1,4 @@
-import { countryKey } from '../../kinds/identity.ts';
+import { countryKey } from '../../kinds/countries.ts';
 import { amountRule, distinct, seenValues, share } from './shapes.ts';
 import { cikField, tickerField } from './company-of.ts';
 import type { Columns } from './fields.ts';
@@ -127,25 +127,11 @@ function foundingYear(columns: Columns): DraftedField[] {
   return found.length > 0 ? found : columns.field('founding_year', names, draft, isYear);
 }
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'ja', 'zh'];
-
-/** The codes of countries by their names in each language, in lower case. */
-function codesByName(): Map<string, string> {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => countryKey(code) === code);
-  return new Map(
-    LANGUAGES.flatMap((language) => {
-      const names = new Intl.DisplayNames(language, { type: 'region' });
-      return codes.map((code): [string, string] => [names.of(code)!.toLowerCase(), code]);
-    }),
-  );
-}
-
 const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** Returns the English name of a country by its code or its name in another language; undefined for another text. */
-function countryOf(text: string, codes: Map<string, string>): string | undefined {
-  const key = /^[A-Z]{2,3}$/.test(text) ? countryKey(text) : codes.get(text.toLowerCase());
+function countryOf(text: string): string | undefined {
+  const key = /^[a-z]{2,3}$/.test(text) ? undefined : countryKey(text);
   const name = key === undefined ? undefined : ENGLISH_NAMES.of(key);
   return name === text ? undefined : name;
 }
@@ -155,10 +141,9 @@ function headquarters(columns: Columns): DraftedField[] {
   const country = columns.field('headquarters.country', COUNTRY, (column) => {
     const values = distinct(seenValues(column));
     const isCodes = share(values, (value) => /^[A-Z]{2,3}$/.test(value)) > 0.9;
-    const names = codesByName();
     const known = Object.fromEntries(
       values.flatMap((value) => {
-        const name = countryOf(value, names);
+        const name = countryOf(value);
         return name === undefined ? [] : [[value, name]];
       }),
     );

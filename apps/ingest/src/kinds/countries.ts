@@ -1,0 +1,44 @@
+import countries from 'i18n-iso-countries/index.js';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+
+/** The languages in which drafts and matches know countries. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'zh'];
+
+/** Other names that sources use. */
+const OTHERS: Record<string, string> = {
+  ...{ uk: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB' },
+  ...{ korea: 'KR', holland: 'NL', prc: 'CN', 'mainland china': 'CN', 'viet nam': 'VN', macedonia: 'MK' },
+};
+
+/**
+ * Returns the two letters of a country, by its name in one of nine languages or its code of two or three letters; undefined
+ * for an unknown one, which contradicts nothing.
+ */
+export function countryKey(country: string | null | undefined): string | undefined {
+  const name = (country ?? '').trim().replaceAll('.', '').replace(/^the /i, '');
+  const other = OTHERS[name.toLowerCase()];
+  if (name === '' || other !== undefined) return other;
+  if (/^[a-z]{2}$/i.test(name) && countries.isValid(name.toUpperCase())) return name.toUpperCase();
+  if (/^[a-z]{3}$/i.test(name)) {
+    const code = countries.alpha3ToAlpha2(name.toUpperCase());
+    if (code !== undefined) return code;
+  }
+  if (!countries.langs().includes('en')) countries.registerLocale(english);
+  return countries.getSimpleAlpha2Code(name, 'en') ?? codesByName().get(name.toLowerCase());
+}
+
+let known: Map<string, string> | undefined;
+
+/** Returns the codes of countries by their names in each language, in lower case. */
+function codesByName(): Map<string, string> {
+  known ??= new Map(
+    LANGUAGES.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      return Object.keys(countries.getAlpha2Codes()).map((code): [string, string] => [
+        names.of(code)!.toLowerCase(),
+        code,
+      ]);
+    }),
+  );
+  return known;
+}
