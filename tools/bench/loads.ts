@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { inParts } from '@dossier/shared';
 import type { Db } from '@dossier/store';
-import { createTestDatabase, type Engine, type TestPostgres } from '@dossier/store/testing';
+import { createTestDatabase, insertUncounted, type Engine, type TestPostgres } from '@dossier/store/testing';
 import { linesOf, OWNERS, ROWS } from './loads-rows.ts';
 import { company } from './memory-rows.ts';
 import { engineOf, median, oneOf, whole, withServer } from './options.ts';
@@ -19,13 +20,17 @@ interface Cost {
   cpu: number;
   wall: number;
 }
-type Round = Record<'fresh' | 'unchanged', Cost>;
+type Round = Record<'fresh' | 'unchanged' | 'inserted', Cost>;
+
+/** How many rows a transaction inserts: as many as one of a load. */
+const AT_ONCE = 500;
 
 export const USAGE = `npm run bench -- loads [options]
 
 Loads new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Prints the CPU
 of the program and of its database sessions, and the time. A load of no rows is subtracted from each load, so that the start
-of the program does not count. Nothing is indexed. Linux only.
+of the program does not count. Nothing is indexed. For comparison, inserts the stored rows into the same table of another
+database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. Linux only.
 
   --database <name>   sqlite (default) or postgres
   --kinds <names>     for example news,companies: all by default
@@ -75,7 +80,8 @@ async function measureRound(
     return path;
   };
   try {
-    await load(ours.url, 'companies', fileOf('owners', company, OWNERS));
+    const owners = fileOf('owners', company, OWNERS);
+    await load(ours.url, 'companies', owners);
     const [none, rows] = [fileOf('none', company, 0), fileOf('rows', ROWS[kind]!, count)];
     const start = await costOf(ours.db, () => load(ours.url, kind, none));
     const each = ({ cpu, wall }: Cost): Cost => ({ cpu: cpu / count, wall: wall / count });
@@ -86,16 +92,42 @@ async function measureRound(
       });
       return each({ cpu: cpu - start.cpu, wall: wall - start.wall });
     };
-    return { fresh: await costOfLoad('new'), unchanged: await costOfLoad('unchanged') };
+    const fresh = await costOfLoad('new');
+    const inserted = each(await costOfInsert(engine, server, { from: ours.db, table: kind, owners }));
+    return { fresh, inserted, unchanged: await costOfLoad('unchanged') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await ours.close();
   }
 }
 
+/** Measures the insertion of the rows of a table, without those that the owners have brought. */
+async function costOfInsert(
+  engine: Engine,
+  server: TestPostgres | undefined,
+  { from, table, owners }: { from: Db; table: string; owners: string },
+): Promise<Cost> {
+  const bare = await createTestDatabase(engine, { least: 10 });
+  try {
+    await load(bare.url, 'companies', owners);
+    const query = from(table).select<object[]>();
+    // Without an order, as they were stored: an INSERT in the order of random ids takes longer.
+    const rows = await (table === 'companies' ? query.where('id', '>', OWNERS) : query);
+    return await measure(
+      () => cpu(bare.db, server),
+      async () => {
+        for (const part of inParts(rows, AT_ONCE))
+          await bare.db.transaction((trx) => insertUncounted(trx, table, part));
+      },
+    );
+  } finally {
+    await bare.close();
+  }
+}
+
 /** Prints the medians, and the ratios with their range. */
 function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
-  const head = ['records', 'new', 'unchanged', 'new / unchanged'];
+  const head = ['records', 'new', 'unchanged', 'INSERT', 'new / unchanged', 'INSERT / new'];
   const title = clock === 'cpu' ? 'CPU' : 'Time';
   process.stdout.write(
     `\n${title} per row, µs\n\n| ${head.join(' | ')} |\n|${head.map(() => ' --- |').join('')}\n`,
@@ -104,8 +136,9 @@ function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
     const of = (way: keyof Round) => rounds.map((round) => round[way][clock]);
     const cells = [
       kind,
-      ...(['fresh', 'unchanged'] as const).map((way) => median(of(way)).toFixed(0)),
+      ...(['fresh', 'unchanged', 'inserted'] as const).map((way) => median(of(way)).toFixed(0)),
       spread(of('fresh').map((value, i) => value / of('unchanged')[i]!)),
+      spread(of('inserted').map((value, i) => value / of('fresh')[i]!)),
     ];
     process.stdout.write(`| ${cells.join(' | ')} |\n`);
   }

@@ -59,12 +59,16 @@ function batchStatements(
       if (only_new && known.length > 0) return { record: given, keep: () => {} };
       const { file, row: line, hash = null } = rows[index] ?? { file: null, row: null };
       const said: StoredStatement = {
-        ...{ id: 0, source, run, file, line },
+        id: 0,
+        source,
+        run,
+        file,
+        line,
         rank: ranks.get(source) ?? LAST_RANK,
         observedAt: (as_of === undefined ? undefined : parseTime(as_of)) ?? now,
         mergedFrom,
         held,
-        content: { ...identity, ...stripped(given) },
+        content: stripped(given, identity),
       };
       // The slug of a merged company is an alias of the other company, which keeps its own slug.
       if (mergedFrom !== null) delete said.content!['slug'];

@@ -59,20 +59,21 @@ export const companyOf = (given: Record<string, unknown>): Record<string, unknow
   Object.fromEntries(FIELDS.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
 
 /** The fields that decide which company a row means, besides its source. */
-const MEANT = [...FIELDS.filter((field) => field !== 'source')];
+const MEANT = new Set(['domain', 'cik', 'external_id', ...FIELDS.filter((field) => field !== 'source')]);
+/** The names of a company, in its own record and in those of others. */
+const ALL_NAMES = new Set<string>(['domain', 'cik', 'external_id', ...NAMES]);
 
 /**
  * Returns how a row names its company as JSON; null if it does so only by the main domain of the company.
  * @param given a record, whose own domain may name it
  */
 export function namedJson(given: object, domain: string): string | null {
-  const fields = ['domain', 'cik', 'external_id', ...MEANT];
-  const named = Object.entries(given).filter(([field, value]) => fields.includes(field) && value != null);
-  const isName = (field: string) =>
-    ['domain', 'cik', 'external_id'].includes(field) || NAMES.includes(field as Naming);
-  const [first, ...others] = named.filter(([field]) => isName(field));
-  const isSure = others.length === 0 && first !== undefined && /^(?:company|domain)$/.test(first[0]);
-  return isSure && first[1] === domain ? null : JSON.stringify(Object.fromEntries(named));
+  const values = given as Record<string, unknown>;
+  const named = Object.keys(given).filter((field) => MEANT.has(field) && values[field] != null);
+  const [first = '', ...others] = named.filter((field) => ALL_NAMES.has(field));
+  const isSure = others.length === 0 && /^(?:company|domain)$/.test(first);
+  if (isSure && values[first] === domain) return null;
+  return JSON.stringify(Object.fromEntries(named.map((field) => [field, values[field]])));
 }
 
 /** The reason for rejecting a record with an external id of no source. */

@@ -39,10 +39,12 @@ export function overlaid(below: Content, above: Content): Content {
   return both;
 }
 
-/** Returns the content of a row, without the fields that name its company. */
-export function stripped(given: object): Content {
-  const content: Content = {};
-  for (const [name, value] of Object.entries(given))
+/** Returns the content of a row, without the fields that name its company, after these fields. */
+export function stripped(given: object, identity: Content = {}): Content {
+  const content = { ...identity };
+  for (const name of Object.keys(given)) {
+    const value = (given as Content)[name];
     if (value !== undefined && !NAMING.has(name)) content[name] = value;
+  }
   return content;
 }

@@ -150,7 +150,10 @@ export const columnsOf = ({
   match,
   named,
 }: Version) => ({
-  ...{ source, run, file, line },
+  source,
+  run,
+  file,
+  line,
   content_json: text,
   observed_at: observedAt,
   earlier_json: earlier.length === 0 ? null : JSON.stringify(earlier),
