@@ -217,8 +217,8 @@ export interface Gets {
       updated_at_gte?: string;
       /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
       updated_at_lte?: string;
-      /** The figure to sort by, largest first. Without it: by id */
-      sort?: 'valuation' | 'revenue' | 'total_funding';
+      /** What to sort by: figures largest first, `updated_at` and `founded` newest first, `country` and `type` from A to Z. Without it: by id */
+      sort?: 'valuation' | 'revenue' | 'total_funding' | 'updated_at' | 'founded' | 'country' | 'type';
       /** The fields to return besides `id`; all but `financials` by default */
       fields?: (
         | 'id'

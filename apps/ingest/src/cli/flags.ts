@@ -98,6 +98,7 @@ export interface RetryFlags {
 }
 
 export interface DeleteFlags {
+  dryRun?: boolean;
   json?: boolean;
 }
 

@@ -82,12 +82,12 @@ describe('the console of operators', () => {
     expect((await reader.get('/loads/99')).status).toBe(404);
   });
 
-  it('shows a held match with the row and the company, and decides it', async () => {
+  it('shows a held match with the row and the company, and decides it, then all others of its source', async () => {
     const page = (await reader.get('/review')).text;
     expect(page).toMatch(/2 matches\./);
     expect(page).toMatch(/<h3>The row<\/h3>[\s\S]*<dd><bdi>Kelp<\/bdi><\/dd>[\s\S]*<h3>The company<\/h3>/);
     expect(page).not.toContain('name="decision"');
-    const [kelp, quill] = await api.db('company_matches').orderBy('id').pluck<number[]>('id');
+    const [kelp] = await api.db('company_matches').orderBy('id').pluck<number[]>('id');
     const refused = await reader.post('/review', { id: String(kelp), decision: 'accept' });
     expect([refused.status, refused.text.includes('needs the role editor')]).toEqual([403, true]);
     const done = await editor.post('/review', {
@@ -97,7 +97,11 @@ describe('the console of operators', () => {
       kind: 'companies',
     });
     expect([done.status, done.headers['location']]).toEqual([303, '/console/review?kind=companies']);
-    expect((await editor.post('/review', { id: String(quill), decision: 'reject' })).status).toBe(303);
+    const everything = await editor.post('/review/all', { decision: 'reject' });
+    expect([everything.status, everything.text.includes('must name the source')]).toEqual([400, true]);
+    expect((await editor.get('/review?source=crunchbase')).text).toContain('action="/console/review/all"');
+    const all = await editor.post('/review/all', { source: 'crunchbase', decision: 'reject' });
+    expect(all.status).toBe(303);
     expect(await api.db('company_matches').orderBy('id').pluck('status')).toEqual(['accepted', 'rejected']);
     const [, accepted] = await listAudit(api.db, 2);
     expect(accepted).toMatchObject({
@@ -137,6 +141,32 @@ describe('the console of operators', () => {
     expect([wrong.status, wrong.text.includes('founding_yea')]).toEqual([409, true]);
     expect((await editor.post('/records/unset', { ...kelp, field: 'founding_year' })).status).toBe(303);
     expect(await founded()).toBeNull();
+  });
+
+  it('shows the versions of a record, and what a deletion and a merge would change', async () => {
+    const query = 'kind=companies&key=kelp.example';
+    const versions = (await reader.get(`/records/versions?${query}`)).text;
+    expect(versions).toMatch(/founding_year[\s\S]*<summary>Show<\/summary>/);
+    expect((await reader.get(`/records/delete?${query}`)).status).toBe(403);
+    const deletion = (await editor.get(`/records/delete?${query}`)).text;
+    expect(deletion).toMatch(/<bdi>companies kelp\.example<\/bdi>[\s\S]*Delete the record/);
+    const merge = (await editor.get('/records/merge?into=kelp.example&from=quill.example')).text;
+    expect(merge).toMatch(/<bdi>Quill \(quill\.example\)<\/bdi>/);
+    expect((await editor.get('/records/merge?into=kelp.example&from=none.example')).text).toContain(
+      'aria-invalid="true"',
+    );
+    expect(await api.db('companies')).toHaveLength(2);
+    const done = await editor.post('/records/merge', { into: 'kelp.example', from: 'quill.example' });
+    expect(done.status).toBe(303);
+    expect(await api.db('companies').pluck('domain')).toEqual(['kelp.example']);
+    expect((await editor.post('/records/delete', { kind: 'companies', key: 'kelp.example' })).status).toBe(
+      303,
+    );
+    expect(await api.db('companies')).toHaveLength(0);
+    // Undone, newest first, so that the next tests find both companies.
+    const runs = await api.db('ingest_runs').orderBy('id', 'desc').limit(2).pluck<number[]>('id');
+    for (const run of runs) expect((await editor.post(`/loads/${run}/undo`, {})).status).toBe(303);
+    expect(await api.db('companies')).toHaveLength(2);
   });
 
   it('shows what an undo would change before it does it', async () => {

@@ -94,7 +94,7 @@ describe('the site in Chromium', () => {
     });
   });
 
-  it.each(PAGES)('loads %s with one request of at most 40 kB, besides the icon', async (path) => {
+  it.each(PAGES)('loads %s with two requests of at most 40 kB, besides the icon', async (path) => {
     const { url, browser } = site;
     const context = await browser.newContext({ extraHTTPHeaders: { accept: 'text/html,*/*;q=0.8' } });
     const page = await context.newPage();
@@ -102,7 +102,8 @@ describe('the site in Chromium', () => {
     page.on('request', (request) => requests.push(request.url()));
     const response = await page.goto(url + path);
     const { responseBodySize } = await response!.request().sizes();
-    expect(requests.filter((address) => !address.endsWith('/favicon.ico'))).toEqual([url + path]);
+    const script = `${url}/search/script.js`;
+    expect(requests.filter((address) => !address.endsWith('/favicon.ico'))).toEqual([url + path, script]);
     expect(responseBodySize).toBeLessThan(40_000);
     await context.close();
   });
@@ -115,6 +116,15 @@ describe('the site in Chromium', () => {
         for (const control of ['button', 'input', 'nav'])
           expect(await page.locator(`${control}:visible`).count()).toBe(0);
       });
+  });
+
+  it('suggests names while somebody types', async () => {
+    await site.visit(`${site.url}/`, {}, async ({ page, trouble }) => {
+      await page.getByRole('searchbox', { name: /^Search companies/ }).pressSequentially('acm');
+      await page.locator('datalist option').first().waitFor({ state: 'attached' });
+      expect(await page.locator('datalist option').first().getAttribute('value')).toBe('Acme');
+      expect(trouble).toEqual([]);
+    });
   });
 
   it('finds companies of a country by keyboard alone, without script', async () => {

@@ -2,7 +2,7 @@ import { page, type PageParts } from '@dossier/pages';
 import { fail } from '@dossier/shared';
 import { Answer, type DependsOn } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
-import { frameOf } from '../../views/frame.ts';
+import { basePath, frameOf } from '../../views/frame.ts';
 
 /** How long browsers and proxies keep a page. */
 const CACHE = 'public, max-age=60';
@@ -22,7 +22,8 @@ export function sitePage(
     headers = {},
   }: { status?: number; dependsOn?: DependsOn; headers?: object } = {},
 ): Answer<string> {
-  const { page: text, policy } = page({ frame: frameOf(context), ...parts });
+  const script = `${basePath(context.publicUrl)}/search/script.js`;
+  const { page: text, policy } = page({ frame: frameOf(context), script, ...parts });
   return new Answer(text, {
     status,
     headers: { 'Cache-Control': CACHE, ...headers, 'Content-Security-Policy': policy },

@@ -105,6 +105,22 @@ describe.each(engines)('finding companies on %s', (engine) => {
     expect(backward).toEqual(forward);
   });
 
+  it.each([
+    ['updated_at', ['nest.com', 'stripes.example', 'www.nest.example', 'nestle.com', 'stripe.com']],
+    ['country', ['stripe.com', 'nestle.com']],
+    ['founded', []],
+    ['type', ['stripe.com', 'stripes.example', 'nest.com', 'www.nest.example', 'nestle.com']],
+  ])('sorts by %s, page by page, the companies that have it', async (sort, expected) => {
+    const found: string[] = [];
+    for (let address = `${SEARCH}?sort=${sort}&fields=domain&page_size=2`; address;) {
+      const { body } = await api.get(address);
+      expect(body.pagination.total_items).toBe(expected.length);
+      found.push(...body.companies.map(({ domain }: { domain: string }) => domain));
+      address = body.pagination.next_link;
+    }
+    expect(found).toEqual(expected);
+  });
+
   it('looks up companies by every key at once, each company once, and names the unknown', async () => {
     const former = {
       kind: 'slug',

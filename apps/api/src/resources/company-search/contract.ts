@@ -29,7 +29,6 @@ export const companyList = listing({
 });
 
 type Metric = RankingMetric;
-const metrics = Object.keys(rankingMetrics) as Metric[];
 
 /** The active companies with a value for a figure, largest first. */
 const listByFigure = (metric: Metric) =>
@@ -46,6 +45,22 @@ export const figureLists = {
   revenue: listByFigure('revenue'),
   total_funding: listByFigure('total_funding'),
 } satisfies Record<Metric, Listing>;
+
+const listByColumn = (name: string, keys: Listing['keys'], direction: Listing['direction']) =>
+  listing({ name: `companies-${name}`, keys, direction, pageSize: companyList.pageSize });
+
+/** The lists by a column of the company, by the value of `sort`. Companies without a value are left out. */
+export const columnLists = {
+  updated_at: listByColumn('updated', { updated_at: 'text', id: 'integer' }, 'desc'),
+  founded: listByColumn('founded', { founded: 'integer', id: 'integer' }, 'desc'),
+  country: listByColumn('country', { country: 'text', id: 'integer' }, 'asc'),
+  type: listByColumn('type', { type: 'text', id: 'integer' }, 'asc'),
+} satisfies Record<string, Listing>;
+
+/** The orders besides that by id. */
+export const sorts = { ...figureLists, ...columnLists };
+export type Sort = keyof typeof sorts;
+const sortNames = Object.keys(sorts) as Sort[];
 
 /** The maximum number of ids, slugs, domains and CIKs in one lookup. */
 export const MAX_LOOKUPS = 1000;
@@ -191,17 +206,21 @@ export const searchCompanies = endpoint({
   operationId: 'searchCompanies',
   summary: 'Companies by name, category, country and figures',
   description:
-    'Companies that match all filters, by id. Without filters: all companies. `sort` returns the active companies that ' +
-    'have the figure, largest first. ' +
+    'Companies that match all filters, by id. Without filters: all companies. `sort` returns the companies that have the ' +
+    'value; by a figure, the active ones. ' +
     `${companyList.pageSize.default} on a page, at most ${companyList.pageSize.max}.`,
   tag: 'Companies',
   rows: 'companies',
   input: z.strictObject({
     ...fieldsOf(companyFilters),
     sort: z
-      .enum(metrics, `must be ${metrics.join(', ')}`)
+      .enum(sortNames, `must be ${sortNames.join(', ')}`)
       .optional()
-      .meta({ description: 'The figure to sort by, largest first. Without it: by id' }),
+      .meta({
+        description:
+          'What to sort by: figures largest first, `updated_at` and `founded` newest first, `country` and `type` from A ' +
+          'to Z. Without it: by id',
+      }),
     fields,
     ...cursorFields(companyList),
   }),

@@ -1,4 +1,4 @@
-import { pageRequest, rankingMetrics, type RankingMetric } from '@dossier/shared';
+import { pageRequest, rankingMetrics, type Listing, type RankingMetric } from '@dossier/shared';
 import {
   ask,
   equals,
@@ -14,12 +14,15 @@ import {
 } from '@dossier/store';
 import { list } from '../../query/list.ts';
 import {
+  columnLists,
   companyFilters,
   type CompanyFilter,
   companyList,
   figureLists,
   type CompanySummary,
   type LookupKey,
+  type Sort,
+  sorts,
   type SummaryField,
 } from './contract.ts';
 import type { Context } from '../../services.ts';
@@ -53,24 +56,44 @@ const readByFigure = (metric: RankingMetric) =>
       jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
   });
 
-const byFigure = {
+/** Reads a page of the companies with a value in a column that match all filters, in its order. */
+const readByColumn = (name: keyof typeof columnLists, column: string) =>
+  list<CompanySummary, Wanted>({
+    list: columnLists[name],
+    table: 'companies',
+    columns: { [name]: column },
+    kinds: ['category'],
+    filters: [
+      ...companyFilters,
+      { fields: {}, where: () => [{ sql: `"${column}" is not null`, values: [] }] },
+    ],
+    isScattered: true,
+    item: (db, _param, fields) =>
+      jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
+  });
+
+const readers = {
   valuation: readByFigure('valuation'),
   revenue: readByFigure('revenue'),
   total_funding: readByFigure('total_funding'),
-};
+  updated_at: readByColumn('updated_at', 'updated_at'),
+  founded: readByColumn('founded', 'founding_year'),
+  country: readByColumn('country', 'headquarters_country'),
+  type: readByColumn('type', 'type'),
+} satisfies Record<Sort, unknown>;
 
 /** Reads a page of the companies that match all filters, in the order that the request names. */
 export function readSorted(context: Context, input: CompanyFilter) {
   const { fields, sort, ...filter } = input;
   const listed = listOf(sort);
-  return (sort ? byFigure[sort] : readCompanies)(context, input, {
+  return (sort ? readers[sort] : readCompanies)(context, input, {
     formOf: () => ({ form: sorted(fields) }),
     requestOf: () => pageRequest(listed, input, filter),
   });
 }
 
 /** Returns the list that a request reads, to which its cursors belong. */
-export const listOf = (sort: RankingMetric | undefined) => (sort ? figureLists[sort] : companyList);
+export const listOf = (sort: Sort | undefined): Listing => (sort ? sorts[sort] : companyList);
 
 /** Sorts fields, so that the same fields in another order use the same prepared statement. */
 export const sorted = (fields: Wanted): Wanted => fields && [...new Set(fields)].sort();

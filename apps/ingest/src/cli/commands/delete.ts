@@ -2,8 +2,8 @@ import { findKind } from '../../kinds/index.ts';
 import { printGoesWith } from '../../kinds/remove.ts';
 import { printIndexed } from '../../report/report.ts';
 import { readConfig } from '../config.ts';
-import { withDatabase } from '../database.ts';
-import { deleteRecord, type Deleted } from '../records/delete.ts';
+import { readOnly, withDatabase } from '../database.ts';
+import { deleteRecord, previewDeletion, type Deleted, type Found } from '../records/delete.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { DeleteFlags } from '../flags.ts';
@@ -15,10 +15,18 @@ export async function runDelete(
   io: Io,
   kindName: string,
   key: string[],
-  { json }: DeleteFlags,
+  { json, dryRun }: DeleteFlags,
 ): Promise<number> {
   const config = readConfig(io.env);
   const kind = findKind(kindName)!;
+  if (dryRun)
+    return readOnly(config, io, (shown) =>
+      withDatabase(shown, async (db) => {
+        const found = await previewDeletion(db, kind, key);
+        io.out(`${json ? JSON.stringify(found) : `Would be deleted: ${printFound(found)}`}\n`);
+        return exitCode.done;
+      }),
+    );
   return withDatabase(config, async (db) =>
     withSearch(config, io, db, async (search) => {
       const deleted = await logTask(
@@ -33,8 +41,8 @@ export async function runDelete(
   );
 }
 
+const printFound = ({ kind, key, with: children }: Found): string =>
+  `${kind} ${key.join(' ')}${printGoesWith(children)}`;
+
 const printDeleted = (deleted: Deleted): string =>
-  [
-    `Deleted: ${deleted.kind} ${deleted.key.join(' ')}${printGoesWith(deleted.with)}`,
-    ...printIndexed(deleted),
-  ].join('\n');
+  [`Deleted: ${printFound(deleted)}`, ...printIndexed(deleted)].join('\n');

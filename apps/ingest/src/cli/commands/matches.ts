@@ -34,7 +34,8 @@ export async function runReview(
   ids: number[] | 'all' | undefined,
   { json, because, all = ids === 'all', ...flags }: MatchesFlags,
 ): Promise<number> {
-  const numbers = ids === 'all' ? undefined : ids;
+  // Without numbers, Commander passes an empty list.
+  const numbers = ids === 'all' || ids?.length === 0 ? undefined : ids;
   if (all === (numbers !== undefined))
     throw new UsageError('Name the matches by numbers from the list, or use --all.');
   const which: MatchFilter = { ...filterOf(flags), ...(numbers && { ids: numbers }) };

@@ -58,6 +58,7 @@ Settings (environment variables):
     .description('Delete one record, its children and its search entries.')
     .addArgument(new Argument('<kind>', 'kind of the record').choices(kindChoices()))
     .argument('<key...>', 'natural key, one argument for each part (see below)')
+    .option('--dry-run', 'report what would be deleted, without deleting anything')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',

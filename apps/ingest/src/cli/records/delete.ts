@@ -7,14 +7,29 @@ import { readStates } from '../../kinds/storage.ts';
 import { syncIndex, type Synced } from '../../index/sync.ts';
 import { LoadError } from '../../rows/types.ts';
 
-/** A record that was deleted. */
-export interface Deleted extends Synced {
+/** A record and what is deleted with it. */
+export interface Found {
   kind: string;
   id: string | number;
   key: string[];
   /** The numbers of a company's records that were deleted with it: `{"filings": 2}`. */
   with: Record<string, number>;
 }
+
+/** A record that was deleted. */
+export type Deleted = Found & Synced;
+
+/** Finds a record by its natural key. @throws like `deleteRecord` */
+async function find(db: Db, kind: Kind, given: string[]): Promise<Found> {
+  const id = await findRecord(db, kind, given);
+  if (id === undefined)
+    throw new LoadError(`There is no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
+  const { key } = (await readStates(db, kind.storage, [id])).get(id)!;
+  return { kind: kind.name, id, key, with: (await goesWith(db, kind, [id])).get(id)! };
+}
+
+/** Returns what `deleteRecord` would delete. @throws like `deleteRecord` */
+export const previewDeletion = (db: Db, kind: Kind, key: string[]): Promise<Found> => find(db, kind, key);
 
 /**
  * Deletes one record by its natural key, with its children, and updates the search index.
@@ -30,14 +45,9 @@ export async function deleteRecord(options: {
 }): Promise<Deleted> {
   const { db, search, kind, key: given, run } = options;
   const work = async (trx: Trx, now: string) => {
-    const id = await findRecord(trx, kind, given);
-    if (id === undefined) {
-      throw new LoadError(`There is no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
-    }
-    const { key } = (await readStates(trx, kind.storage, [id])).get(id)!;
-    const children = (await goesWith(trx, kind, [id])).get(id)!;
-    await removeRecords(trx, kind, [id], now);
-    return { kind: kind.name, id, key, with: children };
+    const found = await find(trx, kind, given);
+    await removeRecords(trx, kind, [found.id], now);
+    return found;
   };
   const deleted = await write(db, work, run);
   return { ...deleted, ...(await syncIndex(db, search)) };

@@ -3,9 +3,13 @@ import { searchCompanies } from '../../../resources/embeds/builder/find.ts';
 import type { Route } from '../../../services.ts';
 import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
+import { viewDeletion, viewMerge, type Deletion, type Merge } from './view-previews.ts';
+import { viewVersions, type History } from './view-versions.ts';
 import { addressOf, viewRecords, type Explained, type RecordPage } from './view.ts';
 
+const at = '/records';
 const record = { kind: text, key: text };
+const pair = { into: text, from: text };
 const partsOf = (key: string) => key.split(/\s+/);
 
 /** @throws 400 with the first field that is empty */
@@ -58,6 +62,62 @@ export const routes: Route[] = [
       requireFields({ kind, key, field });
       const args = ['unset', '--json', '--', kind, ...partsOf(key), field];
       return changeByIngest(context, { args, subject: `${kind} ${key}`, done: addressOf(kind, key) });
+    },
+  ),
+  consoleRoute(
+    { method: 'GET', path: '/console/records/versions', name: 'getVersions', needs: 'reader', input: record },
+    async (context, { kind, key }) => {
+      requireFields({ kind, key });
+      const history = await askIngest<History>(context, ['history', '--json', '--', kind, ...partsOf(key)]);
+      return consolePage(context, { title: 'Versions', at, body: viewVersions(context, kind, key, history) });
+    },
+  ),
+  consoleRoute(
+    { method: 'GET', path: '/console/records/delete', name: 'getDeletion', needs: 'editor', input: record },
+    async (context, { kind, key }) => {
+      requireFields({ kind, key });
+      const args = ['delete', '--dry-run', '--json', '--', kind, ...partsOf(key)];
+      const body = viewDeletion(context, kind, key, await askIngest<Deletion>(context, args));
+      return consolePage(context, { title: 'Delete a record', at, body });
+    },
+  ),
+  consoleRoute(
+    { method: 'POST', path: '/console/records/delete', name: 'deleteRecord', needs: 'editor', input: record },
+    (context, { kind, key }) => {
+      requireFields({ kind, key });
+      const args = ['delete', '--json', '--', kind, ...partsOf(key)];
+      return changeByIngest(context, { args, subject: `${kind} ${key}`, done: '/loads' });
+    },
+  ),
+  consoleRoute(
+    { method: 'GET', path: '/console/records/merge', name: 'getMerge', needs: 'editor', input: pair },
+    async (context, given) => {
+      const page = (found: Parameters<typeof viewMerge>[2]) =>
+        consolePage(context, { title: 'Merge two companies', at, body: viewMerge(context, given, found) });
+      if (given.into === '' || given.from === '') return page({});
+      try {
+        const args = ['merge', '--dry-run', '--json', '--', 'companies', given.into, given.from];
+        return page({ merge: await askIngest<Merge>(context, args) });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        return page({ problem: error.message });
+      }
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/records/merge', name: 'mergeCompanies', needs: 'editor' },
+      input: { ...pair, because: text },
+    },
+    (context, { into, from, because }) => {
+      requireFields({ into, from });
+      const reason = because === '' ? [] : [`--because=${because}`];
+      const args = ['merge', '--json', ...reason, '--', 'companies', into, from];
+      return changeByIngest(context, {
+        args,
+        subject: `${into} ${from}`,
+        done: addressOf('companies', into),
+      });
     },
   ),
 ];

@@ -43,7 +43,10 @@ export const viewRecords = (context: Signed, page: RecordPage): Markup =>
           hint: 'The domain of a company or a part of its name, or the key of a record, its parts separated by blanks',
         })}
       </div>
-      <p class="actions"><button class="main">Show the record</button></p>
+      <p class="actions">
+        <button class="main">Show the record</button>
+        ${may(context.caller, 'editor') && html`<a href="${to(context, '/records/merge')}">Merge two companies</a>`}
+      </p>
     </form>
     ${
       page.companies.length > 0 &&
@@ -96,7 +99,19 @@ function viewRecord(context: Signed, { kind, key }: RecordPage, { fields, reason
           : undefined,
     },
   ];
+  const query = new URLSearchParams({ kind, key });
   return html`<h2>${named(`${kind} ${key}`)}</h2>
+    <p class="actions">
+      <a href="${to(context, `/records/versions?${query}`)}">Versions</a>
+      ${may(context.caller, 'editor') && html`<a href="${to(context, `/records/delete?${query}`)}">Delete…</a>`}
+      ${
+        may(context.caller, 'editor') &&
+        kind === 'companies' &&
+        html`<a href="${to(context, `/records/merge?${new URLSearchParams({ from: key })}`)}"
+          >Merge into another company…</a
+        >`
+      }
+    </p>
     ${
       may(context.caller, 'editor') &&
       html`<details>

@@ -32,6 +32,11 @@ const optionsOf = ({ source, kind, reason, all }: Record<string, string>): strin
   ...(all === 'true' ? ['--all'] : []),
 ];
 
+/** @throws 400 */
+function requireDecision(decision: string): void {
+  if (decision !== 'accept' && decision !== 'reject') throw invalid('decision', 'must be accept or reject');
+}
+
 export const routes: Route[] = [
   consoleRoute(
     { method: 'GET', path: '/console/review', name: 'getReview', needs: 'reader', input: filter },
@@ -59,14 +64,29 @@ export const routes: Route[] = [
       input: { ...filter, id: text, decision: text, because: text },
     },
     (context, { id, decision, because, ...fields }) => {
-      if (decision !== 'accept' && decision !== 'reject')
-        throw invalid('decision', 'must be accept or reject');
+      requireDecision(decision);
       if (!/^[1-9]\d{0,8}$/.test(id)) throw invalid('id', 'must be the number of a match');
       const reason = because === '' ? [] : [`--because=${because}`];
       const query = new URLSearchParams(filledIn(fields));
       return changeByIngest(context, {
         args: ['matches', decision, '--json', ...reason, id],
         ...{ subject: `match ${id}`, done: `/review${query.size > 0 ? `?${query}` : ''}` },
+      });
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/review/all', name: 'decideMatches', needs: 'editor' },
+      input: { ...filter, decision: text, because: text },
+    },
+    (context, { decision, because, from: _, ...fields }) => {
+      requireDecision(decision);
+      const { all: _all, ...sent } = filledIn(fields);
+      if (!sent['source']) throw invalid('source', 'must name the source of the matches');
+      const reason = because === '' ? [] : [`--because=${because}`];
+      return changeByIngest(context, {
+        args: ['matches', decision, '--json', '--all', ...optionsOf(sent), ...reason],
+        ...{ subject: `matches of ${sent['source']}`, done: `/review?${new URLSearchParams(sent)}` },
       });
     },
   ),

@@ -50,11 +50,30 @@ export const viewReview = (context: Signed, { sent, matches, total, next, previo
       ],
     })}
     <p role="status">${total === 1 ? '1 match' : `${total.toLocaleString('en')} matches`}.</p>
+    ${may(context.caller, 'editor') && viewBulk(context, sent, matches)}
     ${matches.map((match) => viewMatch(context, sent, match))}
     ${pager([
       { href: previous, text: 'Previous page', rel: 'prev' },
       { href: next, text: 'Next page', rel: 'next' },
     ])}`;
+
+/** Returns the form that decides all open matches of a filter at once, if it names a source. */
+const viewBulk = (context: Signed, sent: Record<string, string>, matches: Match[]): Markup | false =>
+  sent['source'] !== undefined &&
+  matches.some(({ status }) => status === 'pending') &&
+  html`<details>
+    <summary>Decide all open matches of this filter</summary>
+    <form method="post" action="${to(context, '/review/all')}">
+      ${hidden({ ...sent, token: context.session.form })}
+      <p>Every open match of ${named(sent['source'])} that the filter finds, also those on other pages.</p>
+      <p class="actions">
+        <label for="because-all">Reason</label>
+        <input id="because-all" name="because" maxlength="500" />
+        <button name="decision" value="accept">All are the same</button>
+        <button name="decision" value="reject">All are different</button>
+      </p>
+    </form>
+  </details>`;
 
 function viewMatch(context: Signed, sent: Record<string, string>, match: Match): Markup {
   const { id, name, company, row, agrees, contradicts, records, status, source, place, way, reason } = match;

@@ -1,5 +1,5 @@
 import { checks, filters, html, input, pager, select, table, type Column, type Markup } from '@dossier/pages';
-import type { CompanySummary } from '../../../resources/company-search/contract.ts';
+import type { CompanySummary, Sort } from '../../../resources/company-search/contract.ts';
 import { CURRENCY } from '../../../charts/points.ts';
 import { amount, day, named } from '../../../views/words.ts';
 import { addressOf, withoutPlace } from '../list/view.ts';
@@ -111,6 +111,10 @@ function viewForm({ base, sent, problems, categories, columns }: CompaniesPage):
           { value: 'valuation', text: 'Largest valuation first' },
           { value: 'revenue', text: 'Largest revenue first' },
           { value: 'total_funding', text: 'Largest total funding first' },
+          { value: 'founded', text: 'Founded last first' },
+          { value: 'updated_at', text: 'Changed last first' },
+          { value: 'country', text: 'By country' },
+          { value: 'type', text: 'By type' },
         ],
       })}
       ${checks(
@@ -138,6 +142,10 @@ curl -H "Authorization: Token $KEY" '${address.replaceAll("'", '%27')}'</pre>
 
 function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
   const { base, sent, columns } = page;
+  const by = (sort: Sort, direction: 'ascending' | 'descending') => ({
+    href: addressWith(page, { sort }),
+    direction: sent['sort'] === sort ? direction : undefined,
+  });
   const figure = (metric: 'valuation' | 'revenue' | 'total_funding'): Column<CompanySummary> => ({
     title: titles[metric],
     kind: 'number',
@@ -145,21 +153,24 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
       const found = figuresOf(company)[metric];
       return found && amount(found.value!, CURRENCY);
     },
-    sort: {
-      href: addressWith(page, { sort: metric }),
-      direction: sent['sort'] === metric ? 'descending' : undefined,
-    },
+    sort: by(metric, 'descending'),
   });
   const text = (title: string, cell: Column<CompanySummary>['cell']): Column<CompanySummary> => ({
     ...{ title, cell, kind: 'wide' },
   });
   const all: Record<ColumnName, Column<CompanySummary>> = {
-    type: text(titles.type, ({ type }) => html`${type === 'public' ? 'Public' : 'Private'}`),
-    country: text(titles.country, ({ headquarters }) =>
-      headquarters?.country == null ? undefined : named(headquarters.country),
-    ),
+    type: {
+      ...text(titles.type, ({ type }) => html`${type === 'public' ? 'Public' : 'Private'}`),
+      sort: by('type', 'ascending'),
+    },
+    country: {
+      ...text(titles.country, ({ headquarters }) =>
+        headquarters?.country == null ? undefined : named(headquarters.country),
+      ),
+      sort: by('country', 'ascending'),
+    },
     founded: {
-      ...{ title: titles.founded, kind: 'number' },
+      ...{ title: titles.founded, kind: 'number', sort: by('founded', 'descending') },
       cell: ({ founding_year }) => (founding_year == null ? undefined : html`${founding_year}`),
     },
     categories: text(titles.categories, ({ categories = [] }) =>
@@ -178,7 +189,10 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
     valuation: figure('valuation'),
     revenue: figure('revenue'),
     total_funding: figure('total_funding'),
-    changed: { title: titles.changed, kind: 'day', cell: ({ updated_at }) => day(updated_at!) },
+    changed: {
+      ...{ title: titles.changed, kind: 'day', sort: by('updated_at', 'descending') },
+      cell: ({ updated_at }) => day(updated_at!),
+    },
   };
   return [
     {

@@ -1,4 +1,4 @@
-import { like, searchResultType } from '@dossier/shared';
+import { like, searchResultType, searchSuggestion } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 
@@ -29,4 +29,39 @@ export const getSearchPage = endpoint({
   errors: ['search_unavailable', 'search_failed', 'not_found'],
   errorStyle: 'page',
   produces: 'text/html',
+});
+
+export const getSuggestions = endpoint({
+  method: 'GET',
+  path: '/search/suggestions',
+  operationId: 'getSearchSuggestions',
+  summary: 'Suggestions for the search box of the site',
+  description: 'What `GET /api/v1/search/suggest` returns, at most 8. Only with `PUBLIC_SITE=on`.',
+  tag: 'Search',
+  access: 'public',
+  input: z.object({
+    q: z
+      .string()
+      .trim()
+      .min(1, 'must not be blank')
+      .max(200, 'must be at most 200 characters')
+      .meta({ description: 'What somebody has typed so far', examples: ['str'] }),
+  }),
+  output: {
+    200: z.object({ suggestions: z.array(searchSuggestion).describe('The suggestions, best first') }),
+  },
+  errors: ['search_unavailable', 'search_failed', 'not_found'],
+});
+
+export const getSiteScript = endpoint({
+  method: 'GET',
+  path: '/search/script.js',
+  operationId: 'getSiteScript',
+  summary: 'The script of the site',
+  description: 'It adds suggestions to the search boxes.',
+  tag: 'Search',
+  access: 'public',
+  input: z.object({}),
+  output: { 200: like('for (const box of document.querySelectorAll("input[type=search]")) …') },
+  produces: 'text/javascript',
 });

@@ -1,0 +1,72 @@
+import { html, table, type Column, type Markup } from '@dossier/pages';
+import { named } from '../../../views/words.ts';
+import { to, type Signed } from '../console.ts';
+import { time } from '../forms.ts';
+import { addressOf } from './view.ts';
+
+/** The versions of a record, as `ingest history` prints them. */
+export interface History {
+  kind: string;
+  key: string[];
+  begins_at: string;
+  versions: Version[];
+}
+
+interface Version {
+  op: 'upsert' | 'delete';
+  from: string;
+  until: string | null;
+  fields: string[] | null;
+  content: Record<string, unknown> | null;
+  run: number | null;
+  command: string | null;
+  undone_by: number | null;
+  statements: { source: string; file: string | null; line: number | null }[];
+}
+
+/** Returns the page of the versions of a record, newest first. */
+export function viewVersions(
+  context: Signed,
+  kind: string,
+  key: string,
+  { begins_at, versions }: History,
+): Markup {
+  const columns: Column<Version>[] = [
+    { title: 'From', kind: 'name', cell: ({ from }) => time(from) },
+    {
+      ...{ title: 'What changed', kind: 'wide' },
+      cell: ({ op, fields }) =>
+        html`${op === 'delete' ? 'Deleted' : fields === null ? 'New' : fields.join(', ')}`,
+    },
+    {
+      ...{ title: 'Run', kind: 'wide' },
+      cell: ({ run, command, undone_by }) =>
+        run === null
+          ? undefined
+          : html`<a href="${to(context, `/loads/${run}`)}">${run}</a> ${command !== null && named(command)}${
+                undone_by !== null &&
+                html`, undone by <a href="${to(context, `/loads/${undone_by}`)}">run ${undone_by}</a>`
+              }`,
+    },
+    {
+      ...{ title: 'Sources', kind: 'wide' },
+      cell: ({ statements }) =>
+        html`${statements.map(({ source, file, line }, i) => html`${i > 0 && '; '}${named(source)}${file !== null && html`, ${named(file)} row ${line ?? ''}`}`)}`,
+    },
+    {
+      ...{ title: 'Content', kind: 'wide' },
+      cell: ({ content, from }) =>
+        content === null
+          ? undefined
+          : html`<details>
+              <summary>Show</summary>
+              <pre tabindex="0" aria-label="The version of ${from}">
+${JSON.stringify(content, undefined, 2)}</pre>
+            </details>`,
+    },
+  ];
+  return html`<h1>Versions</h1>
+    <p>${named(`${kind} ${key}`)}. The history begins on ${time(begins_at)}.</p>
+    ${table('Versions', columns, versions.toReversed(), { labelled: true })}
+    <p class="actions"><a href="${to(context, addressOf(kind, key))}">Back to the record</a></p>`;
+}
