@@ -76,7 +76,7 @@ input,select,textarea,button,.button{max-width:100%;min-height:2.5rem;padding:.4
   background:var(--page);color:inherit;font:inherit}
 input:is([type=checkbox],[type=radio]){min-height:0;width:1.1rem;height:1.1rem;margin:0;accent-color:var(--link)}
 button,.button{padding:.4rem .9rem;white-space:nowrap;background:var(--soft);cursor:pointer}
-.button{display:inline-block;text-decoration:none}
+.button{display:inline-flex;align-items:center;text-decoration:none}
 button.main{border-color:var(--link);background:var(--link);color:var(--page);font-weight:600}
 [aria-invalid=true]{border:2px solid var(--wrong)}
 .error{color:var(--wrong);font-weight:600}

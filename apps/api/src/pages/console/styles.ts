@@ -10,6 +10,9 @@ td button{min-height:2rem;padding:.2rem .6rem}
 dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 16px;font-size:var(--small)}
 dl.facts dt{color:var(--quiet)}
 textarea{width:100%;padding:8px;border:1px solid var(--edge);border-radius:4px;background:var(--page);color:inherit;font:.875em/1.5 var(--mono)}
+dl.facts{margin-bottom:14px}
+main>form{margin-top:14px}
+.questions .fields{grid-template-columns:minmax(0,40rem)}
 .whole{grid-column:1/-1}
 .cell{margin-bottom:6px}
 .cell input{display:block;width:100%;min-height:2rem;padding:.2rem .5rem}

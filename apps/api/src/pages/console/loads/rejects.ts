@@ -86,10 +86,12 @@ export interface Cell {
   index: number;
 }
 
-/** Returns the cells of a rejected row that its reason names. */
+/** Returns the cells of a rejected row that its reason names or quotes. */
 export function cellsOf({ reason, raw }: Rejected): Cell[] {
   const words = new Set(reason.match(/[\w.]+/g));
-  return allCells(raw).filter(({ name }) => words.has(name) || reason.includes(`"${name}"`));
+  return allCells(raw).filter(
+    ({ name, value }) => words.has(name) || reason.includes(`"${name}"`) || reason.includes(`"${value}"`),
+  );
 }
 
 /** Returns the cells to correct: those that the reason names, else the first ones. */

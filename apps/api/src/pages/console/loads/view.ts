@@ -15,6 +15,9 @@ const countsOf = ({ counts }: Run): string =>
     .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
     .join(', ');
 
+/** Returns the source of a run, without the folder of an uploaded file. */
+const shownSource = (source: string): string => source.replaceAll(/\S*\/uploads\/[0-9a-f]{24}\//g, '');
+
 const BAD = ['failed', 'killed', 'refused', 'stopped'];
 const state = ({ outcome }: Run): Markup =>
   html`<span class="${outcome === 'done' ? 'good' : BAD.includes(outcome) ? 'bad' : ''}">${outcome}</span>`;
@@ -27,7 +30,7 @@ export function viewLoads(context: Signed, runs: Run[], uploads: State[]): Marku
       cell: ({ id, command, kind }) =>
         html`<a href="${to(context, `/loads/${id}`)}">${id}</a> ${command} ${kind ?? ''}`,
     },
-    { title: 'Source', kind: 'wide', cell: ({ source }) => named(source) },
+    { title: 'Source', kind: 'wide', cell: ({ source }) => named(shownSource(source)) },
     { title: 'State', kind: 'wide', cell: state },
     { title: 'Counts', kind: 'wide', cell: (run) => html`${countsOf(run)}` },
     { title: 'Began', kind: 'day', cell: ({ started_at }) => time(started_at) },
@@ -58,7 +61,7 @@ export function viewRun(
   return html`<h1>Run ${run.id}</h1>
     ${facts([
       ['Command', html`${run.command} ${run.kind ?? ''}`],
-      ['Source', named(run.source)],
+      ['Source', named(shownSource(run.source))],
       ['State', state(run)],
       ['Counts', countsOf(run)],
       ['Message', run.message === null ? undefined : named(run.message)],
@@ -99,7 +102,7 @@ export function viewUndo(context: Signed, run: Run, undone: Undone): Markup {
   return html`<h1>Undo run ${run.id}</h1>
     ${facts([
       ['Command', html`${run.command} ${run.kind ?? ''}`],
-      ['Source', named(run.source)],
+      ['Source', named(shownSource(run.source))],
     ])}
     ${
       undone.undoneBy !== undefined

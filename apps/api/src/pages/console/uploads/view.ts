@@ -92,18 +92,20 @@ function viewQuestions(context: Signed, { kind, mapping }: State, path: string):
       The draft reads the rows as ${named(kind)}. Each answer is a line of the mapping: keep it if it is
       right, correct it, or clear it to leave it out.
     </p>
-    ${action(context, `${path}/answers`, 'Show what the load would change', {
-      main: true,
-      fields: html`${questions.map((question) =>
-        input({
-          ...{
-            name: fieldOf(question),
-            label: `${question.question.charAt(0).toUpperCase()}${question.question.slice(1)}`,
-          },
-          value: question.drafted?.trim(),
-        }),
-      )}`,
-    })}
+    <div class="questions">
+      ${action(context, `${path}/answers`, 'Show what the load would change', {
+        main: true,
+        fields: html`${questions.map((question) =>
+          input({
+            ...{
+              name: fieldOf(question),
+              label: `${question.question.charAt(0).toUpperCase()}${question.question.slice(1)}`,
+            },
+            value: question.drafted?.trim(),
+          }),
+        )}`,
+      })}
+    </div>
     <details>
       <summary>The whole draft</summary>
       <pre tabindex="0" aria-label="The draft">${text}</pre>

@@ -1,6 +1,6 @@
 import { dayInWords } from '@dossier/shared';
 import { short } from '@dossier/embeds';
-import type { CompanyFilter } from '../../../resources/company-search/contract.ts';
+import type { CompanyFilter, Sort } from '../../../resources/company-search/contract.ts';
 import { CURRENCY } from '../../../charts/points.ts';
 
 /**
@@ -30,10 +30,20 @@ export function sentenceOf(filter: Partial<CompanyFilter>, category: string | un
   const kind =
     type === undefined ? 'All companies' : type === 'public' ? 'Public companies' : 'Private companies';
   const whole = parts.length > 0 ? `${kind.replace('All companies', 'Companies')} ${parts.join(', ')}` : kind;
-  return sort === undefined
-    ? `${whole}.`
-    : `${whole}, by ${sort.replace('_', ' ')}, largest first, without companies that lack it.`;
+  return sort === undefined ? `${whole}.` : `${whole}, ${orders[sort]}.`;
 }
+
+const largest = (what: string) => `by ${what}, largest first, without companies that lack it`;
+
+const orders: Record<Sort, string> = {
+  valuation: largest('valuation'),
+  revenue: largest('revenue'),
+  total_funding: largest('total funding'),
+  updated_at: 'changed last first',
+  founded: 'by year of founding, newest first, without companies that lack it',
+  country: 'by country, without companies that lack it',
+  type: 'by type',
+};
 
 function rangeOf<Value>(
   begin: string,

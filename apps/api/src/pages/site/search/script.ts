@@ -1,5 +1,6 @@
 /** The script of the site: search boxes suggest names while somebody types. Everything else works without it. */
-export const script = `const address = new URL('suggestions', import.meta.url);
+export const script = `const { src } = document.querySelector('script[src$="/search/script.js"]');
+const address = new URL('suggestions', src);
 for (const [i, box] of document.querySelectorAll('input[type=search]').entries()) {
   const list = document.createElement('datalist');
   list.id = 'suggestions-' + i;
