@@ -4,7 +4,7 @@ import * as heldStatements from './0002-held-statements.ts';
 import * as webhooks from './0003-webhooks.ts';
 import * as sessions from './0004-sessions.ts';
 import * as savedEmbeds from './0005-saved-embeds.ts';
-import * as companiesByYear from './0005-companies-by-year.ts';
+import * as companiesByYear from './0006-companies-by-year.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -18,5 +18,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0003-webhooks', webhooks],
   ['0004-sessions', sessions],
   ['0005-saved-embeds', savedEmbeds],
-  ['0005-companies-by-year', companiesByYear],
+  ['0006-companies-by-year', companiesByYear],
 ];
