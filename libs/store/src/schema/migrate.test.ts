@@ -52,6 +52,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0003-webhooks',
       '0004-sessions',
       '0005-saved-embeds',
+      '0006-companies-by-year',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(
