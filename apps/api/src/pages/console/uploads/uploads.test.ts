@@ -99,11 +99,11 @@ describe('loads in the console', () => {
   });
 
   it('plans records without a mapping', async () => {
-    const content = JSON.stringify({ domain: 'kelp.example', name: 'Kelp', type: 'private' });
+    const content = JSON.stringify({ domain: 'sorrel.example', name: 'Sorrel', type: 'private' });
     const fields = { rows: 'records', kind: 'companies' };
     const begun = await editor.upload('/loads/new', { name: 'a.ndjson', content }, fields);
     expect(begun.status).toBe(303);
-    expect((await editor.get(pathOf(begun))).text).toMatch(/<h3>New<\/h3>[\s\S]*kelp\.example/);
+    expect((await editor.get(pathOf(begun))).text).toMatch(/<h3>New<\/h3>[\s\S]*sorrel\.example/);
     await editor.post(`${pathOf(begun)}/discard`, {});
   });
 
