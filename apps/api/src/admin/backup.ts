@@ -98,10 +98,11 @@ async function backup(
 ): Promise<void> {
   const line = percentLine('Backing up', io.terminal);
   const { path, manifest } = await backUp(databaseUrl, place, new Date(), line.update).finally(line.stop);
-  if (keep !== undefined) await pruneBackups(place, keep);
   print(io, json, { path, ...manifest }, [
     `Backed up ${rowsOf(manifest)} rows of ${Object.keys(manifest.tables).length} tables to ${path} (${sizeOf(manifest)}), and checked it.`,
   ]);
+  // The backup is made, whatever happens to older ones.
+  if (keep !== undefined) await pruneBackups(place, keep);
 }
 
 interface RestoreFlags {

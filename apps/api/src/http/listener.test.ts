@@ -85,6 +85,16 @@ describe('the HTTP listener', () => {
     expect(server.timeout).toBeGreaterThan(60_000);
   });
 
+  it('answers a request whose address cannot be parsed, and goes on', async () => {
+    const { port } = new URL(api.url);
+    for (const address of ['http://[/', 'http://a:b:c/', '//[', '/%']) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.end(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect([address, await text(socket)]).toEqual([address, expect.stringMatching(/^HTTP\/1\.1 4\d\d /)]);
+    }
+    expect((await fetch(`${api.url}/health`)).status).toBe(200);
+  });
+
   it('closes a connection whose request has not arrived within ten seconds, but not one that is idle', async () => {
     const { port } = new URL(api.url);
     const idle = connect(Number(port), '127.0.0.1');

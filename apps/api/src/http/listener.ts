@@ -3,6 +3,7 @@ import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { fail, type ApiError } from '@dossier/shared';
+import { isUploading } from './request/upload.ts';
 import { errorObject } from './response/errors.ts';
 
 /** 200 domains in an address may exceed Node's default of 16 kB. */
@@ -43,7 +44,8 @@ type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 function reject(error: ClientError, socket: Duplex): void {
   const { code } = error;
   // A connection that has sent nothing is idle. Clients open some early, and would lose a request that they send now.
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) return;
+  const isIdle = (socket as Socket).bytesRead === 0;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (isIdle || isUploading(socket))) return;
   // The client has disconnected, or a response has begun.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
   if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {

@@ -50,7 +50,14 @@ export function createPlainAdapter<Services extends HttpServices>(
   /** Express compresses its responses itself. */
   const express: Adapter = { ...adapter, writesHead: false, addExpress: () => {} };
 
-  const pathOf = (req: IncomingMessage) => String(Reflect.get(app.request, 'path', req));
+  /** Returns the path that Express finds; the address itself if it cannot be parsed. */
+  const pathOf = (req: IncomingMessage): string => {
+    try {
+      return String(Reflect.get(app.request, 'path', req));
+    } catch {
+      return req.url ?? '';
+    }
+  };
 
   function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): void {
     const end = (error: unknown) => {

@@ -18,7 +18,7 @@ export interface Making {
   newestAt: () => Promise<string | undefined>;
   /** Starts the program that makes one, and prints it as JSON. */
   start: () => StartedProgram;
-  /** Returns what the log says of one. */
+  /** Returns the fields of its log line. */
   describe: (printed: unknown) => object;
 }
 
@@ -45,7 +45,7 @@ export function keepMaking(
       const age = newest === undefined ? Infinity : Math.max(0, Date.now() - Date.parse(newest));
       wait(age < everyMs! ? everyMs! - age : await make());
     } catch (error) {
-      logger.error({ reason: String(error) }, `The place of each ${what} cannot be read.`);
+      logger.error({ reason: String(error) }, `The ${what}s cannot be listed.`);
       wait(AGAIN_MS);
     }
   }
@@ -57,7 +57,10 @@ export function keepMaking(
     making = undefined;
     if (isStopped) return 0;
     if (code !== 0) {
-      logger.error({ reason: stderr.trim() }, `No ${what} was made. It is tried again in five minutes.`);
+      logger.error(
+        { reason: stderr.trim() },
+        `No ${what} was made. The service tries again in five minutes.`,
+      );
       return AGAIN_MS;
     }
     logger.info(describe(JSON.parse(stdout)), `made a ${what}`);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { openFiles, type ByteRange, type Files } from '@dossier/store/files';
 import { MANIFEST, type Snapshot, type SnapshotFile } from './manifest.ts';
 
-const ID = /^(\d{4})(\d\d)(\d\d)T\d{9}Z-\d+$/;
+const ID = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\d{3}Z-\d+$/;
 const DAY_MS = 86_400_000;
 
 /** The snapshots of a folder or of a bucket. */
@@ -14,7 +14,7 @@ export interface Snapshots {
   list(): Promise<Snapshot[]>;
   /** Opens a file of a snapshot, or a part of it. */
   read(snapshot: Snapshot, file: SnapshotFile, range?: ByteRange): Promise<Readable>;
-  /** Adds the snapshot that is written into a folder of this machine. A failure leaves nothing. */
+  /** Adds the snapshot that is written into a folder of this machine. `prune` deletes what a failure leaves. */
   add(write: (folder: string) => Promise<Snapshot>): Promise<Snapshot>;
   /** Deletes all snapshots but the newest, and what programs that were killed have left. */
   prune(kept: number): Promise<void>;
@@ -64,25 +64,25 @@ export function openSnapshots(
     },
     prune: async (kept) => {
       const all = await files();
-      const complete = (await list()).map(({ id }) => id);
       const names = (await all.list()).filter((name) => ID.test(idOf(name)));
+      const isManifest = (name: string) => name.endsWith(`/${MANIFEST}`);
+      // An id begins with its time.
+      const complete = names.filter(isManifest).map(idOf).sort().reverse();
       const isOld = (id: string) =>
         complete.indexOf(id) >= kept || (!complete.includes(id) && ageOf(id) > DAY_MS);
       // The manifest goes first, so that no incomplete snapshot is listed.
-      const old = names
-        .filter((name) => isOld(idOf(name)))
-        .sort((name) => (name.endsWith(MANIFEST) ? -1 : 1));
-      for (const name of old) {
+      const old = names.filter((name) => isOld(idOf(name)));
+      for (const name of [...old.filter(isManifest), ...old.filter((each) => !isManifest(each))]) {
         await all.remove(name);
         known.delete(name);
       }
     },
-    close: async () => (await opened)?.close(),
+    // A place that could not be opened has nothing to close.
+    close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }
 
 const idOf = (name: string): string => name.split('/', 1)[0]!;
 
-/** How long ago a snapshot was begun, in milliseconds, to the day. */
-const ageOf = (id: string): number =>
-  Date.now() - Date.parse(id.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3'));
+/** How long ago a snapshot was begun, in milliseconds. */
+const ageOf = (id: string): number => Date.now() - Date.parse(id.replace(ID, '$1-$2-$3T$4:$5:$6Z'));

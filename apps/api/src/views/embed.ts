@@ -55,7 +55,7 @@ export const behindSignature = {
   tag: 'Embeds',
   access: 'public' as const,
   input: z.object({}),
-  errors: ['not_found', 'embed_unpublished'] satisfies ErrorCode[],
+  errors: ['not_found'] satisfies ErrorCode[],
   errorStyle: 'page' as const,
   isUnguessable: true,
 };

@@ -67,7 +67,8 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-function isInside(folder: string, path: string): boolean {
+/** Returns whether a path is below a folder. Both are absolute. */
+export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

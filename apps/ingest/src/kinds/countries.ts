@@ -5,10 +5,12 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'zh'];
 
 /** Other names that sources use. */
-const OTHERS: Record<string, string> = {
-  ...{ uk: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB' },
-  ...{ korea: 'KR', holland: 'NL', prc: 'CN', 'mainland china': 'CN', 'viet nam': 'VN', macedonia: 'MK' },
-};
+const OTHERS = new Map(
+  Object.entries({
+    ...{ uk: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB' },
+    ...{ korea: 'KR', holland: 'NL', prc: 'CN', 'mainland china': 'CN', 'viet nam': 'VN', macedonia: 'MK' },
+  }),
+);
 
 /**
  * Returns the two letters of a country, by its name in one of nine languages or its code of two or three letters; undefined
@@ -16,7 +18,7 @@ const OTHERS: Record<string, string> = {
  */
 export function countryKey(country: string | null | undefined): string | undefined {
   const name = (country ?? '').trim().replaceAll('.', '').replace(/^the /i, '');
-  const other = OTHERS[name.toLowerCase()];
+  const other = OTHERS.get(name.toLowerCase());
   if (name === '' || other !== undefined) return other;
   if (/^[a-z]{2}$/i.test(name) && countries.isValid(name.toUpperCase())) return name.toUpperCase();
   if (/^[a-z]{3}$/i.test(name)) {

@@ -68,5 +68,5 @@ export function venueKey(venue: string): string {
 export function isSameVenue(one: string, other: string): boolean | undefined {
   const [a, b] = [venueKey(one), venueKey(other)];
   if (a === b) return true;
-  return a in SPELLINGS && b in SPELLINGS ? false : undefined;
+  return Object.hasOwn(SPELLINGS, a) && Object.hasOwn(SPELLINGS, b) ? false : undefined;
 }

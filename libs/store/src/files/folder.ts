@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Files } from './files.ts';
 
 /** The ending of a folder whose files are incomplete. */
@@ -11,16 +11,23 @@ const DAY_MS = 86_400_000;
 
 /** Opens a folder, which is created with the first file. */
 export function openFolder(folder: string): Files {
-  const entries = (options: { recursive?: boolean } = {}): Promise<Dirent[]> =>
-    readdir(folder, { ...options, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+  const entries = (): Promise<Dirent[]> =>
+    readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
   return {
     list: async () => {
-      const files = (await entries({ recursive: true })).filter((entry) => entry.isFile());
-      const names = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
-      return names.filter((name) => !name.split('/')[0]!.endsWith(STAGED));
+      const top = await entries();
+      const inside = top.filter((each) => each.isDirectory() && !each.name.endsWith(STAGED));
+      // A folder may be removed meanwhile, or belong to somebody else.
+      const names = inside.map(async ({ name }) =>
+        (await readdir(join(folder, name)).catch(() => [])).map((file) => `${name}/${file}`),
+      );
+      return [
+        ...top.filter((each) => each.isFile()).map(({ name }) => name),
+        ...(await Promise.all(names)).flat(),
+      ];
     },
     read: async (name, range) => {
       const stream = createReadStream(join(folder, name), range);

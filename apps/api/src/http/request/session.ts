@@ -74,7 +74,7 @@ async function callerOfCookie(
   const form = createHmac('sha256', value).update('form').digest('base64url');
   const session = { id: found.id, expires_at: found.expires_at, form };
   const { operator, role } = found;
-  // Only the console accepts operators, and it costs them nothing.
+  // The console and the builder accept operators, who have no plan.
   if (operator !== null && role !== null)
     return { organization: '', plan: apiPlans[0], session, operator: { name: operator, role } };
   const caller = found.key_id === null ? undefined : await findCallerOfId(db, found.key_id, now);

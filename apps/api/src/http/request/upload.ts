@@ -9,6 +9,15 @@ export const UPLOAD_LIMIT = { bytes: 16 * 1024 * 1024, text: '16 MB' };
 /** What a form has besides its file: fields of the page, such as its token. */
 const OTHER = { fields: 20, fieldSize: 10_000 };
 
+/** How long a file may take to arrive: 16 MB at half a megabit per second. */
+const ARRIVAL_MS = 300_000;
+
+/** Until when the sender of a file may take to send it, by its connection, on the clock of `performance`. */
+const deadlines = new WeakMap<object, number>();
+
+/** Returns whether a connection sends a file, and still has time. */
+export const isUploading = (socket: object): boolean => performance.now() < (deadlines.get(socket) ?? 0);
+
 /** A file that a form sent. */
 export interface Upload {
   name: string;
@@ -31,7 +40,14 @@ export const uploadParsers = (requireSender: Endpoint['upload'] & object): Reque
       throw fail('unsupported_media_type', { problem: 'The body has no file' });
     next();
   },
-  (req, res, next) => parse(req, res, (error: unknown) => next(error ? problemOf(error) : undefined)),
+  (req, res, next) => {
+    const { socket } = req;
+    deadlines.set(socket, performance.now() + ARRIVAL_MS);
+    parse(req, res, (error: unknown) => {
+      deadlines.delete(socket);
+      next(error ? problemOf(error) : undefined);
+    });
+  },
   (req, _res, next) => {
     const { body, file } = req as { body?: Record<string, unknown>; file?: Express.Multer.File };
     req.body = { ...body, file: file && { name: file.originalname, content: file.buffer } };

@@ -34,7 +34,8 @@ interface Declared<I extends z.ZodRawShape, P extends z.ZodRawShape> {
 
 type Empty = Record<never, never>;
 
-const MAX_TEXT = 4000;
+/** The longest text of a field of a form. */
+export const MAX_TEXT = 4000;
 /** A field of a form. */
 export const text = z.string().trim().max(MAX_TEXT).default('');
 

@@ -10,6 +10,7 @@ const EXAMPLE = kinds[0]!;
 /** The page of an embed. Endings of the address select other forms of it. */
 const signed = {
   ...behindSignature,
+  errors: ['not_found', 'embed_unpublished'] satisfies ErrorCode[],
   params: z.object({
     kind: part('The kind of widget', EXAMPLE),
     subject: part('The company or chart', 'stripe'),

@@ -66,7 +66,9 @@ async function contentOf(
   found: Signed,
   { title, maxwidth, maxheight }: { title: string; maxwidth: number; maxheight: number },
 ): Promise<Record<string, string | number>> {
-  for (const kind of [found.address.kind, ...smallerKinds(found.widget.kind)]) {
+  // Another form has an address of its own, which would outlive the saved embed.
+  const smaller = found.address.isSaved ? [] : smallerKinds(found.widget.kind);
+  for (const kind of [found.address.kind, ...smaller]) {
     const { widget, path } = kind === found.address.kind ? found : await asKind(context, found, kind);
     const { width, height } = fittingSize(widget, maxwidth);
     if (leastHeight(widget, maxwidth) > maxheight) continue;

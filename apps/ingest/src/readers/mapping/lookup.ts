@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { decode, hasWrongBytes } from '../../files/decode.ts';
+import { isInside } from '../../files/referenced-file.ts';
 import { LoadError } from '../../rows/types.ts';
 import { readCsv } from '../csv.ts';
 import type { ColumnRule, FieldRule } from './rules.ts';
@@ -25,8 +26,12 @@ export const lookupPath = (mapping: string, { file }: Pick<Lookup, 'file'>): str
  */
 export async function readLookup(mapping: string, lookup: Lookup): Promise<Map<string, string>> {
   const { file, key, value } = lookup;
+  const path = lookupPath(mapping, lookup);
+  // Whoever writes a mapping in the console must not read other files of the server.
+  if (!isInside(resolve(dirname(mapping)), path))
+    throw new LoadError(`${file} is not in the folder of the mapping; move it there`);
   const found = new Map<string, string>();
-  const text = decode(createReadStream(lookupPath(mapping, lookup)) as AsyncIterable<Uint8Array>);
+  const text = decode(createReadStream(path) as AsyncIterable<Uint8Array>);
   const checkHead = (columns: string[]) => {
     const missing = [key, value].find((column) => !columns.includes(column));
     if (missing !== undefined)
@@ -45,11 +50,7 @@ export async function readLookup(mapping: string, lookup: Lookup): Promise<Map<s
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new LoadError(
-      code === 'ENOENT'
-        ? `there is no file ${lookupPath(mapping, lookup)}`
-        : `${file} cannot be read (${code})`,
-    );
+    throw new LoadError(code === 'ENOENT' ? `there is no file ${path}` : `${file} cannot be read (${code})`);
   }
   return found;
 }

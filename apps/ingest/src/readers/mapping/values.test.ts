@@ -239,6 +239,10 @@ fields:
     await expect(read(['DE'], `${COMPANY}  name: ${rule.replace('countries', 'none')}\n`)).rejects.toThrow(
       /m\.yaml line 4: fields\.name\.lookup: there is no file /,
     );
+    for (const file of ['../countries.csv', '/etc/passwd'])
+      await expect(
+        read(['DE'], `${COMPANY}  name: ${rule.replace('countries.csv', file)}\n`),
+      ).rejects.toThrow(`${file} is not in the folder of the mapping; move it there`);
   });
 
   it('cleans cells, and lets a column opt out', async () => {

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { fail, type ApiError } from '@dossier/shared';
 import { z } from 'zod';
 import { csvLine } from '../../../http/text/csv.ts';
+import { MAX_TEXT } from '../console.ts';
 
 const line = z.looseObject({ file: z.string(), row: z.number(), reason: z.string(), raw: z.unknown() });
 /** A rejected row. */
@@ -26,9 +27,15 @@ async function* readRejects(path: string): AsyncGenerator<Placed> {
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
-  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
+  let rest = '';
   try {
-    yield* lines;
+    for await (const chunk of createReadStream(path, 'utf8')) {
+      // `readline` also ends a line at U+2028, which texts of rows contain.
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
   } catch (error) {
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
@@ -97,8 +104,12 @@ export function cellsOf({ reason, raw }: Rejected): Cell[] {
 /** Returns the cells to correct: those that the reason names, else the first ones. */
 export function cellsToCorrect(rejected: Rejected): Cell[] {
   const named = cellsOf(rejected);
-  return (named.length > 0 ? named : allCells(rejected.raw)).slice(0, MOST_CELLS);
+  return (named.length > 0 ? named : allCells(rejected.raw)).filter(isOneLine).slice(0, MOST_CELLS);
 }
+
+/** Returns whether a field of a form sends a text back as it is. */
+const isOneLine = ({ value }: Cell): boolean =>
+  value.length <= MAX_TEXT && value === value.trim() && !/[\r\n]/.test(value);
 
 const allCells = (raw: unknown): Cell[] =>
   isCells(raw)
@@ -130,7 +141,7 @@ export async function correct(path: string, version: string, given: Record<strin
     throw fail('command_failed', {
       problem: 'The rejected rows have changed. Open the page of the run again.',
     });
-  const part = `${path}.part`;
+  const part = `${path}.${randomUUID()}.part`;
   const file = await open(part, 'w', 0o600);
   let changed = 0;
   try {
@@ -143,10 +154,12 @@ export async function correct(path: string, version: string, given: Record<strin
       await file.appendFile(`${next && next.changed > 0 ? JSON.stringify(next.line) : text}\n`);
       place++;
     }
-  } finally {
     await file.close();
+    if (changed > 0) await rename(part, path);
+  } finally {
+    await file.close().catch(() => {});
+    await rm(part, { force: true });
   }
-  await rename(part, path);
   return changed;
 }
 
@@ -158,7 +171,8 @@ function corrected(row: Placed, given: Record<string, string>): { line: object; 
     const value = given[fieldOf(row, cell)];
     if (value === undefined || value === cell.value) continue;
     const isText = typeof raw[cell.name] === 'string';
-    raw[cell.name] = isText ? value : (parsed(value) ?? value);
+    const read = parsed(value);
+    raw[cell.name] = isText || read === undefined ? value : read;
     changed++;
   }
   return { line: { ...whole, raw }, changed };

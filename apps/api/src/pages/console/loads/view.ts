@@ -16,7 +16,8 @@ const countsOf = ({ counts }: Run): string =>
     .join(', ');
 
 /** Returns the source of a run, without the folder of an uploaded file. */
-const shownSource = (source: string): string => source.replaceAll(/\S*\/uploads\/[0-9a-f]{24}\//g, '');
+const shownSource = (source: string): string =>
+  source.replaceAll(/\S*\/uploads\/[0-9a-f]{24}\/(?:file\/)?/g, '');
 
 const BAD = ['failed', 'killed', 'refused', 'stopped'];
 const state = ({ outcome }: Run): Markup =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fail } from '@dossier/shared';
 import { z } from 'zod';
 import type { Upload } from '../../../http/request/upload.ts';
@@ -62,7 +62,8 @@ const FILES = { state: 'state.json', mapping: 'mapping.yaml', plan: 'plan.json' 
 
 /** The files of an upload that commands read and write. */
 export const filesOf = ({ folder, name }: Pick<State, 'folder' | 'name'>) => ({
-  source: join(folder, name),
+  // In a folder of its own, so that no name of a file is that of another one here.
+  source: join(folder, 'file', name),
   mapping: join(folder, FILES.mapping),
   plan: join(folder, `${name}.plan.ndjson`),
   planRejects: join(folder, 'plan-rejects.ndjson'),
@@ -87,14 +88,15 @@ export async function keepUpload({ uploadDir, clock }: Context, { name, content 
     });
   const id = randomBytes(12).toString('hex');
   const state = { id, folder: join(uploadDir, id), name: safeName(name) };
-  await mkdir(state.folder, { mode: 0o700 }).catch(unwritable);
-  await writeFile(filesOf(state).source, content, { mode: 0o600 });
+  const { source } = filesOf(state);
+  await mkdir(dirname(source), { recursive: true, mode: 0o700 }).catch(unwritable);
+  await writeFile(source, content, { mode: 0o600 });
   return { ...state, kind: '', mapping: undefined, plan: undefined };
 }
 
 function unwritable({ code, message, path }: NodeJS.ErrnoException): never {
   throw fail('command_failed', {
-    problem: `The folder of uploads ${path ?? ''} cannot be written (${code ?? message}). Its place follows SNAPSHOT_DIR.`,
+    problem: `The folder of uploads ${path ?? ''} cannot be written (${code ?? message}). It is next to SNAPSHOT_DIR. Check its permissions.`,
   });
 }
 
@@ -157,8 +159,10 @@ export async function removeUsed({ folder, name }: State): Promise<void> {
   const { rejects, mapping } = filesOf({ folder, name });
   if ((await read(rejects)) === undefined) return rm(folder, { recursive: true, force: true });
   const kept = [rejects, mapping].map((path) => basename(path));
+  // Without its state, the upload is no longer open.
+  await rm(join(folder, FILES.state), { force: true });
   for (const each of await readdir(folder))
-    if (!kept.includes(each)) await rm(join(folder, each), { force: true });
+    if (!kept.includes(each)) await rm(join(folder, each), { recursive: true, force: true });
 }
 
 export const discard = ({ folder }: State): Promise<void> => rm(folder, { recursive: true, force: true });

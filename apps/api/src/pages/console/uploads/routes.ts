@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { ApiError, fail, invalid } from '@dossier/shared';
-import { lastRuns } from '@dossier/store';
+import { lastRuns, outcomeOf } from '@dossier/store';
 import { z } from 'zod';
 import type { Upload } from '../../../http/request/upload.ts';
 import type { Answer } from '../../../http/endpoint.ts';
@@ -30,7 +30,16 @@ async function readOpen(context: Signed, id: string): Promise<folder.State> {
 /** Returns the last run that applied the plan of an upload. */
 async function runOf({ db }: Signed, id: string) {
   const runs = await lastRuns(db, LAST_RUNS);
-  return runs.find(({ command, source }) => command === 'apply' && source.includes(`/${id}/`));
+  const run = runs.find(({ command, source }) => command === 'apply' && source.includes(`/${id}/`));
+  return run && { ...run, outcome: outcomeOf(run) };
+}
+
+/** Returns an open upload whose load does not run. @throws 404; 409 while it runs */
+async function readIdle(context: Signed, id: string): Promise<folder.State> {
+  const state = await readOpen(context, id);
+  if ((await runOf(context, id))?.outcome === 'running')
+    throw fail('command_failed', { problem: 'The load of this file runs. Wait for its end.' });
+  return state;
 }
 
 async function showUpload(context: Signed, state: folder.State, problem?: string): Promise<Answer> {
@@ -127,17 +136,19 @@ export const routes: Route[] = [
     },
     async (context, { upload }) => {
       const state = await folder.readUpload(context, upload);
-      if (state) return showUpload(context, state);
-      // It is loaded: its run shows the rest.
       const run = await runOf(context, upload);
+      const isLoaded = run?.outcome === 'done' || run?.outcome === 'rejects';
+      if (state && !isLoaded) return showUpload(context, state);
       if (!run) throw fail('not_found');
+      // Its run shows the rest. The process that began the load may have ended before it removed the files.
+      if (state) await folder.removeUsed(state);
       return seeOther(context, `/loads/${run.id}`);
     },
   ),
   consoleRoute(
     { ...post, path: '/console/loads/new/:upload/answers', name: 'answerQuestions', others: true },
     async (context, { upload, ...given }) => {
-      const state = await readOpen(context, upload);
+      const state = await readIdle(context, upload);
       const { mapping } = state;
       if (!mapping) throw fail('not_found');
       const changed = answered(mapping.text, mapping.questions, given);
@@ -154,7 +165,7 @@ export const routes: Route[] = [
       input: { mapping: z.string().max(200_000).default('') },
     },
     async (context, { upload, mapping: given }) => {
-      const state = await readOpen(context, upload);
+      const state = await readIdle(context, upload);
       const changed = given.replaceAll('\r\n', '\n');
       await writeFile(folder.filesOf(state).mapping, changed);
       await folder.writeState(state, { kind: state.kind, questions: [] });
@@ -166,7 +177,7 @@ export const routes: Route[] = [
   consoleRoute(
     { ...post, path: '/console/loads/new/:upload/apply', name: 'applyUpload' },
     async (context, { upload }) => {
-      const state = await readOpen(context, upload);
+      const state = await readIdle(context, upload);
       const { plan: path, rejects, progress } = folder.filesOf(state);
       return orShow(context, state, () =>
         changeByIngest(context, {
@@ -182,9 +193,7 @@ export const routes: Route[] = [
   consoleRoute(
     { ...post, path: '/console/loads/new/:upload/discard', name: 'discardUpload' },
     async (context, { upload }) => {
-      const state = await readOpen(context, upload);
-      if ((await runOf(context, upload))?.outcome === 'running')
-        throw fail('command_failed', { problem: 'The load of this file runs. Wait for its end.' });
+      const state = await readIdle(context, upload);
       await folder.discard(state);
       return seeOther(context, '/loads');
     },
