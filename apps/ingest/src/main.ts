@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     terminal: process.stderr.isTTY ? process.stderr : undefined,
     stop: stop.signal,
   });
-  // A stopped or failed command does not wait for what is still pending, only until its output is written.
+  // A command does not wait for what is still pending, only until its output is written.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }
 

@@ -94,7 +94,7 @@ describe('the first ranks', () => {
     }
   });
 
-  it('are said to be the first ones, in the page, the picture and the alternative text', () => {
+  it('state how many companies of lower rank are left out, in the page, the picture and the alternative text', () => {
     const drawn = drawWidget({ kind: 'ranking-table', data: comparisons.ten }, { top: '3' });
     const words = 'Not shown: 7 companies of lower rank';
     expect(renderPage(drawn)).toContain(`<p class="left-out">${words}.</p>`);

@@ -85,7 +85,7 @@ describe('a backup in a bucket', () => {
     ]);
   });
 
-  it('that was damaged is not restored, and one without a manifest does not count', async () => {
+  it('is rejected if it is damaged, and ignored without a manifest', async () => {
     const object = join(s3.folder, 'backups/dossier', 'dossier-20261122-190200.db._S3rver_object');
     writeFileSync(object, readFileSync(object).fill(1, 5000, 5001));
     await expect(restored(PLACE, 'damaged.db')).rejects.toThrow('is damaged: it differs from its manifest');

@@ -86,7 +86,7 @@ export const postUnpublish = endpoint({
   ...change('unpublish', 'Unpublishes a saved embed'),
   path: `${PATH}/unpublish`,
   description:
-    'Pages that contain it say that it was withdrawn, within a minute. All of its addresses return 410.',
+    'Within a minute, pages that contain it show that it was withdrawn. All of its addresses return 410.',
   input: z.strictObject({}),
 });
 

@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
     expect((await ana.post(`${own}/restore`, { version: 9 })).status).toBe(404);
   });
 
-  it('say in the language of the embed that they were withdrawn, in every form, until they are published again', async () => {
+  it('return 410 in every form while unpublished, with a page in the language of the embed', async () => {
     const ana = await member('Withdrawn');
     const choices = `${QUERY}&locale=de`;
     const id = await save(ana, choices);
