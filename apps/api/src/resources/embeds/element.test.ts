@@ -70,7 +70,8 @@ describe('<dossier-chart> on a page of another origin', () => {
         expect([src, await chart.getByRole('alert').count()]).toEqual([src, 0]);
         expect((await chart.boundingBox())!.height).toBeGreaterThan(15);
       }
-      expect(await charts.getByRole('slider').count()).toBe(2);
+      // Those of both charts and of the panel with values.
+      expect(await charts.getByRole('slider').count()).toBe(3);
     });
   });
 
