@@ -16,7 +16,7 @@ it('the guide lists the tested versions', () => {
 
 it('CI runs on the recommended Node.js, and names the other tested ones', () => {
   const ci = read('.ci/run');
-  expect(/^step \.ci\/nodes (.*)$/m.exec(ci)?.[1]).toBe(read('.nvmrc').trim().split('.')[0]);
+  expect(/^\.ci\/nodes (\d+) /m.exec(ci)?.[1]).toBe(read('.nvmrc').trim().split('.')[0]);
   expect(/run: \.ci\/nodes --long (.*)$/m.exec(ci)?.[1]?.split(' ')).toEqual(TESTED['Node.js'].slice(1));
 });
 
