@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -39,6 +39,13 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     });
     return status;
   };
+
+  it('makes no backup with --keep and the name of a file', async () => {
+    const path = join(folder, 'backup.db');
+    const { code, stderr } = await callAdmin(['backup', path, '--keep', '7'], settings);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('--keep needs a folder or a bucket')]);
+    expect(existsSync(path)).toBe(false);
+  });
 
   it('signs an operator in to the console once with a link, and ends the session', async () => {
     const { link } = JSON.parse(await admin('console-link', 'Ann', '--role', 'reader', '--json')) as {

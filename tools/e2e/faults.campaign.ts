@@ -37,7 +37,7 @@ const LOAD_MS = 180_000;
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'dossier-faults-'));
-      disk = process.getuid?.() === 0 ? mountDisk() : undefined;
+      disk = mountDisk();
       const { TMPDIR } = process.env;
       if (disk) process.env['TMPDIR'] = disk.path;
       postgres = await startPostgres({ isDurable: true });

@@ -33,10 +33,15 @@ export interface Disk {
   unmount(): void;
 }
 
-/** Mounts a small disk. */
-export function mountDisk(): Disk {
+/** Mounts a small disk. Returns undefined without the right to mount one. */
+export function mountDisk(): Disk | undefined {
   const path = mkdtempSync(join(tmpdir(), 'dossier-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=1777`, 'tmpfs', path]);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=1777`, 'tmpfs', path]);
+  } catch {
+    rmSync(path, { recursive: true });
+    return undefined;
+  }
   const ballast = join(path, 'ballast');
   return {
     path,

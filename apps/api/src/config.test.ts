@@ -48,6 +48,8 @@ it.each([
   ['JWT_ISSUER', 'alone'],
   ['RATE_LIMITS', 'many'],
   ['LOG_LEVEL', 'loud'],
+  ['SNAPSHOT_DIR', 's3://'],
+  ['BACKUP_TO', 's3:///dossier'],
 ])('an invalid %s stops startup with one line that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
 });

@@ -50,6 +50,14 @@ const count = (least: number, most: number) => {
     .refine((number) => number >= least && number <= most, message);
 };
 
+/** A folder, or the address of a bucket. */
+const place = z
+  .string()
+  .refine(
+    (text) => !isBucket(text) || /^s3:\/\/[^/?#@:]+/i.test(text),
+    'must name a bucket: s3://bucket, or s3://bucket/folder',
+  );
+
 /** How often to do something; undefined for never. */
 const every = (usually: string) =>
   z
@@ -155,10 +163,11 @@ const settings = {
     .max(60, 'must have at most 60 characters')
     .optional(),
   EMBED_BRAND_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  SNAPSHOT_DIR: z.string().optional(),
+  SNAPSHOT_DIR: place.optional(),
   SNAPSHOT_EVERY: every(OFF),
   SNAPSHOT_KEEP: count(1, 1000).default(3),
-  BACKUP_TO: z.string().optional(),
+  UPLOAD_DIR: z.string().optional(),
+  BACKUP_TO: place.optional(),
   BACKUP_EVERY: every('24h'),
   BACKUP_KEEP: count(1, 1000).default(7),
   WEBHOOK_ALLOW: z
@@ -245,7 +254,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     throw new ConfigError(
       'Snapshots of a database in memory cannot be made. Set SNAPSHOT_EVERY to off, or change DATABASE_URL.',
     );
-  const snapshots = placeOf(read.SNAPSHOT_DIR ?? snapshotDirOf(read.DATABASE_URL));
+  const snapshots = placeOf(read.SNAPSHOT_DIR ?? besideDatabase(read.DATABASE_URL, 'snapshots'));
   return {
     port: read.PORT,
     host: read.HOST,
@@ -275,7 +284,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
       everyMs: read.SNAPSHOT_EVERY,
       keep: read.SNAPSHOT_KEEP,
     },
-    uploadDir: join(dirname(isBucket(snapshots) ? snapshotDirOf(read.DATABASE_URL) : snapshots), 'uploads'),
+    uploadDir: resolve(read.UPLOAD_DIR ?? besideDatabase(read.DATABASE_URL, 'uploads')),
     backups:
       read.BACKUP_TO === undefined
         ? undefined
@@ -290,11 +299,11 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
 /** Returns the address of a bucket as it is, and the path of a folder from the root. */
 const placeOf = (place: string): string => (isBucket(place) ? place : resolve(place));
 
-/** Returns the folder of the snapshots next to the database. */
-const snapshotDirOf = (databaseUrl: string): string =>
+/** Returns a folder next to the database. */
+const besideDatabase = (databaseUrl: string, name: string): string =>
   databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
-    ? join(dirname(databaseUrl.slice('sqlite:'.length)), 'snapshots')
-    : 'data/snapshots';
+    ? join(dirname(databaseUrl.slice('sqlite:'.length)), name)
+    : join('data', name);
 
 /** Returns DATABASE_READ_URL. @throws ConfigError on SQLite, which has no standby */
 function readReplica(databaseUrl: string, readUrl: string | undefined): string | undefined {

@@ -22,8 +22,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes a snapshot into a folder or a bucket, and prints its manifest. It is a program of its own, so that neither the requests nor the
- * memory of the service notice it. `ingest export` and the schedule of the service start it.
+ * Writes a snapshot into a folder or a bucket, and prints its manifest. It is a program of its own, so that neither the
+ * requests nor the memory of the service notice it. `ingest export` and the schedule of the service start it.
  */
 async function main(): Promise<void> {
   const { out, formats, kinds, keep } = JSON.parse(process.argv[2] ?? '{}') as ExportOptions;
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   );
   const publicUrl = (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
   const db = openDatabase(DATABASE_URL);
-  const snapshots = openSnapshots(out);
+  const snapshots = openSnapshots(out, process.env);
   const line = percentLine('Exporting', process.stderr.isTTY ? process.stderr : undefined);
   try {
     const keys = await signingKeys(db);

@@ -3,12 +3,14 @@ import { InvalidArgumentError, type Command } from 'commander';
 import {
   backUp,
   checkRestore,
+  namesFolder,
   pruneBackups,
   restoreBackup,
   withBackup,
   type Backup,
   type Manifest,
 } from '@dossier/store/backup';
+import { isBucket } from '@dossier/store/files';
 import { startIngest } from '../server/start-program.ts';
 import { AdminError, type Io } from './command.ts';
 import { percentLine } from './progress.ts';
@@ -74,7 +76,11 @@ ${EXIT_CODES}
   7  the database is restored, but the search index is not; the message names the remedy`,
     )
     .action(async (place: string | undefined, options: RestoreFlags) =>
-      fail(await withBackup(placeOf(io, place), (found) => restore(storage, io, found, isJson(), options))),
+      fail(
+        await withBackup(placeOf(io, place), io.env, (found) =>
+          restore(storage, io, found, isJson(), options),
+        ),
+      ),
     );
 }
 
@@ -96,13 +102,17 @@ async function backup(
   keep: number | undefined,
   json: boolean,
 ): Promise<void> {
+  if (keep !== undefined && !isBucket(place) && !namesFolder(place))
+    throw new AdminError('--keep needs a folder or a bucket. The path of a new folder ends with a slash.');
   const line = percentLine('Backing up', io.terminal);
-  const { path, manifest } = await backUp(databaseUrl, place, new Date(), line.update).finally(line.stop);
+  const { path, manifest } = await backUp(databaseUrl, place, new Date(), io.env, line.update).finally(
+    line.stop,
+  );
   print(io, json, { path, ...manifest }, [
     `Backed up ${rowsOf(manifest)} rows of ${Object.keys(manifest.tables).length} tables to ${path} (${sizeOf(manifest)}), and checked it.`,
   ]);
   // The backup is made, whatever happens to older ones.
-  if (keep !== undefined) await pruneBackups(place, keep);
+  if (keep !== undefined) await pruneBackups(place, io.env, keep);
 }
 
 interface RestoreFlags {

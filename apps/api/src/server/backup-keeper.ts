@@ -17,7 +17,7 @@ export interface BackupKeeper {
 export function keepBackups(config: ApiConfig, logger: Logger): BackupKeeper | undefined {
   if (!config.backups) return undefined;
   const { place, everyMs, keep } = config.backups;
-  const read = () => newestBackupAt(place);
+  const read = () => newestBackupAt(place, process.env);
   let [known, readAt] = [Promise.resolve<string | undefined>(undefined), -Infinity];
   const making = {
     what: 'backup',

@@ -128,7 +128,7 @@ export async function startServer(
     clock,
   };
   const poster = openPoster(config.webhookAllow);
-  const snapshots = openSnapshots(config.snapshots.place);
+  const snapshots = openSnapshots(config.snapshots.place, process.env);
   const backups = isWorker ? undefined : keepBackups(config, logger);
   const admin = await openAdmin(config, { ...measured, backups }, logger, isWorker);
   const telemetry = await openTelemetry(config, db, replica);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { openFiles, type ByteRange, type Files } from '@dossier/store/files';
+import { FilesError, openFiles, type ByteRange, type Environment, type Files } from '@dossier/store/files';
 import { MANIFEST, type Snapshot, type SnapshotFile } from './manifest.ts';
 
 const ID = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\d{3}Z-\d+$/;
@@ -21,11 +21,8 @@ export interface Snapshots {
   close(): Promise<void>;
 }
 
-/** Returns the snapshots of a place, which is opened when it is used. */
-export function openSnapshots(
-  place: string,
-  env: Record<string, string | undefined> = process.env,
-): Snapshots {
+/** Returns the snapshots of a place, which is opened when it is used. @param env the settings of the AWS tools */
+export function openSnapshots(place: string, env: Environment): Snapshots {
   let opened: Promise<Files> | undefined;
   const files = () => (opened ??= openFiles(place, env));
   /** The manifests that were read. They never change. */
@@ -35,14 +32,17 @@ export function openSnapshots(
     const all = await files();
     const names = (await all.list()).filter((name) => name.endsWith(`/${MANIFEST}`) && ID.test(idOf(name)));
     const read = names.map(async (name) => {
-      const found = known.get(name) ?? (JSON.parse(await text(await all.read(name))) as Snapshot);
-      known.set(name, found);
-      return found;
+      try {
+        const found = known.get(name) ?? (JSON.parse(await text(await all.read(name))) as Snapshot);
+        known.set(name, found);
+        return [found];
+      } catch (error) {
+        // It was deleted meanwhile.
+        if (error instanceof FilesError && error.isMissing) return [];
+        throw error;
+      }
     });
-    // A snapshot that is deleted meanwhile is not listed.
-    const found = (await Promise.allSettled(read)).flatMap((each) =>
-      each.status === 'fulfilled' ? [each.value] : [],
-    );
+    const found = (await Promise.all(read)).flat();
     return found.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
   }
 

@@ -31,7 +31,7 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
   const probe = openProbe(config.databaseUrl);
   const { engine: search, state } = await keepSearch(db, config, logger);
   const readiness = readinessOf(probe, state);
-  const snapshots = openSnapshots(config.snapshots.place);
+  const snapshots = openSnapshots(config.snapshots.place, process.env);
   const snapshotKeeper = keepSnapshots(config, snapshots, url, logger);
   const backups = keepBackups(config, logger);
   const poster = openPoster(config.webhookAllow);

@@ -68,7 +68,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
   };
   /** Without the programs of Postgres, checks the sentence that asks for them. */
   const backUpOrExplain = async (place: string, onProgress = () => {}) => {
-    const backup = backUp(database.url, place, NOW, onProgress);
+    const backup = backUp(database.url, place, NOW, {}, onProgress);
     if (isPossible) return backup;
     expect(await failure(backup)).toMatch(
       /^BackupError: pg_dump is (not installed|of version \d+, which is too old)\. Install the client programs of PostgreSQL \d+ or later, .* and run the command again\.$/,
@@ -167,7 +167,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
     targets.push(older);
     const place = join(folder, 'older');
     if (!isPossible) return;
-    await backUp(older.url, place, NOW);
+    await backUp(older.url, place, NOW, {});
     const target = await newTarget();
     const restore = () => restoreBackup({ url: target.url, backup: findBackup(place) });
     await asNextVersion((db) => db.schema.createTable('next', (table) => void table.integer('n')), restore);
@@ -178,7 +178,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
 
   it('is not made of an empty database', async () => {
     const empty = await newTarget();
-    expect(await failure(backUp(empty.url, join(folder, 'empty'), NOW))).toBe(
+    expect(await failure(backUp(empty.url, join(folder, 'empty'), NOW, {}))).toBe(
       'BackupError: The database of DATABASE_URL contains no tables of Dossier. Correct DATABASE_URL.',
     );
   });
@@ -192,7 +192,7 @@ describe('a backup', () => {
     folder = mkdtempSync(join(tmpdir(), 'dossier-backup-'));
     database = await createTestDatabase('sqlite');
     place = join(folder, 'good.db');
-    await backUp(database.url, place, NOW);
+    await backUp(database.url, place, NOW, {});
   });
   afterAll(async () => {
     await database.close();
@@ -212,10 +212,10 @@ describe('a backup', () => {
   it('goes into a folder under the time, and the newest one of a folder is restored', async () => {
     const several = join(folder, 'several');
     const times = ['2026-01-02T03:04:05.000Z', '2026-03-01T00:00:00.000Z', '2025-12-31T00:00:00.000Z'];
-    for (const time of times) await backUp(database.url, `${several}/`, new Date(time));
+    for (const time of times) await backUp(database.url, `${several}/`, new Date(time), {});
     expect(readdirSync(several)).toContain('dossier-20260102-030405.db.manifest.json');
     expect(findBackup(several).path).toBe(join(several, 'dossier-20260301-000000.db'));
-    const again = backUp(database.url, several, new Date(times[0]!));
+    const again = backUp(database.url, several, new Date(times[0]!), {});
     expect(await failure(again)).toMatch(
       /^BackupError: .*-030405\.db exists already\. Name a new file, or a folder\.$/,
     );
@@ -265,7 +265,7 @@ describe('a backup', () => {
     const path = join(folder, 'sick.db');
     const bytes = readFileSync(place);
     writeFileSync(path, bytes.fill(0x5a, 8 * 4096, 12 * 4096));
-    const message = await failure(backUp(`sqlite:${path}`, join(folder, 'sick-backup'), NOW));
+    const message = await failure(backUp(`sqlite:${path}`, join(folder, 'sick-backup'), NOW, {}));
     expect(message).toMatch(
       /^BackupError: The database is damaged \(.+\)\. Keep the file, and restore the last good/,
     );
@@ -315,7 +315,7 @@ describe('a backup', () => {
     }
     process.env['PATH'] = printed === undefined ? programs : `${programs}${delimiter}${paths}`;
     try {
-      expect(await failure(backUp(postgres.url, join(folder, 'dump'), NOW))).toMatch(sentence);
+      expect(await failure(backUp(postgres.url, join(folder, 'dump'), NOW, {}))).toMatch(sentence);
       expect(readdirSync(folder)).not.toContain('dump.partial');
     } finally {
       process.env['PATH'] = paths;

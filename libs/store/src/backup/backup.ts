@@ -64,10 +64,15 @@ export async function backUp(
   }
 }
 
+/** Returns whether a place is a folder, not a file: it exists, or its path ends with a slash. */
+export const namesFolder = (place: string): boolean =>
+  place.endsWith('/') || statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+
 function fileIn(place: string, engine: Manifest['engine'], now: Date): string {
-  const isFolder = place.endsWith('/') || statSync(place, { throwIfNoEntry: false })?.isDirectory();
   const time = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-  const path = isFolder ? join(place, `dossier-${time}.${engine === 'sqlite' ? 'db' : 'dump'}`) : place;
+  const path = namesFolder(place)
+    ? join(place, `dossier-${time}.${engine === 'sqlite' ? 'db' : 'dump'}`)
+    : place;
   for (const file of [path, manifestPath(path)]) {
     if (existsSync(file)) throw backupError(`${file} exists already. Name a new file, or a folder.`);
   }

@@ -1,3 +1,4 @@
+export { namesFolder } from './backup.ts';
 export { BackupError } from './error.ts';
 export { findBackup, type Backup, type Manifest } from './manifest.ts';
 export { backUp, newestBackupAt, pruneBackups, withBackup } from './places.ts';

@@ -16,13 +16,15 @@ const hashOf = (rows: unknown[]) => createHash('sha256').update(serialize(rows))
 const PLACE = 's3://backups/dossier';
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 19, minute));
 
+let env: Record<string, string | undefined> = {};
+
 describe('a backup in a bucket', () => {
   let s3: TestS3;
   let folder: string;
   let database: TestDatabase;
   beforeAll(async () => {
     s3 = await startS3('backups');
-    Object.assign(process.env, s3.env);
+    env = s3.env;
     folder = mkdtempSync(join(tmpdir(), 'dossier-places-'));
     database = await createTestDatabase('sqlite');
     await database.db('assets').insert({ id: 'a', media_type: 'image/png', body: BIG, created_at: '' });
@@ -42,7 +44,7 @@ describe('a backup in a bucket', () => {
   };
   const restored = async (place: string, name: string) => {
     const url = `sqlite:${join(folder, name)}`;
-    await withBackup(place, (backup) => restoreBackup({ url, backup }));
+    await withBackup(place, env, (backup) => restoreBackup({ url, backup }));
     const db = openDatabase(url);
     try {
       return await contentOf(db);
@@ -56,25 +58,25 @@ describe('a backup in a bucket', () => {
     readdirSync(join(s3.folder, 'backups/dossier')).filter((name) => name.endsWith('_object'));
 
   it('is restored into a second database equal to the source at that moment, though it changes meanwhile', async () => {
-    expect(await newestBackupAt(PLACE)).toBeUndefined();
+    expect(await newestBackupAt(PLACE, env)).toBeUndefined();
     const before = await contentOf(database.db);
     let adding: Promise<unknown> | undefined;
-    const { path } = await backUp(database.url, PLACE, at(0), () => void (adding ??= add('Later')));
+    const { path } = await backUp(database.url, PLACE, at(0), env, () => void (adding ??= add('Later')));
     await adding;
     expect(path).toBe(`${PLACE}/dossier-20261122-190000.db`);
     expect(await restored(PLACE, 'second.db')).toEqual(before);
     expect(await contentOf(database.db)).not.toEqual(before);
-    expect(await newestBackupAt(PLACE)).toBe('2026-11-22T19:00:00.000Z');
+    expect(await newestBackupAt(PLACE, env)).toBe('2026-11-22T19:00:00.000Z');
   });
 
   it('is the newest one unless it is named, and older ones are deleted', async () => {
     await add('Third');
-    for (const minute of [1, 2]) await backUp(database.url, `${PLACE}/`, at(minute));
+    for (const minute of [1, 2]) await backUp(database.url, `${PLACE}/`, at(minute), env);
     expect(await restored(PLACE, 'newest.db')).toEqual(await contentOf(database.db));
     const named = await restored(`${PLACE}/dossier-20261122-190000.db`, 'named.db');
     expect(named).not.toEqual(await contentOf(database.db));
     expect(stored()).toHaveLength(6);
-    await pruneBackups(PLACE, 2);
+    await pruneBackups(PLACE, env, 2);
     expect(
       stored()
         .map((name) => name.slice(0, 23))
@@ -91,14 +93,14 @@ describe('a backup in a bucket', () => {
     await expect(restored(PLACE, 'damaged.db')).rejects.toThrow('is damaged: it differs from its manifest');
     for (const name of stored().filter((each) => each.includes('190200.db.manifest')))
       rmSync(join(s3.folder, 'backups/dossier', name));
-    expect(await newestBackupAt(PLACE)).toBe('2026-11-22T19:01:00.000Z');
+    expect(await newestBackupAt(PLACE, env)).toBe('2026-11-22T19:01:00.000Z');
   });
 
   it('fails with a remedy if the bucket does not exist or the address names none', async () => {
-    await expect(backUp(database.url, 's3://none/dossier', at(3))).rejects.toThrow(
+    await expect(backUp(database.url, 's3://none/dossier', at(3), env)).rejects.toThrow(
       /^s3:\/\/none\/dossier\/dossier-.*\.db does not work \(NoSuchBucket\)\. Check the bucket/,
     );
-    await expect(newestBackupAt('s3://')).rejects.toThrow('names no bucket');
+    await expect(newestBackupAt('s3://', env)).rejects.toThrow('names no bucket');
   });
 });
 
@@ -106,14 +108,14 @@ it('backups of a folder have an age and are deleted, and files with other names 
   const database = await createTestDatabase('sqlite');
   const folder = mkdtempSync(join(tmpdir(), 'dossier-places-'));
   try {
-    for (const minute of [0, 1, 2]) await backUp(database.url, `${folder}/`, at(minute));
-    await backUp(database.url, join(folder, 'before-upgrade.db'), at(3));
-    await pruneBackups(folder, 1);
+    for (const minute of [0, 1, 2]) await backUp(database.url, `${folder}/`, at(minute), env);
+    await backUp(database.url, join(folder, 'before-upgrade.db'), at(3), env);
+    await pruneBackups(folder, env, 1);
     expect(readdirSync(folder)).toEqual([
       ...['before-upgrade.db', 'before-upgrade.db.manifest.json'],
       ...['dossier-20261122-190200.db', 'dossier-20261122-190200.db.manifest.json'],
     ]);
-    expect(await newestBackupAt(folder)).toBe('2026-11-22T19:02:00.000Z');
+    expect(await newestBackupAt(folder, env)).toBe('2026-11-22T19:02:00.000Z');
   } finally {
     await database.close();
     rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isBucket, openFiles, type Files } from '../files/index.ts';
+import { isBucket, openFiles, type Environment, type Files } from '../files/index.ts';
 import { backUp as backUpIntoFolder } from './backup.ts';
 import { backupError } from './error.ts';
 import { findBackup, manifestPath, type Backup } from './manifest.ts';
@@ -18,16 +18,18 @@ const MANIFEST = manifestPath('');
  * Backs up the database into a new file, a folder or a bucket. What was sent to a bucket is read back and restored into a
  * temporary database before its manifest is written, so that each manifest names a good backup.
  * @param place a file, a folder, or `s3://bucket/folder`
+ * @param env the settings of the AWS tools
  * @throws BackupError like `backUp`; FilesError when the bucket does not work
  */
 export async function backUp(
   url: string,
   place: string,
   now: Date,
+  env: Environment,
   onProgress?: OnProgress,
 ): Promise<Backup> {
   if (!isBucket(place)) return backUpIntoFolder(url, place, now, onProgress);
-  return withFiles(place, (files) =>
+  return withFiles(place, env, (files) =>
     withFolder(async (folder) => {
       const { path, manifest } = await backUpIntoFolder(url, `${folder}/`, now, onProgress);
       const name = basename(path);
@@ -45,10 +47,14 @@ export async function backUp(
  * @param place a file, or a folder or a bucket with backups, whose newest one is meant
  * @throws BackupError when there is none, or its manifest is missing or unreadable
  */
-export async function withBackup<T>(place: string, work: (backup: Backup) => Promise<T>): Promise<T> {
+export async function withBackup<T>(
+  place: string,
+  env: Environment,
+  work: (backup: Backup) => Promise<T>,
+): Promise<T> {
   if (!isBucket(place)) return work(findBackup(place));
   const [, bucket = place, file] = /^(.*)\/([^/]+\.(?:db|dump))$/.exec(place) ?? [];
-  return withFiles(bucket, (files) =>
+  return withFiles(bucket, env, (files) =>
     withFolder(async (folder) => {
       const name = file ?? (await backupsOf(files))[0];
       if (name === undefined) throw backupError(`${place} contains no complete backup.`);
@@ -60,14 +66,14 @@ export async function withBackup<T>(place: string, work: (backup: Backup) => Pro
 }
 
 /** Returns the time of the newest good backup of a folder or a bucket; undefined if it has none. */
-export async function newestBackupAt(place: string): Promise<string | undefined> {
-  const [newest] = await withFiles(place, backupsOf);
+export async function newestBackupAt(place: string, env: Environment): Promise<string | undefined> {
+  const [newest] = await withFiles(place, env, backupsOf);
   return newest?.replace(NAME, '$1-$2-$3T$4:$5:$6.000Z');
 }
 
 /** Deletes all backups of a folder or a bucket but the newest. Files with other names stay. */
-export const pruneBackups = (place: string, kept: number): Promise<void> =>
-  withFiles(place, async (files) => {
+export const pruneBackups = (place: string, env: Environment, kept: number): Promise<void> =>
+  withFiles(place, env, async (files) => {
     for (const name of (await backupsOf(files)).slice(kept)) {
       // Without its manifest, a backup is incomplete.
       await files.remove(manifestPath(name));
@@ -86,8 +92,8 @@ async function backupsOf(files: Files): Promise<string[]> {
     .reverse();
 }
 
-async function withFiles<T>(place: string, work: (files: Files) => Promise<T>): Promise<T> {
-  const files = await openFiles(place);
+async function withFiles<T>(place: string, env: Environment, work: (files: Files) => Promise<T>): Promise<T> {
+  const files = await openFiles(place, env);
   try {
     return await work(files);
   } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { FilesError, type Files } from './files.ts';
+import { FilesError, missing, type Environment, type Files } from './files.ts';
 import { openS3, type Sdk } from './s3-client.ts';
 
 /** The size of a part of an upload, which is in memory until it is sent, and the most parts of a file. */
@@ -12,7 +12,7 @@ const MOST_PARTS = 10_000;
 const ATTEMPTS = 4;
 
 /** Opens the bucket and the prefix of an address, such as `s3://backups/dossier`. @throws FilesError */
-export async function openBucket(address: string, env: Record<string, string | undefined>): Promise<Files> {
+export async function openBucket(address: string, env: Environment): Promise<Files> {
   const [, Bucket = '', path = ''] = /^s3:\/\/([^/?#@:]+)(?:\/([^?#]*))?$/i.exec(address) ?? [];
   if (Bucket === '')
     throw new FilesError(
@@ -26,6 +26,7 @@ export async function openBucket(address: string, env: Record<string, string | u
       return await work;
     } catch (error) {
       const { name: kind, code } = error as { name: string; code?: string };
+      if (kind === 'NoSuchKey') throw missing(`s3://${Bucket}/${prefix}${name}`, error);
       throw new FilesError(
         `s3://${Bucket}/${prefix}${name} does not work (${code ?? kind}). ` +
           'Check the bucket, its permissions and the settings AWS_….',

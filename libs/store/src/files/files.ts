@@ -25,16 +25,25 @@ export interface Files {
 /** A store of files that does not work. The message names the place and the remedy. */
 export class FilesError extends Error {
   override name = 'FilesError';
+  /** Set if the place works, and has no such file. */
+  isMissing = false;
 }
+
+/** Returns the error of a file that does not exist. */
+export const missing = (name: string, cause: unknown): FilesError =>
+  Object.assign(new FilesError(`There is no file ${name}.`, { cause }), { isMissing: true });
 
 /** Returns whether a place is a bucket, such as `s3://backups/dossier`. */
 export const isBucket = (place: string): boolean => /^s3:\/\//i.test(place);
 
-/** Opens a folder, or the address of a bucket. @throws FilesError if the address names no bucket */
-export async function openFiles(
-  place: string,
-  env: Record<string, string | undefined> = process.env,
-): Promise<Files> {
+export type Environment = Record<string, string | undefined>;
+
+/**
+ * Opens a folder, or the address of a bucket.
+ * @param env the settings of the AWS tools, such as AWS_REGION
+ * @throws FilesError if the address names no bucket
+ */
+export async function openFiles(place: string, env: Environment): Promise<Files> {
   return isBucket(place)
     ? (await import('./bucket.ts')).openBucket(place, env)
     : (await import('./folder.ts')).openFolder(place);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Files } from './files.ts';
+import { missing, type Files } from './files.ts';
 
 /** The ending of a folder whose files are incomplete. */
 const STAGED = '.part';
@@ -31,7 +31,9 @@ export function openFolder(folder: string): Files {
     },
     read: async (name, range) => {
       const stream = createReadStream(join(folder, name), range);
-      await once(stream, 'open');
+      await once(stream, 'open').catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? missing(join(folder, name), error) : error;
+      });
       return stream;
     },
     move: async (path, name) => {

@@ -1,2 +1,2 @@
-export { FilesError, isBucket, openFiles, type ByteRange, type Files } from './files.ts';
+export { FilesError, isBucket, openFiles, type ByteRange, type Environment, type Files } from './files.ts';
 export { openS3 } from './s3-client.ts';

@@ -1,5 +1,5 @@
 import type * as S3 from '@aws-sdk/client-s3';
-import { FilesError } from './files.ts';
+import { FilesError, type Environment } from './files.ts';
 
 export type Sdk = typeof S3;
 
@@ -9,7 +9,7 @@ export type Sdk = typeof S3;
  * @throws FilesError if the package is not installed
  */
 export async function openS3(
-  env: Record<string, string | undefined>,
+  env: Environment,
   { maxAttempts }: { maxAttempts: number },
 ): Promise<{ sdk: Sdk; client: S3.S3Client }> {
   const sdk = await import('@aws-sdk/client-s3').catch((cause: unknown) => {

@@ -10,8 +10,6 @@ export type SavedEmbed = SavedEmbedRow & { current: SavedVersionRow };
 
 /** An embed keeps this many versions. */
 const MOST_VERSIONS = 50;
-/** A list has this many embeds. */
-const MOST_LISTED = 500;
 
 /** Saves a new embed of a creator. Returns its UUID. @param look the options of its address */
 export async function saveEmbed(
@@ -85,6 +83,7 @@ export async function findSavedEmbed(db: Db, id: string, creator?: string): Prom
 export const listSavedEmbeds = (
   db: Db,
   creator: string,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<(SavedEmbedRow & Pick<SavedVersionRow, 'query'>)[]> =>
   db('saved_embeds')
     .join('saved_embed_versions as current', (join) =>
@@ -95,7 +94,8 @@ export const listSavedEmbeds = (
       { column: 'saved_embeds.updated_at', order: 'desc' },
       { column: 'saved_embeds.id', order: 'desc' },
     ])
-    .limit(MOST_LISTED)
+    .limit(limit)
+    .offset(offset)
     .select('saved_embeds.*', 'current.query');
 
 /** Lists the versions of an embed, newest first. */

@@ -52,7 +52,7 @@ describe('connections', () => {
     expect(halves.slice(5).every(isOpen)).toBe(true);
   });
 
-  it('are closed for a new one, first those that are idle, then those that were just opened', async () => {
+  it('make room at the limit: idle ones first, then those that have sent nothing', async () => {
     await start({ process: 3, address: 3 });
     const idle = await halfSend('GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(idle, 'data');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, invalid } from '@dossier/shared';
 import { currentEpoch } from '@dossier/store';
 import { FilesError, type ByteRange } from '@dossier/store/files';
@@ -14,6 +15,8 @@ import { viewNext, viewSnapshot } from './view.ts';
 
 /** When to ask again for what a bucket did not return. */
 const AGAIN_SECONDS = 10;
+/** A client waits no longer for a bucket. */
+const WAIT_MS = 5000;
 const TYPES = { ndjson: 'application/gzip', parquet: 'application/vnd.apache.parquet' };
 
 /**
@@ -25,14 +28,20 @@ async function snapshotsOf({ db, snapshots }: Context): Promise<Snapshot[]> {
   return found.filter((each) => each.epoch === epoch);
 }
 
-/** @throws 503 if the bucket of the snapshots does not answer */
+/** @throws 503 if the bucket of the snapshots does not answer in time; 404 if a file was deleted meanwhile */
 const answered = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
+  Promise.race([work, late()]).catch((error: unknown) => {
     if (!(error instanceof FilesError)) throw error;
+    if (error.isMissing) throw fail('not_found');
     const unavailable = fail('snapshots_unavailable', { seconds: AGAIN_SECONDS });
     unavailable.headers['Retry-After'] = String(AGAIN_SECONDS);
     throw unavailable;
   });
+
+async function late(): Promise<never> {
+  await sleep(WAIT_MS, undefined, { ref: false });
+  throw new FilesError('The bucket took too long to answer.');
+}
 
 /** Returns the routes of snapshots and of the records that they consist of. @param views how each record is shown */
 export function routes(views: RecordViews): Route[] {

@@ -5,7 +5,7 @@ import { consolePage, consoleRoute, may, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { readUploads } from '../uploads/folder.ts';
 import { readRun, readRuns, runParam, type Undone } from './read.ts';
-import { correct, csvOfRejects, firstRejects } from './rejects.ts';
+import { correct, csvOfRejects, firstRejects } from '../rejects/rejects.ts';
 import { viewLoads, viewRun, viewUndo } from './view.ts';
 
 const SHOWN = 100;

@@ -4,8 +4,8 @@ import { may, to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
 import type { State } from '../uploads/folder.ts';
 import type { Run, Undone } from './read.ts';
-import type { Placed } from './rejects.ts';
-import { viewCorrections, viewRejects } from './view-rejects.ts';
+import type { Placed } from '../rejects/rejects.ts';
+import { viewCorrections, viewRejects } from '../rejects/view.ts';
 
 /** Returns the numbers of a run in words: `36 read, 2 new`. */
 const countsOf = ({ counts }: Run): string =>
@@ -15,9 +15,12 @@ const countsOf = ({ counts }: Run): string =>
     .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
     .join(', ');
 
-/** Returns the source of a run, without the folder of an uploaded file. */
-const shownSource = (source: string): string =>
-  source.replaceAll(/\S*\/uploads\/[0-9a-f]{24}\/(?:file\/)?/g, '');
+/** Returns the source of a run, without the folders of uploaded files. */
+const shownSource = ({ uploadDir }: Signed, source: string): string =>
+  source
+    .split(`${uploadDir}/`)
+    .map((part) => part.replace(/^[0-9a-f]{24}\/(?:file\/)?/, ''))
+    .join('');
 
 const BAD = ['failed', 'killed', 'refused', 'stopped'];
 const state = ({ outcome }: Run): Markup =>
@@ -31,7 +34,7 @@ export function viewLoads(context: Signed, runs: Run[], uploads: State[]): Marku
       cell: ({ id, command, kind }) =>
         html`<a href="${to(context, `/loads/${id}`)}">${id}</a> ${command} ${kind ?? ''}`,
     },
-    { title: 'Source', kind: 'wide', cell: ({ source }) => named(shownSource(source)) },
+    { title: 'Source', kind: 'wide', cell: ({ source }) => named(shownSource(context, source)) },
     { title: 'State', kind: 'wide', cell: state },
     { title: 'Counts', kind: 'wide', cell: (run) => html`${countsOf(run)}` },
     { title: 'Began', kind: 'day', cell: ({ started_at }) => time(started_at) },
@@ -62,7 +65,7 @@ export function viewRun(
   return html`<h1>Run ${run.id}</h1>
     ${facts([
       ['Command', html`${run.command} ${run.kind ?? ''}`],
-      ['Source', named(shownSource(run.source))],
+      ['Source', named(shownSource(context, run.source))],
       ['State', state(run)],
       ['Counts', countsOf(run)],
       ['Message', run.message === null ? undefined : named(run.message)],
@@ -103,7 +106,7 @@ export function viewUndo(context: Signed, run: Run, undone: Undone): Markup {
   return html`<h1>Undo run ${run.id}</h1>
     ${facts([
       ['Command', html`${run.command} ${run.kind ?? ''}`],
-      ['Source', named(shownSource(run.source))],
+      ['Source', named(shownSource(context, run.source))],
     ])}
     ${
       undone.undoneBy !== undefined

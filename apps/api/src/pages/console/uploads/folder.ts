@@ -96,7 +96,7 @@ export async function keepUpload({ uploadDir, clock }: Context, { name, content 
 
 function unwritable({ code, message, path }: NodeJS.ErrnoException): never {
   throw fail('command_failed', {
-    problem: `The folder of uploads ${path ?? ''} cannot be written (${code ?? message}). It is next to SNAPSHOT_DIR. Check its permissions.`,
+    problem: `The folder of uploads ${path ?? ''} cannot be written (${code ?? message}). Check UPLOAD_DIR and its permissions.`,
   });
 }
 

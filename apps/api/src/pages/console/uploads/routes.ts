@@ -6,7 +6,7 @@ import type { Upload } from '../../../http/request/upload.ts';
 import type { Answer } from '../../../http/endpoint.ts';
 import type { Route } from '../../../services.ts';
 import { KINDS } from '../kinds.ts';
-import { firstRejects } from '../loads/rejects.ts';
+import { firstRejects } from '../rejects/rejects.ts';
 import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import * as folder from './folder.ts';

@@ -2,8 +2,8 @@ import { html, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import type { Signed } from '../console.ts';
 import { action, facts } from '../forms.ts';
-import type { Placed } from '../loads/rejects.ts';
-import { viewRejects } from '../loads/view-rejects.ts';
+import type { Placed } from '../rejects/rejects.ts';
+import { viewRejects } from '../rejects/view.ts';
 import type { Planned } from './folder.ts';
 
 const number = (n: number) => n.toLocaleString('en');

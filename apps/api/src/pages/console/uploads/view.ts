@@ -4,7 +4,7 @@ import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
 import { action } from '../forms.ts';
 import { kindChoices } from '../kinds.ts';
-import type { Placed } from '../loads/rejects.ts';
+import type { Placed } from '../rejects/rejects.ts';
 import type { State } from './folder.ts';
 import { fieldOf } from './mapping.ts';
 import { viewPlan } from './view-plan.ts';

@@ -23,14 +23,14 @@ const PHONE = 320;
 /** An embed with the code to paste. */
 export interface Made {
   kind: Kind;
-  /** What is drawn, and the markup of its iframe. */
+  /** What is drawn. */
   address: Address;
-  html: string;
   alternative: string;
   title: string;
-  /** The path of the page that the preview shows, with the iframe's height in pixels. */
+  /** The path of the page that the preview shows. */
   path: string;
-  height: number;
+  /** The size of the iframe in pixels. */
+  size: { width: number; height: number };
   /** True if a logarithmic scale would show more. */
   wantsLog: boolean;
   snippets: Snippet[];
@@ -70,12 +70,11 @@ export async function makeEmbed(
     return {
       kind: widget.kind,
       address,
-      html: made.html,
       alternative,
       title,
       path,
       downloads: downloadsOf(widget, path),
-      height: Number(size.height),
+      size: { width: Number(size.width), height: Number(size.height) },
       wantsLog: 'scale' in form.fields && wantsLog(widget),
       snippets: snippetsOf(context, { ...made, alternative }),
     };

@@ -24,8 +24,8 @@ export async function realStates(context: Context): Promise<RealState[]> {
     const embed = await makeEmbed(context, { companies, datasets: [], form, options: {} });
     // A company that was deleted meanwhile has no embed.
     if ('problems' in embed) return [];
-    const { kind, title, path, height, snippets } = embed;
-    return [{ kind, title, src: path, height, paste: snippets[0]!.text }];
+    const { kind, title, path, size, snippets } = embed;
+    return [{ kind, title, src: path, height: size.height, paste: snippets[0]!.text }];
   });
   return (await Promise.all(made)).flat();
 }

@@ -10,7 +10,7 @@ import { searchCompanies } from './find.ts';
 import { makeEmbed } from './make.ts';
 import { realStates } from './real.ts';
 import { pageOf, placesOf, seeOther } from './places.ts';
-import { savingOf } from '../saved/saving.ts';
+import { savingOf } from './saving.ts';
 import { viewBuilder, viewSignIn } from './view.ts';
 
 export const routes: Route[] = [

@@ -54,14 +54,14 @@ const nameOf = (title: string) =>
     .slice(0, 80)
     .replaceAll(/^-|-$/g, '') || 'embed';
 
-const frameView = ({ path, height, title }: Made, width: number) =>
+const frameView = ({ path, size, title }: Made, width: number) =>
   html`<h3>${width} pixels wide</h3>
     <div class="scroll" role="region" aria-label="Preview, ${width} pixels wide" tabindex="0">
       <iframe
         src="${path}"
         title="${title}, ${width} pixels wide"
         width="${width}"
-        height="${height}"
+        height="${size.height}"
       ></iframe>
     </div>`;
 

@@ -34,7 +34,15 @@ export const getSaved = endpoint({
   summary: 'The page of the saved embeds',
   description:
     'The embeds that an organization, or the operators of the service, saved: by title, those changed last first.',
-  input: z.object({}),
+  input: z.object({
+    page: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(1)
+      .meta({ description: 'The number of the page of 100 embeds', examples: [1] }),
+  }),
   output: { 200: HTML, 303: z.null() },
 });
 

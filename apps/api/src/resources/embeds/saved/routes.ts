@@ -19,10 +19,13 @@ import { makeEmbed } from '../builder/make.ts';
 import { pageOf, placesOf, seeOther } from '../builder/places.ts';
 import { queryOf, viewBuilder } from '../builder/view.ts';
 import * as contract from './contract.ts';
-import { makerOf, mayEdit, pathOf, placeOf, requireEditor } from './saved.ts';
+import { makerOf, mayEdit, pathOf, placeOf, requireEditor } from '../builder/saved.ts';
 import { viewSaved, viewVersions } from './view.ts';
 
 type Signed = Context & { caller: Caller };
+
+/** The embeds of a page of the list. */
+const SIZE = 100;
 
 /** Returns a handler for somebody who is signed in, and, if it changes something, may do so. Others are redirected. */
 const signedIn =
@@ -84,13 +87,16 @@ const publishing = (isPublished: boolean) =>
 export const routes: Route[] = [
   route(
     contract.getSaved,
-    signedIn(async (context) => {
+    signedIn<{ page: number }>(async (context, { page }) => {
       const { db, caller } = context;
-      const rows = await listSavedEmbeds(db, caller.organization);
+      const offset = (page - 1) * SIZE;
+      const found = await listSavedEmbeds(db, caller.organization, { limit: SIZE + 1, offset });
+      const rows = found.slice(0, SIZE);
       const embeds = await Promise.all(
         rows.map(async (row) => ({ ...row, path: await pathOf(context, row) })),
       );
-      return pageOf(viewSaved(placesOf(context), embeds, mayEdit(caller)));
+      const next = found.length > SIZE ? page + 1 : undefined;
+      return pageOf(viewSaved(placesOf(context), embeds, { mayEdit: mayEdit(caller), next }));
     }),
   ),
   route(contract.postSaved, signedIn(save, true)),

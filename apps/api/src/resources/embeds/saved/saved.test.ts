@@ -4,6 +4,7 @@ import {
   generateApiKey,
   registerApiKey,
   renameOrganization,
+  saveEmbed,
   write,
 } from '@dossier/store';
 import request from 'supertest';
@@ -47,6 +48,26 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
   }
   const pathIn = (page: string) => /\/embeds\/saved\/[\w=;./-]+/.exec(page)![0];
   const read = (path: string) => request(api.url).get(path).redirects(0);
+
+  it('are listed in pages, so that each one can be unpublished', async () => {
+    const many = await member('Many');
+    for (let i = 1; i <= 101; i++) {
+      const saved = {
+        title: `Embed ${i}.`,
+        kind: 'valuation-chart',
+        subject: 'stripe',
+        look: '-',
+        query: QUERY,
+      };
+      const now = new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString();
+      await saveEmbed(api.db, { creator: 'Many', look: '-', saved: { ...saved, made_by: 'key' }, now });
+    }
+    const first = (await many.get(`${BUILDER}/saved`)).text;
+    expect([first.includes('Embed 101.'), first.includes('Embed 1.')]).toEqual([true, false]);
+    const [, next] = /href="([^"]+)">Older ones/.exec(first)!;
+    const last = (await many.get(next!)).text;
+    expect([last.includes('Embed 1.'), last.includes('Older ones')]).toEqual([true, false]);
+  });
 
   it('are listed by title for their organization alone, and drawn at an address that stays', async () => {
     const [ana, other] = [await member('News'), await member('Others')];

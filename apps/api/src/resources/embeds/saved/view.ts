@@ -31,7 +31,7 @@ const action = (path: string, label: string, about: string, values: Record<strin
 export function viewSaved(
   places: Places,
   embeds: (SavedEmbedRow & { path: string; query: string })[],
-  mayEdit: boolean,
+  { mayEdit, next }: { mayEdit: boolean; next: number | undefined },
 ) {
   const { builder } = places;
   const item = ({ id, title, version, updated_at, unpublished_at, path, query }: (typeof embeds)[number]) => {
@@ -58,6 +58,7 @@ export function viewSaved(
       : html`<ul class="list saved" aria-label="Saved embeds">
             ${embeds.map(item)}
           </ul>
+          ${next !== undefined && html`<p><a href="${`${builder}/saved?page=${next}`}">Older ones</a></p>`}
           <p class="hint">Times are UTC.</p>`,
   );
 }

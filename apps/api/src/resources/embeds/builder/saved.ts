@@ -1,4 +1,4 @@
-import { signAddress, writeOptions } from '@dossier/embeds';
+import { readOptions, signAddress, writeOptions } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { roles, type Caller, type Saved, type SavedEmbedRow } from '@dossier/store';
 import type { Context } from '../../../services.ts';
@@ -20,20 +20,13 @@ export const makerOf = ({ operator, key }: Caller): string => operator?.name ?? 
 
 /** Returns the options that the address of a saved embed keeps: they decide how a withdrawn one looks. */
 export function placeOf({ look }: Pick<Saved, 'look'>): string {
-  const kept = look.split(';').filter((part) => /^(theme|locale)=/.test(part));
-  return kept.join(';') || writeOptions({});
+  const { theme, locale } = readOptions(look) ?? {};
+  return writeOptions({ ...(theme && { theme }), ...(locale && { locale }) });
 }
 
 /** Returns the path of a saved embed, which stays when its versions change. */
 export async function pathOf({ signingKeys }: Context, { id, look }: Pick<SavedEmbedRow, 'id' | 'look'>) {
   const [key] = await signingKeys();
   if (!key) throw new Error('No key exists to sign embed addresses with.');
-  const [theme, locale] = ['theme', 'locale'].map((name) =>
-    look
-      .split(';')
-      .find((part) => part.startsWith(`${name}=`))
-      ?.slice(name.length + 1),
-  );
-  const options = { ...(theme && { theme }), ...(locale && { locale }) };
-  return signAddress({ kind: 'saved', subject: id, options: options as object }, key);
+  return signAddress({ kind: 'saved', subject: id, options: readOptions(look) ?? {} }, key);
 }
