@@ -1,10 +1,8 @@
 import type { Content, Rules, Statement } from '@dossier/shared';
+import { companyFields } from './references.ts';
 
 /** Fields that identify or find a record. Statements do not contain them. */
-const NAMING = new Set([
-  ...['company', 'company_cik', 'company_ticker', 'company_external_id', 'company_name', 'company_country'],
-  ...['source', 'match', 'as_of', 'only_new', 'columns'],
-]);
+const NAMING = new Set([...Object.keys(companyFields), 'only_new', 'columns']);
 
 /**
  * Returns the content of the last statement about a record itself, whose fields identify it; of a merged record if there is
