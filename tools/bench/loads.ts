@@ -23,7 +23,7 @@ interface Cost {
 type Round = Record<'fresh' | 'unchanged' | 'inserted', Cost>;
 
 /** How many rows a transaction inserts: as many as one of a load. */
-const AT_ONCE = 500;
+const AT_ONCE = 2000;
 
 export const USAGE = `npm run bench -- loads [options]
 

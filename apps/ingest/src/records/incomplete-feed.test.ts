@@ -49,7 +49,10 @@ describe('an incomplete feed', () => {
 
   const rows = [HEAD, ...DOMAINS.slice(0, 2).map((each) => line(each))];
   // Four fifths of them are more than a batch.
-  const many = [HEAD, ...Array.from({ length: 700 }, (_, i) => line(`n${i}.com`, String(1000 + i)))];
+  const many = [
+    HEAD,
+    ...Array.from({ length: 2800 }, (_, i) => line(`n${i}.com`, String(1000 + (i % 1000)))),
+  ];
   const zipped = gzipSync(many.join('\n'));
   const broken = Buffer.from(zipped);
   broken.writeUInt32BE(0xdeadbeef, zipped.length - 8);

@@ -9,7 +9,7 @@ import { callIngest, startIngest, type Running } from '../../testing/command.ts'
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 
 /** Two batches, and some of a third, which waits for more. One row of the first is wrong. */
-const INPUT = Array.from({ length: 1200 }, (_, i) =>
+const INPUT = Array.from({ length: 4800 }, (_, i) =>
   JSON.stringify(
     i === 7 ? { name: 'Nowhere' } : { domain: `c${i}.example`, name: `C ${i}`, type: 'private' },
   ),
@@ -18,11 +18,11 @@ const INPUT = Array.from({ length: 1200 }, (_, i) =>
 /** Make a row of the third batch fail: on Postgres its connection ends. */
 const FAILS_LATER = {
   sqlite: [
-    `create trigger burn before insert on companies when new.name = 'C 1100' begin select raise(abort, 'it burns'); end`,
+    `create trigger burn before insert on companies when new.name = 'C 4100' begin select raise(abort, 'it burns'); end`,
   ],
   postgres: [
     `create function burn() returns trigger language plpgsql as
-      $$ begin if new.name = 'C 1100' then perform pg_terminate_backend(pg_backend_pid()); end if; return new; end $$`,
+      $$ begin if new.name = 'C 4100' then perform pg_terminate_backend(pg_backend_pid()); end if; return new; end $$`,
     'create trigger burn before insert on companies for each row execute function burn()',
   ],
 };
@@ -60,7 +60,7 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
       await sleep(50);
     }
   }
-  const twoBatches = () => runOnce((run) => (run?.counts as RunCounts | null)?.read === 1000);
+  const twoBatches = () => runOnce((run) => (run?.counts as RunCounts | null)?.read === 4000);
   const stored = async () => Number((await database.db('companies').count({ n: '*' }).first())!.n);
 
   it('stores nothing when the load is one transaction', async () => {
@@ -89,12 +89,12 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
         : /^The connection to the database was lost \([^)]*Connection terminated unexpectedly\)\.$/,
     );
     expect(more).toBe(
-      'Stored so far: 999 rows (999 new), 1 rejected. Run the command again to load the rest.',
+      'Stored so far: 3999 rows (3999 new), 1 rejected. Run the command again to load the rest.',
     );
     expect(await status()).toMatchObject({
-      runs: [{ outcome: 'failed', counts: { read: 1000, new: 999, rejected: 1 }, rejects_file: rejects }],
+      runs: [{ outcome: 'failed', counts: { read: 4000, new: 3999, rejected: 1 }, rejects_file: rejects }],
     });
-    expect(await stored()).toBe(999);
+    expect(await stored()).toBe(3999);
   });
 
   // What follows is between the program, its signals and its output: the database only stores the run.
@@ -104,18 +104,18 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
     const { process: child, finished } = start();
     expect(await twoBatches()).toMatchObject({ outcome: 'running', pid: child.pid, ended_at: null });
     expect(await printed()).toMatch(
-      /load companies -: running as process \d+, last seen \d+ s ago, 1000 read: 999 new, 0 changed, 0 unchanged, 0 deleted, 1 rejected \(/,
+      /load companies -: running as process \d+, last seen \d+ s ago, 4000 read: 3999 new, 0 changed, 0 unchanged, 0 deleted, 1 rejected \(/,
     );
     child.kill('SIGKILL');
     await finished;
     const { runs, rejects: open } = await status();
     expect(runs).toMatchObject([
-      { outcome: 'killed', ended_at: null, counts: { read: 1000, new: 999, rejected: 1 } },
+      { outcome: 'killed', ended_at: null, counts: { read: 4000, new: 3999, rejected: 1 } },
     ]);
     expect(open).toMatchObject([{ outcome: 'killed', rejects_file: rejects }]);
     expect(readFileSync(rejects, 'utf8')).toContain('Nowhere');
-    expect(await printed()).toMatch(/: killed, last seen \d+ s ago; run it again, 1000 read: 999 new/);
-    expect(await stored()).toBe(999);
+    expect(await printed()).toMatch(/: killed, last seen \d+ s ago; run it again, 4000 read: 3999 new/);
+    expect(await stored()).toBe(3999);
     // What is of another machine is not to be seen from here.
     await database.db('ingest_runs').update({ host: 'elsewhere' });
     expect(await printed()).toMatch(/: unfinished: running or killed on elsewhere, last seen /);
@@ -128,27 +128,27 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
       await twoBatches();
       child.kill(signal);
       const said =
-        'Stopped.\nStored so far: 999 rows (999 new), 1 rejected. Run the command again to load the rest.';
+        'Stopped.\nStored so far: 3999 rows (3999 new), 1 rejected. Run the command again to load the rest.';
       const { code, stdout, stderr } = await finished;
       expect({ code, stderr }).toEqual({ code: 8, stderr: `${said}\n` });
       expect(JSON.parse(stdout)).toEqual({ error: said, exitCode: 8 });
       expect(await status()).toMatchObject({
-        runs: [{ outcome: 'stopped', ended_at: expect.any(String), counts: { read: 1000, new: 999 } }],
+        runs: [{ outcome: 'stopped', ended_at: expect.any(String), counts: { read: 4000, new: 3999 } }],
         rejects: [{ rejects_file: rejects }],
       });
-      expect(await stored()).toBe(999);
+      expect(await stored()).toBe(3999);
     },
   );
 
   it('names the dead-letter file when the load stored nothing', async () => {
-    const wrong = `${JSON.stringify({ name: 'Nowhere' })}\n`.repeat(700);
+    const wrong = `${JSON.stringify({ name: 'Nowhere' })}\n`.repeat(2800);
     const args = ['load', 'companies', '-', '--format', 'ndjson', '--rejects', rejects];
     running = startIngest(args, env, wrong, { isEndless: true });
-    await runOnce((run) => (run?.counts as RunCounts | null)?.read === 500);
+    await runOnce((run) => (run?.counts as RunCounts | null)?.read === 2000);
     running.process.kill('SIGINT');
     expect(await running.finished).toMatchObject({
       code: 8,
-      stderr: `Stopped.\nNothing was stored, 500 rejected (${rejects}). Run the command again.\n`,
+      stderr: `Stopped.\nNothing was stored, 2000 rejected (${rejects}). Run the command again.\n`,
     });
   });
 
