@@ -14,7 +14,7 @@ const rebuild = join(__dirname, '../tools/build/rebuild.cjs');
 if (name && existsSync(rebuild)) require(rebuild).rebuild(name);
 const manifest = join(dist, `${name}.json`);
 if (!existsSync(manifest)) {
-  process.stderr.write('Usage: node bin/dossier.cjs serve|ingest|admin|export|start [argument...]\n');
+  process.stderr.write('Usage: node bin/dossier.cjs serve|ingest|admin|export|sample|start [argument...]\n');
   process.exit(2);
 }
 runBundle(join(dist, JSON.parse(readFileSync(manifest, 'utf8')).file), args);

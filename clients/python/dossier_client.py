@@ -55,12 +55,13 @@ def id_of(kind, row):
 class Client:
     """A client of a service."""
 
-    def __init__(self, url, key, tries=8, timeout=120, longest_wait=60):
+    def __init__(self, url, key, tries=8, timeout=120, longest_wait=60, headers=None):
         self.url = url.rstrip('/')
         self.key = key
         self.tries = tries
         self.timeout = timeout
         self.longest_wait = longest_wait
+        self.headers = headers or {}
         self._free_at = 0.0
 
     def get(self, path, **given):
@@ -186,6 +187,7 @@ class Client:
                 'accept': 'application/json, application/problem+json, */*;q=0.1',
                 'authorization': f'Token {self.key}',
                 **({} if data is None else {'content-type': 'application/json'}),
+                **self.headers,
                 **headers,
             },
         )

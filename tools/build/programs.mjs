@@ -4,6 +4,7 @@ export const programs = {
   ingest: 'apps/ingest/src/main.ts',
   admin: 'apps/api/src/admin.ts',
   export: 'apps/api/src/export.ts',
+  sample: 'tools/sample/stages.ts',
   start: 'tools/start.ts',
 };
 

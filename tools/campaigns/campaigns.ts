@@ -42,7 +42,7 @@ export const campaigns: Record<string, Campaign> = {
   client: {
     about: 'random calls of the client through faults; the short form is in npm test',
     project: 'tools',
-    files: ['e2e/client.test'],
+    files: ['e2e/client-faults'],
     titles: 'random calls',
     long: { settings: { CLIENT_CALLS: '10000' } },
   },

@@ -18,6 +18,7 @@ const GUIDES = [
   'docs/partners/sync.md',
   'docs/partners/client.md',
   'docs/partners/webhooks.md',
+  'docs/partners/test-mode.md',
   'docs/partners/agents.md',
   'docs/partners/as-of.md',
   'docs/publishers/paste-an-embed.md',

@@ -234,6 +234,8 @@ export interface ApiConfig extends StorageConfig {
   backups: { place: string; everyMs: number | undefined; keep: number } | undefined;
   /** The folder of the files that people load in the console. */
   uploadDir: string;
+  /** The folder of the sample that test keys see. */
+  testDir: string;
   /** The receivers of webhooks besides public ones. */
   webhookAllow: WebhookAllow;
   /** Without it, embeds name no author. */
@@ -285,6 +287,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
       keep: read.SNAPSHOT_KEEP,
     },
     uploadDir: resolve(read.UPLOAD_DIR ?? besideDatabase(read.DATABASE_URL, 'uploads')),
+    testDir: resolve(besideDatabase(read.DATABASE_URL, 'test')),
     backups:
       read.BACKUP_TO === undefined
         ? undefined

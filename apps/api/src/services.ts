@@ -1,5 +1,6 @@
 import type { Scripts } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
+import type { Caller } from '@dossier/store';
 import type { Brand } from './config.ts';
 import { routesWith, type RequestContext, type Route as HttpRoute } from './http/endpoint.ts';
 import type { HttpServices } from './http/services.ts';
@@ -35,6 +36,8 @@ export interface Services extends HttpServices {
   brand: Brand | undefined;
   /** Whether the site answers; without it, its pages are 404. */
   publicSite: boolean;
+  /** Moves a test key to a step of the sample, by default to the next one, and returns it; undefined for other keys. */
+  advance?: (caller: Caller, to?: number) => Promise<number>;
 }
 
 /** The first argument of every handler. */

@@ -1,5 +1,6 @@
 export { load, type Load, type LoadOptions, type Progress } from './records/load.ts';
 export { printReport, type Report } from './report/report.ts';
+export { run } from './cli/run.ts';
 export { logLoad } from './cli/runs/run-log.ts';
 export { indexOutbox, type Indexed } from './index/outbox.ts';
 export { reindex, type Reindex, type Reindexed } from './index/reindex.ts';

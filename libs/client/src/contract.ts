@@ -870,6 +870,8 @@ export type ApiKey = {
   name: string | null;
   /** The sections of the API that it may use; null for all */
   scopes: string[] | null;
+  /** `test` for a key that sees the sample instead of the data */
+  mode: 'live' | 'test';
   /** When it was created */
   created_at: Timestamp;
   /** Who created it: a key, your organization with a token, or the `operator` of the service */

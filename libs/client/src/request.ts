@@ -12,6 +12,8 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** The longest wait between two tries, in milliseconds; a minute by default. */
   longestWaitMs?: number;
+  /** Further headers of every request. */
+  headers?: Record<string, string>;
   /** Aborts all requests of the client, and their waits. */
   signal?: AbortSignal;
 }
@@ -36,7 +38,7 @@ const FIRST_WAIT_MS = 250;
  * The function throws a DossierError for an error that lasts, and the reason of the signal if that aborts.
  */
 export function sender(options: ClientOptions): Send {
-  const { url, key, tries = 8, timeoutMs = 120_000, longestWaitMs = 60_000, signal } = options;
+  const { url, key, tries = 8, timeoutMs = 120_000, longestWaitMs = 60_000, headers: own, signal } = options;
   /** When the window of the plan ends, if it has no tasks left. */
   let freeAt = 0;
   const wait = async (ms: number) => {
@@ -49,6 +51,7 @@ export function sender(options: ClientOptions): Send {
     const response = await fetch(targetOf(url, address), {
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       headers: {
+        ...own,
         ...headers?.(),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         authorization: `Token ${key}`,

@@ -30,6 +30,10 @@ export const catalogue = {
     409,
     'This service has no organization with the name and the plan of your token. Ask the operator of this service to create it.',
   ),
+  test_key_needed: entry(
+    409,
+    'Only a test key advances its sample. Create one with the mode test: POST /api/v1/keys/',
+  ),
   key_not_found: entry(404, 'Your organization has no valid key with this id: {id}'),
   key_in_use: entry(
     409,

@@ -8,6 +8,7 @@ export * from './postgres-address.ts';
 export * from './maybe-promise.ts';
 export * from './silence.ts';
 export * from './tested-versions.ts';
+export * from './test-steps.ts';
 export * from './time.ts';
 export * from './pagination/cursor.ts';
 export * from './pagination/listing.ts';

@@ -15,17 +15,19 @@ export function addKeys(admin: Command, run: Run): void {
     .option('--name <name>', 'what the key is for')
     .option(...scopesOption)
     .option('--expires <time>', 'expiry: ISO 8601, in the future (default: never)', time)
-    .action((name: string, { expires = null, name: purpose = null, scopes = 'all' }: NewKey) =>
+    .option('--test', 'the key sees a sample instead of the data')
+    .action((name: string, { expires = null, name: purpose = null, scopes = 'all', test = false }: NewKey) =>
       run(async (db, change) => {
         const organization = await store.findOrganization(db, name);
         if (!organization) throw unknownOrganization(name);
-        const key = store.generateApiKey();
-        const details = { organization: name, name: purpose, scopes, expires_at: expires };
+        const key = store.generateApiKey(test);
+        const details = { organization: name, name: purpose, scopes, test, expires_at: expires };
         await change('keys create', { subject: store.storedKeyId(key), details }, async (trx, createdBy) => {
           await store.registerApiKey(trx, key, organization.id, expires, {
             name: purpose,
             scopes: storedScopes(scopes),
             createdBy,
+            isTest: test,
           });
           return true;
         });
@@ -88,6 +90,7 @@ interface NewKey {
   expires?: string | null;
   name?: string | null;
   scopes?: string[] | 'all';
+  test?: boolean;
 }
 
 const scopesOption = [

@@ -14,11 +14,11 @@ import type { HttpServices } from './services.ts';
  * headers that every response has, and the limit of its address.
  */
 export function opening(
-  services: Pick<HttpServices, 'requestLimiter' | 'observers' | 'publicUrl' | 'clock'>,
+  services: Pick<HttpServices, 'requestLimiter' | 'observers' | 'publicUrl' | 'clock' | 'fault'>,
   endpoints: Endpoint[],
   logger: Logger,
 ): (exchange: Exchange) => void {
-  const { requestLimiter, publicUrl, clock } = services;
+  const { requestLimiter, publicUrl, clock, fault } = services;
   const isVital = isVitalPath(endpoints);
   // `compression` sets Vary only on responses with a Content-Type. A 304 has none, but must vary as its 200 does.
   const headers = [...['Request-Id', ''], ...SECURITY_HEADERS.flat(), ...['Vary', 'Accept-Encoding']];
@@ -31,6 +31,7 @@ export function opening(
     exchange.setHeader('Request-Id', exchange.id);
     observe(exchange, observers);
     if (!isVital(path)) requestLimiter?.countAddress(exchange.adapter.addressOf(req), clock());
+    fault?.(exchange);
     if (req.headers.host === undefined && req.httpVersion === '1.1')
       throw fail('invalid_input', { problem: 'The request has no Host header.' });
     // Node's fetch sends `Cache-Control: no-cache` with each `If-None-Match`, and Express would then never answer with 304.

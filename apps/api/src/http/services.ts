@@ -1,5 +1,6 @@
 import type { MaybePromise } from '@dossier/shared';
 import type { Committed, Db, Replica, SigningKey } from '@dossier/store';
+import type { Exchange } from './exchange.ts';
 import type { Gate } from './limits/gate.ts';
 import type { VerifyJwt } from './auth/jwt.ts';
 import type { KeptAnswers } from './response/kept-answers.ts';
@@ -33,6 +34,8 @@ export interface HttpServices {
   rateLimiter: RateLimiter | undefined;
   /** Counts plain requests by key and by address; undefined for no limit. */
   requestLimiter: RequestLimiter | undefined;
+  /** Sends the fault that a request with a test key asks for; undefined for other requests. @throws its error */
+  fault?: (exchange: Exchange) => void;
   /** Counts what organizations use. */
   usage: UsageMeter;
   /** Decides which requests are accepted, and when each begins; undefined to begin each at once. */

@@ -25,6 +25,7 @@ import * as provenance from './provenance/routes.ts';
 import * as rankings from './rankings/routes.ts';
 import * as search from './search/routes.ts';
 import * as snapshots from './snapshots/routes.ts';
+import * as testMode from './test-mode/routes.ts';
 import * as usage from './usage/routes.ts';
 import * as webhooks from './webhooks/routes.ts';
 
@@ -50,6 +51,7 @@ export const routes: Route[] = [
   ...fundingRounds.routes,
   ...changes.routes,
   ...usage.routes,
+  ...testMode.routes,
   ...keys.routes,
   ...webhooks.routes,
   ...health.routes,

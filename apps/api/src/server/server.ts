@@ -34,6 +34,7 @@ import { openSnapshots } from '../snapshots/snapshots.ts';
 import { keepBackups } from './backup-keeper.ts';
 import { shareEachSecond, usageMeter } from '../http/observe/usage.ts';
 import { VERSION } from '../version.ts';
+import { openTestMode } from '../test-mode/test-mode.ts';
 import { reportVersions } from './versions.ts';
 import { keepWebhooks } from './webhook-keeper.ts';
 import { openPoster } from '../webhooks/poster.ts';
@@ -170,7 +171,8 @@ export async function startServer(
     clock,
   };
   const app = createApp(services, logger);
-  server.on('request', createPlainAdapter(app, routes, services, logger));
+  const testMode = openTestMode(services, config.testDir, logger);
+  server.on('request', testMode.listener(createPlainAdapter(app, routes, services, logger)));
   const sockets = limitConnections(server, config.connectionLimits, addressesOf(app));
   const snapshotKeeper = isWorker ? undefined : keepSnapshots(config, snapshots, publicUrl, logger);
   const webhooks = isWorker ? undefined : keepWebhooks(db, poster, logger);
@@ -200,6 +202,7 @@ export async function startServer(
       await telemetry?.close();
       await stopSharing();
       await poster.close();
+      await testMode.close();
       await snapshots.close();
       await search.close();
       await probe.destroy();

@@ -41,6 +41,7 @@ import { countedWindows } from '../http/limits/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/observe/usage.ts';
 import { servedRoutes as routes } from '../resources/index.ts';
 import { openSnapshots, type Snapshots } from '../snapshots/snapshots.ts';
+import { openTestMode } from '../test-mode/test-mode.ts';
 import { openPoster, type Poster } from '../webhooks/poster.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
@@ -172,7 +173,11 @@ export async function startTestApi(
     ...route,
     endpoint: { ...route.endpoint, method: 'POST' as const },
   }));
-  const server = httpServer().on('request', createPlainAdapter(app, routes, services, logger));
+  const testMode = openTestMode(services, join(folder, 'test'), logger);
+  const server = httpServer().on(
+    'request',
+    testMode.listener(createPlainAdapter(app, routes, services, logger)),
+  );
   limitConnections(server, connections, addressesOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -208,6 +213,7 @@ export async function startTestApi(
         // Also closes connections without a request, which Node does not count as idle.
         server.closeAllConnections();
       });
+      await testMode.close();
       await services.snapshots.close();
       await search.close();
       await poster.close();

@@ -17,6 +17,8 @@ interface ApiKeyRow {
   scopes: string | null;
   created_by: string | null;
   last_used_at: string | null;
+  /** The step of the sample that a test key sees. Null for keys that see the data. */
+  test_step: number | null;
 }
 
 /** The organization behind a credential. Its name is its identity, whatever the kind of credential. */
@@ -29,6 +31,8 @@ export interface Caller {
   session?: Session;
   /** What the key may use. Undefined for everything. */
   scopes?: readonly string[] | undefined;
+  /** The step of the sample that a test key sees; undefined for other callers. */
+  testStep?: number;
   /** Set while the organization is suspended. */
   isSuspended?: true;
   /** Who signed in to the console with a link. An operator has no organization: its name is empty. */
@@ -40,9 +44,11 @@ interface KeyDetails {
   name?: string | null;
   scopes?: readonly string[] | null;
   createdBy?: string | null;
+  /** Whether the key sees the sample instead of the data. */
+  isTest?: boolean;
 }
 
-const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
+const FORM = /^dsr_(?:live|test)_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
 
 /** Returns the id under which a key is stored. It is public, and does not reveal the key. */
 export const storedKeyId = (key: string): string => apiKeyId(key) ?? hashOf(key).slice(0, 8);
@@ -50,10 +56,13 @@ export const storedKeyId = (key: string): string => apiKeyId(key) ?? hashOf(key)
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const checksum = (text: string) => fingerprint(text).padStart(7, '0');
 
-/** Returns a new key, `dsr_live_<id>_<secret><checksum>`, with 192 random bits. An operator's own key has no checksum. */
-export function generateApiKey(): string {
+/**
+ * Returns a new key, `dsr_live_<id>_<secret><checksum>`, with 192 random bits. Test keys begin with `dsr_test_`. An
+ * operator's own key has no checksum.
+ */
+export function generateApiKey(isTest = false): string {
   const id = randomBytes(6).toString('base64').replaceAll(/[+/]/g, 'x');
-  const body = `dsr_live_${id}_${randomBytes(24).toString('base64url')}`;
+  const body = `dsr_${isTest ? 'test' : 'live'}_${id}_${randomBytes(24).toString('base64url')}`;
   return body + checksum(body);
 }
 
@@ -85,7 +94,7 @@ function rowOf(
   organizationId: number,
   now: string,
   expiresAt: string | null,
-  { name = null, scopes = null, createdBy = null }: KeyDetails = {},
+  { name = null, scopes = null, createdBy = null, isTest = false }: KeyDetails = {},
 ): ApiKeyRow {
   const hash = hashOf(key);
   return {
@@ -99,6 +108,7 @@ function rowOf(
     scopes: scopes && scopes.join(','),
     created_by: createdBy,
     last_used_at: null,
+    test_step: isTest ? 0 : null,
   };
 }
 
@@ -114,6 +124,7 @@ interface CallerRow {
   plan: string;
   suspended_at: string | null;
   expires_at: string | null;
+  test_step: number | null;
 }
 
 const callerOf = (row: CallerRow | undefined): KeyCaller | undefined =>
@@ -123,6 +134,7 @@ const callerOf = (row: CallerRow | undefined): KeyCaller | undefined =>
     key: row.key,
     expires_at: row.expires_at,
     ...(row.scopes !== null && { scopes: row.scopes.split(',') }),
+    ...(row.test_step !== null && { testStep: row.test_step }),
     ...(row.suspended_at !== null && { isSuspended: true }),
   };
 
@@ -140,6 +152,7 @@ const callerBy = (column: 'hash' | 'id') =>
         'api_keys.id as key',
         'api_keys.scopes',
         'api_keys.expires_at',
+        'api_keys.test_step',
         'organizations.name as organization',
         'organizations.plan as plan',
         'organizations.suspended_at',
@@ -182,6 +195,7 @@ export async function listApiKeys(db: Db, organization?: string): Promise<ApiKey
       'api_keys.last_used_at',
       'api_keys.expires_at',
       'api_keys.revoked_at',
+      'api_keys.test_step',
       'organizations.name as organization',
       'organizations.plan as plan',
     );
@@ -206,6 +220,11 @@ export async function changeApiKey(
     ...(scopes !== undefined && { scopes: scopes && scopes.join(',') }),
   };
   return (await db<ApiKeyRow>('api_keys').where({ id }).whereNull('revoked_at').update(next)) > 0;
+}
+
+/** Sets the step of the sample that a test key sees, at once. */
+export async function setTestStep(db: Db, id: string, test_step: number): Promise<void> {
+  await db<ApiKeyRow>('api_keys').where({ id }).whereNotNull('test_step').update({ test_step });
 }
 
 const USED_EACH_MS = 60_000;
@@ -252,9 +271,10 @@ export async function rotateApiKey(
     const end = toTimestamp(Date.parse(now) + overlapMs);
     const oldEnd = old.expires_at !== null && old.expires_at < end ? old.expires_at : end;
     await trx<ApiKeyRow>('api_keys').where({ id }).update({ expires_at: oldEnd });
-    const key = generateApiKey();
+    const isTest = old.test_step !== null;
+    const key = generateApiKey(isTest);
     const expires_at = expiresAt ?? old.expires_at;
-    const details = { name: old.name, scopes: old.scopes?.split(',') ?? null, createdBy };
+    const details = { name: old.name, scopes: old.scopes?.split(',') ?? null, createdBy, isTest };
     await trx('api_keys').insert(rowOf(key, old.organization_id, now, expires_at, details));
     return { id: storedKeyId(key), key, expires_at };
   });

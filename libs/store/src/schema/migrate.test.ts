@@ -53,6 +53,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0004-sessions',
       '0005-saved-embeds',
       '0006-companies-by-year',
+      '0007-test-keys',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

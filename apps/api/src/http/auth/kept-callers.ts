@@ -13,13 +13,16 @@ export interface KeptCallers {
   find(key: string, now: Date, committed: Committed): MaybePromise<Caller | undefined>;
 }
 
-/** Reads callers from the database, and caches them until any process commits. */
-export function keptCallers(db: Db): KeptCallers {
+/**
+ * Reads callers from the database, and caches them until any process commits.
+ * @param isTest whether the callers are those of test keys, which nothing else accepts
+ */
+export function keptCallers(db: Db, isTest = false): KeptCallers {
   const kept = new Map<string, { caller: Caller; expires: string | null }>();
   let mark: Committed['mark'] | undefined;
   const read = async (key: string, now: Date, at: Committed['mark']) => {
     const found = await findCaller(db, key, toTimestamp(now));
-    if (!found) return undefined;
+    if (!found || (found.testStep !== undefined) !== isTest) return undefined;
     const caller = callerOf(found);
     // Something may have been committed meanwhile.
     if (at === mark && kept.size < MOST) kept.set(key, { caller, expires: found.expires_at });

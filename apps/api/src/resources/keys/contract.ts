@@ -8,6 +8,8 @@ const MOST_HOURS = 8760;
 
 const expires_at = timestamp.nullable().meta({ description: 'When it expires; null if it does not' });
 
+const mode = z.enum(['live', 'test']);
+
 const apiKey = z
   .object({
     id: like('Ab12Cd34').describe('The id of the key, which is a part of it'),
@@ -16,6 +18,7 @@ const apiKey = z
       .array(like('news'))
       .nullable()
       .meta({ description: 'The sections of the API that it may use; null for all' }),
+    mode: mode.meta({ description: '`test` for a key that sees the sample instead of the data' }),
     created_at: timestamp.describe('When it was created'),
     created_by: like('key Ab12Cd34').meta({
       description: 'Who created it: a key, your organization with a token, or the `operator` of the service',
@@ -80,6 +83,9 @@ export const createKey = endpoint({
   input: z.strictObject({
     name,
     scopes,
+    mode: mode
+      .default('live')
+      .meta({ description: '`test` creates a key that sees a sample instead of the data' }),
     expires_days: wholeNumber(1, MOST_DAYS)
       .optional()
       .meta({ description: 'The days after which it expires; by default, it expires with your own key' }),

@@ -33,6 +33,10 @@ export function requireKey({ keys }: OwnKeys, caller: Caller, id: string): ApiKe
 export const scopesOf = ({ scopes }: Pick<ApiKeyListing, 'scopes'>): string[] | null =>
   scopes === null ? null : scopes.split(',');
 
+/** Returns whether a key sees the data or the sample. */
+export const modeOf = ({ test_step }: Pick<ApiKeyListing, 'test_step'>): 'live' | 'test' =>
+  test_step === null ? 'live' : 'test';
+
 /** Checks that a caller has all of these scopes, so that no key leads to more than it has. @throws 403 */
 export function requireScopes(caller: Caller, scopes: readonly string[] | null): void {
   if (!caller.scopes) return;

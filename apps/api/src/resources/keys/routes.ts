@@ -25,7 +25,7 @@ export const routes: Route[] = [
     const { keys } = await readKeys(db, caller!, now);
     return unkept({ keys: keys.map(viewKey) });
   }),
-  route(contract.createKey, async ({ db, caller, now }, { name = null, scopes, expires_days }) => {
+  route(contract.createKey, async ({ db, caller, now }, { name = null, scopes, mode, expires_days }) => {
     const chosen = scopes ?? caller!.scopes ?? null;
     requireScopes(caller!, chosen);
     const organization = await requireOrganization(db, caller!);
@@ -33,12 +33,18 @@ export const routes: Route[] = [
     const expires_at =
       expires_days === undefined ? own.expires_at : toTimestamp(Date.parse(now) + expires_days * DAY_MS);
     requireRoom(own, expires_at);
-    const key = generateApiKey();
+    const isTest = mode === 'test';
+    const key = generateApiKey(isTest);
     const id = storedKeyId(key);
     const createdBy = actorOf(caller!);
-    const details = { organization: caller!.organization, name, scopes: chosen ?? 'all', expires_at };
+    const details = { organization: caller!.organization, name, scopes: chosen ?? 'all', mode, expires_at };
     await audited(db, { actor: createdBy, action: 'keys create', subject: id, details }, async (trx) => {
-      await registerApiKey(trx, key, organization.id, expires_at, { name, scopes: chosen, createdBy });
+      await registerApiKey(trx, key, organization.id, expires_at, {
+        name,
+        scopes: chosen,
+        createdBy,
+        isTest,
+      });
       return true;
     });
     return unkept({ id, key, expires_at }, 201);

@@ -87,6 +87,7 @@ export const routes: Route[] = [
         name: text,
         expires_days: text,
         scopes: scopesInput,
+        mode: text,
       },
     },
     async (context, { scopes, ...fields }) => {

@@ -9,6 +9,7 @@ export interface Key {
   id: string;
   name: string | null;
   scopes: string[] | null;
+  mode: 'live' | 'test';
   created_by: string | null;
   last_used_at: string | null;
   expires_at: string | null;
@@ -31,7 +32,8 @@ export function viewKeys(
     {
       title: 'Scopes',
       kind: 'wide',
-      cell: ({ scopes }) => html`${scopes === null ? 'all' : scopes.join(', ')}`,
+      cell: ({ scopes, mode }) =>
+        html`${scopes === null ? 'all' : scopes.join(', ')}${mode === 'test' && html` <small>test</small>`}`,
     },
     {
       title: 'Made by',
@@ -70,7 +72,8 @@ export function viewKeys(
           'scopes',
           'Scopes (none checked: all)',
           scopeNames.map((value) => ({ value, text: value, checked: false })),
-        )}`,
+        )}
+        ${checks('mode', 'Test mode', [{ value: 'test', text: 'The key sees a sample instead of the data', checked: false }])}`,
       })}
     </details>`
   }`;

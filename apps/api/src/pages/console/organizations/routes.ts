@@ -1,7 +1,7 @@
 import { DAY_MS, fail, invalid, toTimestamp } from '@dossier/shared';
 import { listApiKeys, listOrganizations, listWebhooks } from '@dossier/store';
 import type { z } from 'zod';
-import { scopesOf } from '../../../resources/keys/read.ts';
+import { modeOf, scopesOf } from '../../../resources/keys/read.ts';
 import type { Route } from '../../../services.ts';
 import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
 import { scopesInput } from '../forms.ts';
@@ -17,7 +17,7 @@ async function readKeys({ db, now }: Signed, organization: string): Promise<Key[
   const keys = await listApiKeys(db, organization);
   return keys
     .filter(({ revoked_at, expires_at }) => revoked_at === null && (expires_at === null || expires_at > now))
-    .map((key) => ({ ...key, scopes: scopesOf(key) }));
+    .map((key) => ({ ...key, scopes: scopesOf(key), mode: modeOf(key) }));
 }
 
 /** Returns the route of an action on an organization, which is a command of `admin orgs`. */
@@ -103,8 +103,8 @@ export const routes: Route[] = [
   orgAction('resume', (name) => ['--', name]),
   keyAction(
     'create',
-    { name: text, expires_days: text, scopes: scopesInput },
-    ({ name, expires_days, scopes, organization }) => {
+    { name: text, expires_days: text, scopes: scopesInput, mode: text },
+    ({ name, expires_days, scopes, mode, organization }) => {
       if (expires_days !== '' && !/^[1-9]\d{0,3}$/.test(String(expires_days)))
         throw invalid('expires_days', 'must be a number of days');
       const expires =
@@ -112,6 +112,7 @@ export const routes: Route[] = [
       return [
         ...(name === '' ? [] : [`--name=${String(name)}`]),
         ...(scopes === undefined ? [] : [`--scopes=${(scopes as string[]).join(',')}`]),
+        ...(mode === 'test' ? ['--test'] : []),
         ...expires,
         ...['--', String(organization)],
       ];

@@ -1,0 +1,12 @@
+import { fail, testSteps } from '@dossier/shared';
+import { unkept } from '../../views/settings.ts';
+import { route, type Route } from '../../services.ts';
+import * as contract from './contract.ts';
+
+export const routes: Route[] = [
+  route(contract.advanceTest, async ({ advance, caller }, { to }) => {
+    if (!advance) throw fail('test_key_needed');
+    const step = await advance(caller!, to);
+    return unkept({ step, ...testSteps[step]! });
+  }),
+];

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail } from '@dossier/shared';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from '../http/exchange.ts';
+import { overloaded } from '../http/limits/lines.ts';
+
+/** The header by which a request with a test key asks for a fault. */
+export const FAULT_HEADER = 'Dossier-Test';
+const NAME = FAULT_HEADER.toLowerCase();
+
+/** The faults that a request can ask for. */
+export const faults = ['429', '503', 'slow', 'lost', 'cut', 'changed', 'mixed'] as const;
+type Fault = (typeof faults)[number];
+
+const SLOW_MS = 10_000;
+/** The shares of faults of `mixed`, of one. All other requests have none. */
+const SHARES: [Fault, number][] = [
+  ['429', 0.06],
+  ['503', 0.06],
+  ['lost', 0.06],
+  ['cut', 0.06],
+  ['slow', 0.002],
+];
+
+/** Replaces `mixed` by a fault at random, or by none. */
+export function drawFault({ headers }: IncomingMessage): void {
+  if (headers[NAME] !== 'mixed') return;
+  let left = Math.random();
+  const drawn = SHARES.find(([, share]) => (left -= share) < 0);
+  headers[NAME] = drawn?.[0] ?? '';
+}
+
+/** Returns whether a request is a later page of a list that should change meanwhile. */
+export const changesBetween = ({ headers, url = '' }: IncomingMessage): boolean =>
+  headers[NAME] === 'changed' && /[?&](cursor|offset|page|after)=/.test(url);
+
+/** Waits, or disconnects the client, if a request asks for it. */
+export async function delayOrLose({ headers, socket }: IncomingMessage): Promise<void> {
+  if (headers[NAME] === 'slow') await sleep(SLOW_MS, undefined, { ref: false });
+  if (headers[NAME] === 'lost') socket.destroy();
+}
+
+/** Sends the fault that a request asks for. @throws 429 or 503; 400 for an unknown fault */
+export function sendFault({ req: { headers }, res }: Exchange): void {
+  const fault = String(headers[NAME] ?? '');
+  if (fault === '503') throw overloaded();
+  if (fault === '429') {
+    const error = fail('too_many_requests', { seconds: 1 });
+    error.headers['Retry-After'] = '1';
+    throw error;
+  }
+  if (fault === 'cut') cut(res);
+  if (fault !== '' && !faults.some((known) => known === fault))
+    throw fail('invalid_input', { problem: `${FAULT_HEADER} must be one of ${faults.join(', ')}.` });
+}
+
+/** Ends the connection in the middle of the body. */
+function cut(res: ServerResponse): void {
+  const end = res.end.bind(res);
+  res.end = ((body?: string | Buffer) => {
+    if (body === undefined && !res.headersSent) return end();
+    const bytes = Buffer.from(body ?? '');
+    res.write(bytes.subarray(0, bytes.length / 2), () => res.destroy());
+    return res;
+  }) as typeof res.end;
+}
