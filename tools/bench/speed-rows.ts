@@ -170,11 +170,12 @@ export const RARE = 'rare';
 
 function metric(i: number, counts: Counts): Rows {
   const id = uuid();
+  const company_id = ownerOf(i, counts);
   return {
     metrics: [
       {
         id,
-        company_id: ownerOf(i, counts),
+        company_id,
         observation_key: `metric ${i}`,
         base: isRare(i, counts.metrics) ? RARE : BASES[i % BASES.length],
         view: 'value',
@@ -193,6 +194,7 @@ function metric(i: number, counts: Counts): Rows {
     metric_citations: [
       {
         metric_id: id,
+        company_id,
         position: 0,
         link: `https://news.example/${i}`,
         headline: `Headline ${i}`,

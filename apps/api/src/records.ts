@@ -19,6 +19,7 @@ export const recordViews: RecordViews = {
         db('companies').where('companies.id', db.ref('page.id')),
         viewCompany(db, { fields: companyFields }),
       ),
+    viewOfShard: (db, id) => viewCompany(db, { fields: companyFields }, id),
   },
   category: {
     table: 'categories',

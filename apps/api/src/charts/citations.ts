@@ -81,8 +81,11 @@ async function readCited(db: Db, companies: readonly number[], urls: readonly st
   const [events, metrics] = await Promise.all([
     newestEvents(db, companies),
     db<MetricRow>('metrics')
-      .join<MetricCitationRow>('metric_citations', 'metrics.id', 'metric_citations.metric_id')
-      .whereIn('company_id', companies)
+      .join<MetricCitationRow>('metric_citations', {
+        'metrics.id': 'metric_citations.metric_id',
+        'metrics.company_id': 'metric_citations.company_id',
+      })
+      .whereIn('metrics.company_id', companies)
       .whereIn('link', urls)
       .orderBy(['metric_id', 'position'])
       .select('link', 'headline', 'publication', 'quote', 'end_date') as Promise<

@@ -1,6 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { shownId, type ChangeKind, type RecordKind } from '@dossier/shared';
-import type { CompanyMergeRow, Db, DeletionRow, Json, Query } from '@dossier/store';
+import {
+  isDistributed,
+  keyOf,
+  pageOfRows,
+  type CompanyMergeRow,
+  type Db,
+  type DeletionRow,
+  type Json,
+  type Param,
+  type Query,
+  type RowKey,
+} from '@dossier/store';
 
 /** Where the records of a kind are stored, and how one is shown. */
 export interface RecordView {
@@ -8,6 +19,8 @@ export interface RecordView {
   table: string;
   /** Returns the record of a row of `page`, as SQL. */
   view: (db: Db, publicUrl: string) => Json<unknown>;
+  /** Returns the record of a company as SQL, if it contains rows that Citus distributes. */
+  viewOfShard?: (db: Db, id: ReturnType<Param<object>>) => Json<unknown>;
 }
 export type RecordViews = Record<RecordKind, RecordView>;
 
@@ -23,19 +36,39 @@ export type Selected = { keys: (string | number)[] } | { after: string | number 
 /** Reads records in the order of their keys, as JSON text with placeholders for addresses. */
 export async function readRecords(
   db: Db,
-  { table, view }: RecordView,
+  { table, view, viewOfShard }: RecordView,
   selected: Selected,
   publicUrl: string,
 ): Promise<RecordText[]> {
-  const rows: Query = db(table).select('id').orderBy('id');
+  const isSplit = table in keyOf && (await isDistributed(db));
+  const rows: Query = db(table)
+    .select(isSplit ? keyOf[table]! : 'id')
+    .orderBy('id');
   if ('keys' in selected) void rows.whereIn('id', selected.keys);
   else {
     void rows.limit(selected.limit);
     if (selected.after !== undefined) void rows.where('id', '>', selected.after);
   }
-  return (await db(rows.as('page'))
+  if (viewOfShard && (await isDistributed(db)))
+    return readEach(db, viewOfShard, (await rows) as { id: number }[]);
+  return (await (isSplit ? pageOfRows(db, table, (await rows) as RowKey[]) : db(rows.as('page')))
     .select({ key: 'page.id', text: view(db, publicUrl).sql })
     .orderBy('page.id')) as RecordText[];
+}
+
+/** Reads companies one by one: only a statement with the id of one company may read its rows in several tables. */
+async function readEach(
+  db: Db,
+  view: NonNullable<RecordView['viewOfShard']>,
+  companies: { id: number }[],
+): Promise<RecordText[]> {
+  const texts: RecordText[] = [];
+  for (const { id } of companies) {
+    const text = view(db, db.raw('?', [id])).sql;
+    const rows: RecordText[] = await db('companies').where({ id }).select({ key: 'id', text });
+    texts.push(...rows);
+  }
+  return texts;
 }
 
 /** Rows that are read at once, so that memory stays flat. */
@@ -80,14 +113,14 @@ export const allMerges = (db: Db): AsyncGenerator<string[]> =>
 
 async function* inBatches<Row>(
   read: (after: string | number | undefined, limit: number) => Promise<Row[]>,
-  keyOf: (row: Row) => string | number,
+  lastKeyOf: (row: Row) => string | number,
   textOf: (row: Row) => string,
 ): AsyncGenerator<string[]> {
   for (let after: string | number | undefined; ;) {
     const rows = await read(after, AT_ONCE);
     if (rows.length > 0) yield rows.map(textOf);
     if (rows.length < AT_ONCE) return;
-    after = keyOf(rows.at(-1)!);
+    after = lastKeyOf(rows.at(-1)!);
     // SQLite reads without a pause, and a signal to stop would wait for the whole table.
     await turn();
   }

@@ -210,6 +210,7 @@ export async function insertMetric(
     await db('metric_citations').insert(
       citations.map((citation, position) => ({
         metric_id: id,
+        company_id: fields.company_id,
         position,
         link: `https://example.com/${position}`,
         headline: `Source ${position}`,

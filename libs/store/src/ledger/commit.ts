@@ -1,8 +1,9 @@
 import { groupBy, inParts } from '@dossier/shared';
 import { noteChanges, type LogEntry } from './changes.ts';
 import { noteDeletions } from './deletions.ts';
-import { historyOf, keepUntimed, keepVersions } from './history.ts';
+import { historyOf, keepUntimed, keyOf, keepVersions } from './history.ts';
 import { keepAliases } from './merges.ts';
+import { moveRows } from './moves.ts';
 import type { Trx } from '../sql/open.ts';
 import { enqueue, enqueueFilings } from './outbox.ts';
 import { countTogether, deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
@@ -185,16 +186,23 @@ async function deleteParts(trx: Trx, { parts, changes }: OfKind): Promise<void> 
   }
 }
 
-async function writeRows(trx: Trx, now: string, { table, uniqueBy, changes }: OfKind): Promise<void> {
+async function writeRows(trx: Trx, now: string, of: OfKind): Promise<void> {
+  const { table, uniqueBy, changes } = of;
   const upserts = changes.filter(isUpsert);
   const stored = upserts.filter(({ isNew }) => !isNew);
   const whole = stored.flatMap(({ record, row }) => (row ? [{ ...row, id: record.id }] : []));
-  await insertRows(trx, table, whole, { replaceBy: 'id' });
+  await insertRows(trx, table, whole, { replaceBy: keyOf[table] ?? ['id'] });
   const time = table === 'categories' ? {} : { updated_at: now };
   const partial = stored.flatMap(({ record, row, columns }) =>
     row ? [] : [{ ...columns, ...time, id: record.id }],
   );
-  await updateRows(trx, table, partial);
+  const isMoved = (row: object): row is Parameters<typeof moveRows>[2][number] => 'company_id' in row;
+  await moveRows(trx, of, partial.filter(isMoved));
+  await updateRows(
+    trx,
+    table,
+    partial.filter((row) => !isMoved(row)),
+  );
   // Last, because stored rows may give up what new ones get. A new row whose id exists fails: it never replaces the other.
   const fresh = upserts.filter(({ isNew }) => isNew);
   await insertRows(
@@ -219,13 +227,17 @@ async function readIds(
 
 async function insertParts(trx: Trx, { parts, changes }: OfKind): Promise<void> {
   for (const [name, column] of Object.entries(parts)) {
-    const rows = changes.flatMap(({ record, parts: own }) =>
-      (own?.[name] ?? []).map((row) => ({ [column]: record.id, ...row })),
+    const rows = changes.flatMap(({ record, row: of, parts: own }) =>
+      (own?.[name] ?? []).map((row) => ({ [column]: record.id, ...shardOf(name, of), ...row })),
     );
     if (name !== 'document_bodies') await insertRows(trx, name, rows);
     else for (const part of inParts(rows, BODIES)) await insertRows(trx, name, part);
   }
 }
+
+/** Returns the company of a row of parts that are stored by company. */
+const shardOf = (table: string, row: object | undefined) =>
+  table === 'metric_citations' ? { company_id: (row as { company_id: number }).company_id } : {};
 
 async function writeMembers(trx: Trx, { category, table, drop, put }: MemberChange): Promise<void> {
   const column = table === 'company_categories' ? 'company_id' : 'document_id';

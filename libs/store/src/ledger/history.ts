@@ -1,4 +1,5 @@
 import { inParts } from '@dossier/shared';
+import { isDistributed } from '../sql/distributed.ts';
 import type { Db, Trx } from '../sql/open.ts';
 
 /** The tables of a kind with a history. */
@@ -7,6 +8,15 @@ export interface HistoryTables {
   /** The tables of a record's parts, with the column that has its id. */
   parts: Record<string, string>;
 }
+
+/** The keys of the tables of records that belong to companies. Citus needs the company in each. */
+export const keyOf: Record<string, string[]> = Object.fromEntries(
+  ['datasets', 'events', 'filings', 'metrics', 'news'].map((table) => [table, ['id', 'company_id']]),
+);
+
+/** Returns SQL that joins the rows of a part, which have an alias, with their record `r`. */
+export const isPartOf = (table: string, record: string, part: string): string =>
+  `r.id = ${part}.${record}${keyOf[table] ? ` and r.company_id = ${part}.company_id` : ''}`;
 
 /** The kinds with a history. The versions of a record are its row and the rows of its parts. */
 export const historyOf: Record<string, HistoryTables> = {
@@ -53,20 +63,26 @@ export async function keepVersions(
   const history = historyOf[kind];
   if (!history) return;
   const { table, parts } = history;
+  const isSplit = keyOf[table] !== undefined && (await isDistributed(trx));
   for (const part of inParts(ids)) {
     const some = part.map(() => '?').join(', ');
     const former = `r.id in (${some}) and r.updated_at < ?`;
+    // A subquery cannot read the change log, which is local, for each row of a shard.
+    const [before, source] = isSplit
+      ? [`with stored as materialized (select r.* from ${table} as r where ${former})`, 'stored as r']
+      : ['', `${table} as r where ${former}`];
+    const bound = [...part, now];
     const run =
       'select c.run from changes as c where c.at = r.updated_at and c.kind = ? and c.record_id = cast(r.id as text)';
     await trx.raw(
-      `insert into ${table}_history select r.updated_at, ?, (${run}), r.* from ${table} as r where ${former}`,
-      [now, kind, ...part, now],
+      `insert into ${table}_history ${before} select r.updated_at, ?, (${run}), r.* from ${source}`,
+      isSplit ? [...bound, now, kind] : [now, kind, ...bound],
     );
     for (const [name, record] of Object.entries(parts))
       await trx.raw(
         `insert into ${name}_history select r.updated_at, ?, p.* from ${name} as p ` +
-          `join ${table} as r on r.id = p.${record} where ${former}`,
-        [now, ...part, now],
+          `join ${table} as r on ${isPartOf(table, record, 'p')} where ${former}`,
+        [now, ...bound],
       );
   }
 }

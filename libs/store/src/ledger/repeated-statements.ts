@@ -1,4 +1,5 @@
 import { inList, rawRows } from '../sql/filters.ts';
+import { isDistributed } from '../sql/distributed.ts';
 import { isPostgres, type Trx } from '../sql/open.ts';
 import type { StatementRow } from './statements.ts';
 import { runOf } from '../sql/write.ts';
@@ -33,18 +34,38 @@ export async function repeatedStatements(
     ? `and exists (
         select 1 from companies as c where c.id = r.company_id and c.updated_at <= s.observed_at ${alone})`
     : '';
+  const isSplit = ofCompany && (await isDistributed(trx));
   const isOther = ofCompany ? '' : 'or o.source <> s.source';
+  const stored = `and exists (
+    select 1 from ${table} as r where r.id = ${id} and r.updated_at <= s.observed_at ${company} ${alone})`;
   const sql = `
     select s.id, s.record_id, s.run, s.file, s.line, s.observed_at, s.earlier_json, s.row_hash,
       s.named_json
     from statements as s
     where ${inList(trx, 's.row_hash')} and s.row_hash is not null
       and s.kind || '' = ? and s.merged_from is null and s.run <> ?
-      and exists (
-        select 1 from ${table} as r where r.id = ${id} and r.updated_at <= s.observed_at ${company} ${alone})
+      ${isSplit ? '' : stored}
       and not exists (
         select 1 from statements as o
         where o.kind = s.kind and o.record_id = s.record_id and o.id <> s.id
           and (o.observed_at >= s.observed_at or o.run = ? ${isOther}) ${alone})`;
-  return rawRows<RepeatedStatement>(trx, sql, [hashes, name, run, run]);
+  const found = await rawRows<RepeatedStatement>(trx, sql, [hashes, name, run, run]);
+  return isSplit ? unchangedSince(trx, table, found) : found;
+}
+
+/** Keeps the statements about records of companies that were not written since, and neither were their companies. */
+async function unchangedSince(
+  trx: Trx,
+  table: string,
+  found: RepeatedStatement[],
+): Promise<RepeatedStatement[]> {
+  const sql = `
+    select r.id, r.updated_at, c.updated_at as company_updated_at
+    from ${table} as r join companies as c on c.id = r.company_id where ${inList(trx, 'r.id')}`;
+  const ids = found.map(({ record_id }) => record_id);
+  const rows = await rawRows<{ id: string; updated_at: string; company_updated_at: string }>(trx, sql, [ids]);
+  const last = new Map(rows.map((row) => [row.id, [row.updated_at, row.company_updated_at]]));
+  return found.filter(({ record_id, observed_at }) =>
+    last.get(record_id)?.every((changed) => changed <= observed_at),
+  );
 }

@@ -4,6 +4,8 @@ import type { Trx } from '../sql/open.ts';
 import { countedColumns, Deltas, type Row } from './counts/deltas.ts';
 import { LISTS, refreshList, type List } from './counts/lists.ts';
 
+export type { Row };
+
 /** The counted tables whose rows belong to a row, with the column of its id. They are deleted with it. */
 const CHILDREN: Record<string, [table: string, column: string][]> = {
   companies: [
@@ -36,7 +38,7 @@ export async function insertRows(
   trx: Trx,
   table: string,
   rows: object[],
-  onConflict?: { replaceBy: string } | { ignoreBy: string },
+  onConflict?: { replaceBy: string[] } | { ignoreBy: string },
 ): Promise<void> {
   const { columns } = countedIn(table);
   const added = rows as Row[];
@@ -46,7 +48,7 @@ export async function insertRows(
     return count(trx, table, { removed: [], added });
   }
   if ('ignoreBy' in onConflict) throw new TypeError(`Rows of ${table} are counted: insert only new ones.`);
-  const key = onConflict.replaceBy;
+  const [key = ''] = onConflict.replaceBy;
   const removed = await readRows(trx, table, { [key]: added.map((row) => row[key]) }, [...columns, key]);
   await sql.insertRows(trx, table, rows, onConflict);
   await count(trx, table, { removed, added: after(removed, added, key) });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@dossier/shared';
 import { migrationConfig } from './migration-config.ts';
+import { isDistributed } from '../sql/distributed.ts';
 import { databaseProblem } from '../sql/trouble.ts';
 import { isPostgres, type Db } from '../sql/open.ts';
 import { rejectPooler } from '../sql/pooler.ts';
@@ -26,6 +27,7 @@ export async function migrate(db: Db): Promise<boolean> {
           unknown[],
         ];
         if (missing.length > 0) await db.migrate.latest(migrationConfig);
+        await isDistributed(db);
         return done.length === 0;
       });
     } catch (error) {

@@ -217,6 +217,7 @@ export interface MetricRow extends Tracked {
 
 export interface MetricCitationRow {
   metric_id: string;
+  company_id: number;
   position: number;
   link: string;
   headline: string;

@@ -91,7 +91,7 @@ describe.each(engines)('inserting rows on %s', (engine) => {
         { Key: 'k7', count: 1, words: 'new' },
         { Key: 'x', count: 2 },
       ],
-      { replaceBy: 'Key' },
+      { replaceBy: ['Key'] },
     );
     await insert(
       [

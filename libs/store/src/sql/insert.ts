@@ -19,7 +19,7 @@ const PREPARED = 100;
 const TOGETHER = 10;
 
 /** What to do with a row whose key exists: replace the stored row, ignore the new one, or add its `n` to the stored one. */
-type OnConflict = { replaceBy: string } | { ignoreBy: string } | { addBy: string[] };
+type OnConflict = { replaceBy: string[] } | { ignoreBy: string } | { addBy: string[] };
 
 /**
  * Inserts many rows, several times faster than Knex. SQLite runs prepared statements of ten rows, Postgres of a hundred.
@@ -81,8 +81,9 @@ function conflictClause(table: string, columns: string[], onConflict: OnConflict
   if ('addBy' in onConflict)
     return `on conflict (${list(onConflict.addBy)}) do update set n = ${quoted(table)}.n + excluded.n`;
   if ('ignoreBy' in onConflict) return `on conflict (${quoted(onConflict.ignoreBy)}) do nothing`;
-  const set = columns.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
-  return `on conflict (${quoted(onConflict.replaceBy)}) do update set ${set}`;
+  const written = columns.filter((column) => !onConflict.replaceBy.includes(column));
+  const set = written.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
+  return `on conflict (${list(onConflict.replaceBy)}) do update set ${set}`;
 }
 
 /** Updates rows by `id`: each column that a row has. Values must be representable in JSON. */

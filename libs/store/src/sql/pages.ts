@@ -2,10 +2,12 @@ import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
 import { COUNTERS, DAY_COUNTS } from '../ledger/counts/declared.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
-import { bare, between, type Condition } from './filters.ts';
+import { bare, between, inList, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import { countersFor } from './list-counters.ts';
 import type { Db, Query } from './open.ts';
+import { isDistributed } from './distributed.ts';
+import { keyOf } from '../ledger/history.ts';
 import { isPast } from './past.ts';
 import { ask, preparedQueries, type Param, type Value } from './prepared-query.ts';
 import { beginAtCursor, chooseIndex, FEW } from './window-index.ts';
@@ -58,6 +60,8 @@ interface Rows<Form> {
 }
 interface PageForm<Form> extends Rows<Form> {
   isSorted: boolean;
+  /** Whether a statement of its own reads the items: `rowsOf`. */
+  isSplit: boolean;
   direction: 'asc' | 'desc';
   cursor: 'exclusive' | 'inclusive' | undefined;
   /**
@@ -113,6 +117,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       keyColumns.map((column, i) => `${column} as ${names[i]!}`),
     );
     if (counts === 'all') query.select(db.raw('count(*) over () as total'));
+    if (form.isSplit) query.select('company_id');
     if (cursor) {
       const operator = `${direction === 'desc' ? '<' : '>'}${cursor === 'inclusive' ? '=' : ''}`;
       // Both databases answer a row comparison from an index.
@@ -124,6 +129,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     }
     const order = keys.map((key) => `${key} ${direction}`).join(', ');
     query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
+    if (form.isSplit) return query;
     const total =
       typeof counts === 'number' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
     return db(query.as('page'))
@@ -133,6 +139,29 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
         item(db, param, form.form).sql.wrap('', ' as item'),
       ])
       .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
+  };
+  /** Reads the items of a page whose keys are known. A constant company sends the statement to one shard. */
+  const rowsOf = preparedQueries<{ form: Form; isOfOne: boolean }, Values, ItemRow>(
+    (db, param: Place, { form, isOfOne }) =>
+      db({ page: table })
+        .whereRaw(isOfOne ? 'page.company_id = ?' : inList(db, 'page.company_id'), [param('companies')])
+        .whereRaw(inList(db, 'page.id'), [param('ids')])
+        .select([...names.map((name) => `page.${name}`), item(db, param, form).sql.wrap('', ' as item')]),
+  );
+  const withItems = async (
+    db: Db,
+    { form, rows, values }: { form: Form; rows: ItemRow[]; values: Values },
+  ) => {
+    const companies = [...new Set(rows.map(({ company_id }) => company_id as number))];
+    const isOfOne = companies.length === 1;
+    const items = await ask(db, rowsOf({ form, isOfOne }), {
+      ...values,
+      companies: isOfOne ? companies[0]! : companies,
+      ids: rows.map(({ id }) => id as string),
+    });
+    const byId = new Map(items.map((row) => [row['id'], row]));
+    // A row that was deleted meanwhile is left out.
+    return rows.flatMap(({ id }) => byId.get(id) ?? []);
   };
   const pageOf = preparedQueries<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
     // The filters of a counter are those of an index.
@@ -154,7 +183,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     // would look for its few rows along the whole index of the list.
     const isScattered = sorts === 'few' && index.isScattered;
     // The statement of the first page has the total, unless the total decides how the page is read.
-    const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
+    const isSplit = table in keyOf && (await isDistributed(db));
+    const isWithPage =
+      carried === undefined && place.at === 'start' && offset === 0 && !isScattered && !isSplit;
     const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
     const readTotal = async () => {
       if (known) return readCounters(db, known);
@@ -195,11 +226,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     }
     // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
     const limit = place.at === 'end' ? total % size || size : size;
-    const found = await ask(
+    let found = await ask(
       db,
       pageOf({
         ...rows,
         isSorted,
+        isSplit,
         direction,
         cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
         counts,
@@ -210,6 +242,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const hasMore = found.length > limit;
     if (hasMore) found.pop();
     if (isBackward) found.reverse();
+    if (isSplit && found.length > 0) found = await withItems(db, { form, rows: found, values });
     return {
       rows: found,
       total,

@@ -1,4 +1,4 @@
-import { historyOf, timed, untimed } from '../ledger/history.ts';
+import { historyOf, isPartOf, timed, untimed } from '../ledger/history.ts';
 import { isPostgres, type Db } from './open.ts';
 
 /** The part of a Knex client that the store uses. */
@@ -113,7 +113,7 @@ function definitionsOf(columns: Columns, schema: string): Definition[] {
         define(
           table,
           `select ${columns.get(table)} from ${schema}${table} as t where exists ` +
-            `(select 1 from ${schema}${record} as r where r.id = t.${key} and r.updated_at <= ?)`,
+            `(select 1 from ${schema}${record} as r where ${isPartOf(record, key, 't')} and r.updated_at <= ?)`,
           former(table),
         ),
       ),

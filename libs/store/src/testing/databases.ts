@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type DatabaseOptions, type Db } from '../sql/open.ts';
 import { migrate } from '../schema/migrate.ts';
+import { citusDatabase } from './citus.ts';
+import { distribute } from '../distribution/distribute.ts';
+import { isDistributed } from '../sql/distributed.ts';
 import { onServer } from './server-connection.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -22,16 +25,32 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+/** The coordinator of a cluster of Citus. If it is set, the databases of Postgres with the schema are distributed. */
+const CITUS = process.env['TEST_CITUS_URL'];
+const SHARDS = 4;
+
 /** Creates an empty database, with the schema unless `migrated` is false. */
 export async function createTestDatabase(
   engine: Engine,
   { migrated = true, ...options }: { migrated?: boolean } & DatabaseOptions = {},
 ): Promise<TestDatabase> {
-  const template = migrated ? process.env[TEMPLATES[engine]] : undefined;
-  const { url, remove } = engine === 'sqlite' ? sqliteFile(template) : await postgresDatabase(template);
+  const cluster = migrated && engine === 'postgres' ? CITUS : undefined;
+  const template = migrated && !cluster ? process.env[TEMPLATES[engine]] : undefined;
+  const { url, remove } = cluster
+    ? await citusDatabase(cluster)
+    : engine === 'sqlite'
+      ? sqliteFile(template)
+      : await postgresDatabase(template);
   const db = openDatabase(url, { acquireMs: ACQUIRE_MS, ...options });
   if (template) await makeUnique(db);
   else if (migrated) await migrate(db);
+  if (cluster) {
+    await distribute(db, { shards: SHARDS });
+    // New connections have the settings of the database.
+    await db.destroy();
+    db.initialize();
+  }
+  if (migrated) await isDistributed(db);
   return {
     engine,
     url,
@@ -57,6 +76,7 @@ export async function createTemplates(): Promise<() => Promise<void>> {
   const databases = await Promise.all(engines.map((engine) => createTestDatabase(engine)));
   for (const { engine, url, db } of databases) {
     await db.destroy();
+    if (engine === 'postgres' && CITUS) continue;
     process.env[TEMPLATES[engine]] = engine === 'sqlite' ? sqlitePath(url) : new URL(url).pathname.slice(1);
   }
   return async () => {

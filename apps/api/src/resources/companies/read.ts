@@ -2,6 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { chain, type MaybePromise } from '@dossier/shared';
 import {
   ask,
+  findCompany,
+  isDistributed,
   lookupParams,
   preparedQueries,
   whereCompany,
@@ -35,15 +37,25 @@ export function readCompany(
 ): MaybePromise<{ id: number; text: string }> {
   const { by } = lookup;
   // Sorted, so that fields in another order use the same prepared statement.
-  const rows = ask(
-    db,
-    detailBy({ by, wanted: { fields: fields?.toSorted(), include } }),
-    lookupParams(lookup),
-  );
-  return chain(rows, ([found]) => {
+  const wanted = { fields: fields?.toSorted(), include };
+  const read = (isSplit: boolean) =>
+    isSplit ? readOfShard(db, lookup, wanted) : ask(db, detailBy({ by, wanted }), lookupParams(lookup));
+  return chain(chain(isDistributed(db), read), ([found]) => {
     if (!found) throw companyNotFound(lookup);
     return found;
   });
+}
+
+const detailOf = preparedQueries<Wanted, { id: number }, { id: number; text: string }>((db, param, wanted) =>
+  db('companies')
+    .where('companies.id', param('id'))
+    .select({ id: 'companies.id', text: viewDetail(db, wanted, param('id')).sql }),
+);
+
+/** Finds the company first: a statement with its id for each table is answered by one shard. */
+async function readOfShard(db: Db, lookup: CompanyLookup, wanted: Wanted) {
+  const found = await findCompany(db, lookup);
+  return found ? ask(db, detailOf(wanted), { id: found.id }) : [];
 }
 
 /** The fields of the list of all companies. */

@@ -8,20 +8,27 @@ import {
   type CompanyDetail,
   type CompanySource,
 } from '@dossier/shared';
-import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
+import { jsonFor, whereAlso, type Db, type Fields, type Json, type Param, type Query } from '@dossier/store';
 import type { z } from 'zod';
 import { companyFields, documentFields, financialsField } from '../../views/companies.ts';
 import { detail, type Wanted } from './contract.ts';
 
-/** Returns the response for the row of `companies` in a query, as SQL. */
-export const viewDetail = (db: Db, wanted: Wanted): Json<z.input<typeof detail>> =>
-  jsonFor(db).object(detail, { company: viewCompany(db, wanted) });
+/** Returns the response for the row of `companies` in a query, as SQL. @param id its id, if that is known */
+export const viewDetail = (
+  db: Db,
+  wanted: Wanted,
+  id?: ReturnType<Param<object>>,
+): Json<z.input<typeof detail>> => jsonFor(db).object(detail, { company: viewCompany(db, wanted, id) });
 
-/** Returns the company of the row of `companies` in a query, as SQL. */
-export function viewCompany(db: Db, { fields, include = [] }: Wanted): Json<CompanyDetail> {
+/** Returns the company of the row of `companies` in a query, as SQL. @param id its id, if that is known */
+export function viewCompany(
+  db: Db,
+  { fields, include = [] }: Wanted,
+  id?: ReturnType<Param<object>>,
+): Json<CompanyDetail> {
   const json = jsonFor(db);
   const ofCompany = (table: string, column = `${table}.company_id`): Query =>
-    db(table).where(column, db.ref('companies.id'));
+    id ? db(table).whereRaw('?? = ?', [column, id]) : db(table).where(column, db.ref('companies.id'));
   const all: Fields<typeof companyDetail> = {
     ...companyFields(db),
     logo: json.stored('companies.logo_json'),

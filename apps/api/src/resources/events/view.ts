@@ -7,7 +7,7 @@ import {
   secondaryTransactionData,
   type EventV1,
 } from '@dossier/shared';
-import { jsonFor, type Db, type Json } from '@dossier/store';
+import { jsonFor, rowOfPage, type Db, type Json } from '@dossier/store';
 import { z } from 'zod';
 import { companyReferenceFields } from '../../views/companies.ts';
 
@@ -39,10 +39,7 @@ export function viewEvent(db: Db, includeCitations: boolean): Json<EventV1> {
     }),
   });
   // Each type has the data of its schema.
-  return json.one(
-    db('events').join('companies', 'companies.id', 'events.company_id').where('events.id', db.ref('page.id')),
-    event as Json<EventV1>,
-  );
+  return json.one(rowOfPage(db, 'events'), event as Json<EventV1>);
 }
 
 const named = { id: 'events.id', name: 'events.name' };

@@ -1,5 +1,5 @@
 import { filing, filingOfCompany, type Filing, type FilingOfCompany } from '@dossier/shared';
-import { jsonFor, type CompanyRef, type Db, type Json, type Param } from '@dossier/store';
+import { jsonFor, rowOfPage, type CompanyRef, type Db, type Json, type Param } from '@dossier/store';
 import { filingUrl } from '../../views/links.ts';
 import type { FilingInput } from './contract.ts';
 
@@ -25,9 +25,7 @@ export const viewFiling = (db: Db, param: Param<FilingParams>): Json<Filing> =>
 export function viewFilingOf(db: Db, param: Param<FilingParams>): Json<FilingOfCompany> {
   const json = jsonFor(db);
   return json.one(
-    db('filings')
-      .join('companies', 'companies.id', 'filings.company_id')
-      .where('filings.id', db.ref('page.id')),
+    rowOfPage(db, 'filings'),
     json.object(filingOfCompany, {
       ...filingFields(db, param, 'filings'),
       company: json.object(filingOfCompany.shape.company, {

@@ -1,5 +1,5 @@
 import { citationSource, metricObservation, type MetricObservation } from '@dossier/shared';
-import { jsonFor, type Db, type Json } from '@dossier/store';
+import { jsonFor, rowOfPage, type Db, type Json } from '@dossier/store';
 import type { FoundScope } from '../../query/scope.ts';
 import { companyReferenceFields, viewCompanyReference } from '../../views/companies.ts';
 
@@ -11,16 +11,16 @@ const { metric_definition, measurement, company, citations } = metricObservation
  */
 export function viewMetric(db: Db, all: boolean): Json<MetricObservation> {
   const json = jsonFor(db);
-  const cited = db('metric_citations').where('metric_citations.metric_id', db.ref('metrics.id'));
+  const cited = db('metric_citations')
+    .where('metric_citations.metric_id', db.ref('metrics.id'))
+    .where('metric_citations.company_id', db.ref('metrics.company_id'));
   if (!all) {
     void cited.where((evident) => {
       void evident.whereNotNull('quote').orWhereNotNull('snippet').orWhere('is_filing', true);
     });
   }
   return json.one(
-    db('metrics')
-      .join('companies', 'companies.id', 'metrics.company_id')
-      .where('metrics.id', db.ref('page.id')),
+    rowOfPage(db, 'metrics'),
     json.object(metricObservation, {
       metric_id: 'metrics.id',
       metric_definition: json.object(metric_definition, {

@@ -1,5 +1,5 @@
 import { newsItem, type NewsItem } from '@dossier/shared';
-import { jsonFor, type Db, type Json } from '@dossier/store';
+import { jsonFor, rowOfPage, type Db, type Json } from '@dossier/store';
 import type { FoundScope } from '../../query/scope.ts';
 
 type Company = NewsItem['company'];
@@ -18,7 +18,7 @@ export function viewNewsItem(db: Db, thumbnails: boolean): Json<NewsItem> {
   const company = { id: 'companies.id', domain: 'companies.domain' };
   const articles = 'news.articles_json';
   return json.one(
-    db('news').join('companies', 'companies.id', 'news.company_id').where('news.id', db.ref('page.id')),
+    rowOfPage(db, 'news'),
     viewRow(db, 'news', {
       articles: thumbnails
         ? json.nullsAs(articles, 'thumbnail', json.valueIn('companies.logo_json', 'url'))

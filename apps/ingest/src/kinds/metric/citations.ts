@@ -7,7 +7,7 @@ export function citationRows(
   citations: MetricCitation[],
   stored: MetricCitationRow[],
   now: string,
-): Omit<MetricCitationRow, 'metric_id'>[] {
+): Omit<MetricCitationRow, 'metric_id' | 'company_id'>[] {
   const times = new Map(
     stored.map((row) => [wordsOf({ ...row, is_filing: Boolean(row.is_filing) }), row.updated_at]),
   );

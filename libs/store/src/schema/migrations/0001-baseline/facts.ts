@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isPostgres } from '../../../sql/open.ts';
 import { columnsOf } from '../../columns.ts';
 
 const ofCompany = (table: Knex.CreateTableBuilder) =>
@@ -10,6 +11,9 @@ function ofSync(table: Knex.CreateTableBuilder): void {
   table.index(['company_id', 'updated_at']);
 }
 
+/** Creates a key with which Citus can distribute a table by company. The id alone is unique: it is made from the natural key. */
+const ofShard = (table: Knex.CreateTableBuilder) => table.primary(['id', 'company_id']);
+
 /**
  * Creates the records of one company each. The first index of a list contains every column by which it filters or sorts. So
  * the list of one company is a range, and a list of a thousand companies reads their ranges and only the rows of its page. A
@@ -18,8 +22,9 @@ function ofSync(table: Knex.CreateTableBuilder): void {
 export async function createFacts(db: Knex): Promise<void> {
   await db.schema.createTable('datasets', (table) => {
     const { text, uuid, json, timestamp, tracked } = columnsOf(db, table);
-    uuid('id').notNullable().unique();
-    table.increments('dataset_id');
+    uuid('id').notNullable();
+    // Partners know it, so it is unique, and SQLite assigns only a key of one column.
+    table.increments('dataset_id', { primaryKey: !isPostgres(db) });
     ofCompany(table);
     text('name').notNullable();
     text('x_label').notNullable();
@@ -34,6 +39,10 @@ export async function createFacts(db: Knex): Promise<void> {
     timestamp('start_date');
     timestamp('end_date');
     tracked();
+    if (isPostgres(db)) {
+      ofShard(table);
+      table.index(['dataset_id']);
+    } else table.unique(['id', 'company_id']);
     table.unique(['company_id', 'name']);
     ofSync(table);
   });
@@ -51,7 +60,7 @@ export async function createFacts(db: Knex): Promise<void> {
   });
   await db.schema.createTable('filings', (table) => {
     const { text, uuid, timestamp, tracked } = columnsOf(db, table);
-    uuid('id').primary();
+    uuid('id').notNullable();
     ofCompany(table);
     text('accession_number').notNullable();
     text('name').notNullable();
@@ -61,6 +70,7 @@ export async function createFacts(db: Knex): Promise<void> {
     timestamp('filed_at').notNullable();
     text('source_url').notNullable();
     tracked();
+    ofShard(table);
     table.unique(['company_id', 'accession_number']);
     table.index(['company_id', 'filed_at', 'id']);
     table.index(['company_id', 'type', 'filed_at', 'id']);
@@ -70,7 +80,7 @@ export async function createFacts(db: Knex): Promise<void> {
   });
   await db.schema.createTable('news', (table) => {
     const { text, uuid, timestamp, json, tracked } = columnsOf(db, table);
-    uuid('id').primary();
+    uuid('id').notNullable();
     ofCompany(table);
     text('headline').notNullable();
     text('short_headline').notNullable();
@@ -79,6 +89,7 @@ export async function createFacts(db: Knex): Promise<void> {
     text('importance').notNullable();
     // Before the articles, which are long: a filter on these times then does not read past them.
     tracked();
+    ofShard(table);
     json('articles_json').notNullable();
     table.unique(['company_id', 'release_date', 'headline']);
     const ofCompanies = ['company_id', 'release_date', 'id', 'importance', 'updated_at', 'created_at'];
@@ -90,7 +101,7 @@ export async function createFacts(db: Knex): Promise<void> {
   await createMetrics(db);
   await db.schema.createTable('events', (table) => {
     const { text, date, uuid, json, tracked } = columnsOf(db, table);
-    uuid('id').primary();
+    uuid('id').notNullable();
     ofCompany(table);
     text('type').notNullable();
     text('subtype').notNullable();
@@ -101,6 +112,7 @@ export async function createFacts(db: Knex): Promise<void> {
     json('data_json').notNullable();
     json('citations_json').notNullable();
     tracked();
+    ofShard(table);
     // Tells apart rounds of one company, day and name with different amounts.
     table.integer('part').notNullable().defaultTo(1);
     const key = ['company_id', 'type', 'event_date', 'name', 'part'];
@@ -119,7 +131,7 @@ export async function createFacts(db: Knex): Promise<void> {
 async function createMetrics(db: Knex): Promise<void> {
   await db.schema.createTable('metrics', (table) => {
     const { text, uuid, date, tracked } = columnsOf(db, table);
-    uuid('id').primary();
+    uuid('id').notNullable();
     ofCompany(table);
     text('observation_key').notNullable();
     text('base').notNullable();
@@ -146,6 +158,7 @@ async function createMetrics(db: Knex): Promise<void> {
     // A part of the content: with it, a change of the citations is a change of the observation.
     text('citations_hash').notNullable();
     tracked();
+    ofShard(table);
     table.unique(['company_id', 'observation_key']);
     const filters = ['base', 'view', 'scenario', 'base_period', 'growth_period'];
     table.index(
@@ -159,7 +172,8 @@ async function createMetrics(db: Knex): Promise<void> {
   });
   await db.schema.createTable('metric_citations', (table) => {
     const { text, uuid, timestamp } = columnsOf(db, table);
-    uuid('metric_id').notNullable().references('metrics.id').onDelete('CASCADE');
+    uuid('metric_id').notNullable();
+    table.integer('company_id').notNullable();
     table.integer('position').notNullable();
     text('link').notNullable();
     text('headline').notNullable();
@@ -169,6 +183,11 @@ async function createMetrics(db: Knex): Promise<void> {
     text('type').notNullable();
     table.boolean('is_filing').notNullable();
     timestamp('updated_at').notNullable();
-    table.primary(['metric_id', 'position']);
+    table.primary(['metric_id', 'company_id', 'position']);
+    table
+      .foreign(['metric_id', 'company_id'])
+      .references(['id', 'company_id'])
+      .inTable('metrics')
+      .onDelete('CASCADE');
   });
 }

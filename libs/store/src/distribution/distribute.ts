@@ -1,0 +1,134 @@
+import { ConfigError } from '@dossier/shared';
+import { keyOf, historyOf } from '../ledger/history.ts';
+import { forgetPlacement } from '../sql/distributed.ts';
+import { isPostgres, type Db } from '../sql/open.ts';
+
+/** What a table becomes: stored by company, or copied to each node. */
+export type Placement = 'distributed' | 'reference';
+
+/** A table that `distribute` places, in the order in which it does. */
+export interface PlacedTable {
+  table: string;
+  placement: Placement;
+  /** Whether it is placed already. */
+  isDone: boolean;
+  /** About how many rows are copied. */
+  rows: number;
+}
+
+/** The tables that statements read together with those that are stored by company. Each node has a copy. */
+const REFERENCE = [
+  ...['companies', 'company_domains', 'company_financials', 'company_listings', 'company_names'],
+  ...['company_aliases', 'categories', 'company_categories'],
+  ...['documents', 'document_companies', 'document_categories'],
+];
+
+/** The tables that are stored by company: the records of companies, their parts, and the former versions of both. */
+const DISTRIBUTED = Object.values(historyOf)
+  .filter(({ table }) => table in keyOf)
+  .flatMap(({ table, parts }) => [table, ...Object.keys(parts)])
+  .flatMap((table) => [table, `${table}_history`]);
+
+/** All others are on this one, so that all rows of a company are on one node. */
+const FIRST = DISTRIBUTED[0]!;
+
+/** The only key that refers to a distributed table. It cannot exist while one of its tables is distributed and the other is not. */
+const CITATIONS = {
+  table: 'metric_citations',
+  name: 'metric_citations_metric_id_company_id_foreign',
+  sql: 'foreign key (metric_id, company_id) references metrics (id, company_id) on delete cascade',
+};
+
+interface Result<Row> {
+  rows: Row[];
+}
+const rowsOf = async <Row>(db: Db, sql: string, values: (string | number)[] = []): Promise<Row[]> =>
+  (await db.raw<Result<Row>>(sql, values)).rows;
+
+/**
+ * Returns the tables with their placements, in the order in which `distribute` places them.
+ * @throws ConfigError if the database is not the coordinator of a cluster of Citus
+ */
+export async function placements(db: Db): Promise<PlacedTable[]> {
+  await rejectOthers(db);
+  const placed = await rowsOf<{ name: string; method: string }>(
+    db,
+    'select logicalrelid::text as name, partmethod as method from pg_dist_partition',
+  );
+  const methods = new Map(placed.map(({ name, method }) => [name, method]));
+  const sizes = await rowsOf<{ name: string; rows: number }>(
+    db,
+    'select relname as name, greatest(reltuples, 0)::float8 as rows from pg_class where relkind = ?',
+    ['r'],
+  );
+  const rows = new Map(sizes.map((size) => [size.name, size.rows]));
+  const placedAs = (placement: Placement, method: string) => (table: string) => ({
+    ...{ table, placement, rows: rows.get(table) ?? 0 },
+    // A local table with a key that refers to a reference table has the method of one.
+    isDone: methods.get(table) === method && !isLocal.has(table),
+  });
+  const isLocal = new Set(
+    (
+      await rowsOf<{ name: string }>(
+        db,
+        `select logicalrelid::text as name from pg_dist_partition where partmethod = 'n' and repmodel <> 't'`,
+      )
+    ).map(({ name }) => name),
+  );
+  return [...REFERENCE.map(placedAs('reference', 'n')), ...DISTRIBUTED.map(placedAs('distributed', 'h'))];
+}
+
+/** @throws ConfigError that says what is missing */
+async function rejectOthers(db: Db): Promise<void> {
+  const refuse = (why: string) => {
+    throw new ConfigError(`Tables cannot be distributed: ${why}`);
+  };
+  if (!isPostgres(db)) refuse('DATABASE_URL names SQLite. Name the coordinator of a cluster of Citus.');
+  const [extension] = await rowsOf(db, `select from pg_extension where extname = 'citus'`);
+  if (!extension)
+    refuse('the database has no Citus. Install it on each node, and run: CREATE EXTENSION citus');
+  const nodes = await rowsOf<{ groupid: number }>(db, 'select groupid from pg_dist_node where isactive');
+  if (!nodes.some(({ groupid }) => groupid === 0))
+    refuse(
+      "the cluster does not know this coordinator. Run: SELECT citus_set_coordinator_host('<its host>', <its port>)",
+    );
+  if (!nodes.some(({ groupid }) => groupid !== 0))
+    refuse(`the cluster has no workers. Run for each: SELECT citus_add_node('<its host>', <its port>)`);
+}
+
+/**
+ * Places each table that is not placed yet, in a transaction of its own. A call after an interruption continues. Loads must
+ * not run meanwhile, and all programs restart afterwards.
+ * @param options.shards the number of shards
+ * @param options.onPlaced called after each table
+ */
+export async function distribute(
+  db: Db,
+  { shards, onPlaced = () => {} }: { shards: number; onPlaced?: (table: PlacedTable) => void },
+): Promise<void> {
+  // In one transaction, the shards of one table and then a reference table are written.
+  await db.raw(
+    "do $$ begin execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database()); end $$",
+  );
+  const open = (await placements(db)).filter(({ isDone }) => !isDone);
+  if (open.some(({ table }) => DISTRIBUTED.includes(table)))
+    await db.raw('alter table ?? drop constraint if exists ??', [CITATIONS.table, CITATIONS.name]);
+  for (const placed of open) {
+    await db.transaction(async (trx) => {
+      if (placed.placement === 'reference') await trx.raw('select create_reference_table(?)', [placed.table]);
+      else if (placed.table === FIRST)
+        await trx.raw('select create_distributed_table(?, ?, shard_count => ?)', [
+          ...[placed.table, 'company_id', shards],
+        ]);
+      else
+        await trx.raw('select create_distributed_table(?, ?, colocate_with => ?)', [
+          ...[placed.table, 'company_id', FIRST],
+        ]);
+    });
+    onPlaced(placed);
+  }
+  const [key] = await rowsOf(db, 'select from pg_constraint where conname = ?', [CITATIONS.name]);
+  if (!key)
+    await db.raw(`alter table ?? add constraint ?? ${CITATIONS.sql}`, [CITATIONS.table, CITATIONS.name]);
+  forgetPlacement(db);
+}

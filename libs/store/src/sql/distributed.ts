@@ -1,0 +1,62 @@
+import type { MaybePromise } from '@dossier/shared';
+import { isPostgres, type Db, type Query, type Trx } from './open.ts';
+
+/** Whether the tables of each pool of connections are distributed. */
+const known = new WeakMap<object, MaybePromise<boolean>>();
+
+/**
+ * Returns whether Citus distributes the tables of records by company. Some statements must then be split: one of several shards
+ * cannot read a local table, nor contain a subquery about the rows of a page. `migrate` reads it once, so programs restart after
+ * `admin distribute`. Not a promise on SQLite, and once it is known.
+ */
+export function isDistributed(db: Db | Trx): MaybePromise<boolean> {
+  if (!isPostgres(db)) return false;
+  const pool = (db.client as { config: object }).config;
+  const found = known.get(pool);
+  if (found !== undefined) return found;
+  const reading = hasShards(db);
+  known.set(pool, reading);
+  reading.then(
+    (answer) => known.set(pool, answer),
+    () => known.delete(pool),
+  );
+  return reading;
+}
+
+async function hasShards(db: Db | Trx): Promise<boolean> {
+  const read = async (sql: string) => (await db.raw<{ rows: [{ found: boolean }] }>(sql)).rows[0].found;
+  return (
+    (await read(`select exists (select from pg_extension where extname = 'citus') as found`)) &&
+    read(`select exists (select from pg_dist_partition where partmethod = 'h') as found`)
+  );
+}
+
+/** Lets `isDistributed` read the placement again. */
+export const forgetPlacement = (db: Db): void => void known.delete((db.client as { config: object }).config);
+
+/** Returns what `isDistributed` has found; false before it has. */
+export const isSplit = (db: Db | Trx): boolean =>
+  known.get((db.client as { config: object }).config) === true;
+
+/** Returns a query of the row of `page` in a table of records of companies, with its company. */
+export function rowOfPage(db: Db, table: string): Query {
+  const row = db(table)
+    .join('companies', 'companies.id', `${table}.company_id`)
+    .where(`${table}.id`, db.ref('page.id'));
+  return isSplit(db) ? row.where(`${table}.company_id`, db.ref('page.company_id')) : row;
+}
+
+/** What finds the row of a record of a company. */
+export interface RowKey {
+  id: string;
+  company_id: number;
+}
+
+/** Returns a query of rows of a distributed table as `page`. */
+export const pageOfRows = (db: Db, table: string, keys: RowKey[]): Query =>
+  db({ page: table })
+    .whereIn('page.company_id', [...new Set(keys.map(({ company_id }) => company_id))])
+    .whereIn(
+      'page.id',
+      keys.map(({ id }) => id),
+    );
