@@ -38,6 +38,7 @@ export * from './ledger/ingest-runs.ts';
 export * from './records/api-keys.ts';
 export * from './records/audit.ts';
 export * from './records/chart-key.ts';
+export * from './records/own-columns.ts';
 export * from './records/saved-embeds.ts';
 export * from './records/sessions.ts';
 export * from './ledger/matches.ts';

@@ -6,7 +6,7 @@ import type { CompanyRow, DatasetRow } from '@dossier/store';
 export const CURRENCY = 'USD';
 
 /** Returns the points of a dataset. A point without its own source has the source of its dataset. */
-export function pointsOf(dataset: DatasetRow): Point[] {
+export function pointsOf(dataset: Pick<DatasetRow, 'data_json' | 'source_url'>): Point[] {
   const data = JSON.parse(dataset.data_json) as (DatasetPoint & { source_url?: string })[];
   return data.map(({ x, y, type, source_url }) => ({
     date: x.slice(0, 10),
@@ -26,7 +26,7 @@ const paths: Partial<Record<string, 'step' | 'dots'>> = {
 const periods = { annual: 'year', yearly: 'year', quarterly: 'quarter', monthly: 'month' } as const;
 
 /** Returns how a chart joins the values of a dataset, if not by straight lines, and the periods that they are of. */
-export function drawnAs({ data_type, frequency }: DatasetRow) {
+export function drawnAs({ data_type, frequency }: Pick<DatasetRow, 'data_type' | 'frequency'>) {
   const path = paths[data_type];
   const period = periods[(frequency ?? '').toLowerCase() as keyof typeof periods] as
     (typeof periods)[keyof typeof periods] | undefined;

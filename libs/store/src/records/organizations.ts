@@ -1,5 +1,6 @@
 import { toTimestamp } from '@dossier/shared';
 import { chartKey } from './chart-key.ts';
+import { moveOwnTables } from './own-columns.ts';
 import { moveSavedEmbeds } from './saved-embeds.ts';
 import { addUsage, type DayUsage } from './limits.ts';
 import type { Db, Trx } from '../sql/open.ts';
@@ -99,6 +100,7 @@ export async function renameOrganization(
   await trx('organization_names').insert({ name, organization_id: organization.id });
   await moveCharts(trx, name, next);
   await moveSavedEmbeds(trx, name, next);
+  await moveOwnTables(trx, name, next);
   await moveUsage(trx, name, next);
   return 'renamed';
 }

@@ -54,6 +54,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0005-saved-embeds',
       '0006-companies-by-year',
       '0007-test-keys',
+      '0008-own-columns',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

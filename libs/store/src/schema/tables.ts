@@ -257,6 +257,25 @@ export interface SavedVersionRow {
   made_at: string;
 }
 
+/** A column of numbers of a table that an organization pasted, for embeds of its own. */
+export interface OwnColumnRow {
+  id: string;
+  table_id: string;
+  /** The organization; empty for the operators of the service. */
+  creator: string;
+  table_name: string;
+  /** The place among the columns of its table, from 0. */
+  position: number;
+  name: string;
+  /** The unit, as that of a dataset. */
+  metric: string;
+  /** What its days are of, or `category` if its values are of names. */
+  frequency: 'annual' | 'quarterly' | 'monthly' | 'category' | null;
+  /** Values as of a dataset; those of names have `x` as a name. */
+  data_json: string;
+  created_at: string;
+}
+
 export interface ChartRow {
   id: string;
   /** The hash of creator, name and description, which identify a chart. */

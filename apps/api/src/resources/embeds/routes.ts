@@ -10,6 +10,7 @@ import { csv, json, picture, png, smallPng, socialPng } from './forms.ts';
 import { frame } from './frame.ts';
 import { gallery, galleryState } from './gallery.ts';
 import { oembed } from './oembed.ts';
+import { routes as ownRoutes } from './own/routes.ts';
 import { routes as savedRoutes } from './saved/routes.ts';
 import { widgetRoutes } from './widgets/index.ts';
 
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   // Their paths match that of a page's script.
   ...builderRoutes,
   ...savedRoutes,
+  ...ownRoutes,
   // These come before the page route, whose last segment would match them.
   route(contract.getFrameJson, inOneSpelling(json, '.json')),
   route(contract.getFrameCsv, inOneSpelling(csv, '.csv')),

@@ -6,6 +6,7 @@ import * as sessions from './0004-sessions.ts';
 import * as savedEmbeds from './0005-saved-embeds.ts';
 import * as companiesByYear from './0006-companies-by-year.ts';
 import * as testKeys from './0007-test-keys.ts';
+import * as ownColumns from './0008-own-columns.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -21,4 +22,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0005-saved-embeds', savedEmbeds],
   ['0006-companies-by-year', companiesByYear],
   ['0007-test-keys', testKeys],
+  ['0008-own-columns', ownColumns],
 ];

@@ -1,5 +1,5 @@
 import { ApiError } from '@dossier/shared';
-import type { CompanyRef, DatasetRow, Db } from '@dossier/store';
+import { findOwnColumns, type CompanyRef, type DatasetRow, type Db } from '@dossier/store';
 import type { Context } from '../../../services.ts';
 import type { BuilderInput } from './contract.ts';
 import { companiesOf, searchCompanies, type Found } from './find.ts';
@@ -10,7 +10,7 @@ export const MOST_COMPANIES = 10;
 /** More are not listed. */
 const MOST_DATASETS = 100;
 
-/** A dataset of a chosen company. */
+/** A dataset of a chosen company, or a column of the organization's own table. */
 export type Dataset = Pick<DatasetRow, 'id' | 'name' | 'metric' | 'frequency'> & { isChosen: boolean };
 export const chosenIn = (datasets: readonly Dataset[]) => datasets.filter(({ isChosen }) => isChosen);
 
@@ -26,6 +26,8 @@ export interface Choices {
   /** The forms that can show so many companies. */
   forms: Form[];
   form: Form | undefined;
+  /** The UUID of the organization's own table. */
+  table?: string | undefined;
   /** The UUID of the saved embed that is edited. */
   saved?: string | undefined;
   /** The values of the form's options, without blank ones and defaults. */
@@ -34,11 +36,21 @@ export interface Choices {
 
 /** Returns true if the choices name what the form is about. */
 export const isComplete = ({ companies, datasets, form }: Choices) =>
-  companies.length > 0 && (form?.subject !== 'dataset_ids' || chosenIn(datasets).length > 0);
+  form?.subject === 'dataset_ids' ? chosenIn(datasets).length > 0 : companies.length > 0;
 
 /** Reads the choices of a request. Leaves unknown companies and an unfit form out, and reports the companies. */
 export async function readChoices(context: Context, input: BuilderInput): Promise<Choices> {
-  const { q = '', companies = '', add = '', remove, form: name, datasets: ids = [], saved, ...texts } = input;
+  const {
+    q = '',
+    companies = '',
+    add = '',
+    remove,
+    form: name,
+    datasets: given,
+    table,
+    saved,
+    ...texts
+  } = input;
   const slugs = [...companies.split(','), add].map((slug) => slug.trim()).filter((slug) => slug !== '');
   const wanted = [...new Set(slugs)].filter((slug) => slug !== remove);
   const [found, known] = await Promise.all([
@@ -46,7 +58,13 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     companiesOf(context.db, wanted),
   ]);
   const chosen = known.slice(0, MOST_COMPANIES);
-  const datasets = await datasetsOf(context.db, chosen, ids);
+  const own = await columnsOf(context, table);
+  // A table that is opened is shown, until other columns are chosen.
+  const ids = given ?? own.filter(({ metric }) => metric === own[0]!.metric).map(({ id }) => id);
+  const datasets = [
+    ...own.map((column) => ({ ...column, isChosen: ids.includes(column.id) })),
+    ...(await datasetsOf(context.db, chosen, ids)),
+  ];
   const forms = formsFor(chosen.length, datasets.length > 0);
   const problem = problemOf(wanted, known);
   const form = forms.find((one) => one.name === name) ?? forms[0];
@@ -57,6 +75,7 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     ...(problem !== undefined && { problem }),
     forms,
     form,
+    ...(own.length > 0 && { table }),
     saved,
     options: form
       ? optionsIn(texts, form, new Set(highlights({ companies: chosen, datasets, form }).keys()))
@@ -75,6 +94,16 @@ export const highlights = ({
       ? chosenIn(datasets).map(({ id, name }) => [id, name])
       : companies.map(({ slug, name }) => [slug, name]),
   );
+
+/** Reads the columns of a table of the caller's organization. An unknown one has none. */
+async function columnsOf(
+  { db, caller }: Context,
+  table: string | undefined,
+): Promise<Omit<Dataset, 'isChosen'>[]> {
+  if (table === undefined || !caller) return [];
+  const columns = await findOwnColumns(db, { table }, caller.organization);
+  return columns.map(({ id, name, metric, frequency }) => ({ id, name, metric, frequency }));
+}
 
 /** Reads the datasets of companies, in the order of the companies. */
 async function datasetsOf(

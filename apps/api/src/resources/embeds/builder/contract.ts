@@ -41,6 +41,7 @@ export const getBuilder = endpoint({
     datasets: listInput(z.string().max(MAX_SEARCH), MAX_DATASETS)
       .optional()
       .meta({ description: 'The UUIDs of the chosen datasets' }),
+    table: text('The UUID of a table of the organization, whose columns are offered as datasets', MAX_SEARCH),
     saved: text('The UUID of the saved embed that is edited', MAX_SEARCH),
     form: text('The form of the embed: the last segment of the path of its operation', MAX_SEARCH),
     ...optionTexts,

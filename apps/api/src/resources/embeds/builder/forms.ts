@@ -40,7 +40,9 @@ export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
 /** Returns the forms that can show this many companies, and their datasets if there are any. */
 export const formsFor = (companies: number, hasDatasets: boolean): Form[] =>
   forms.filter(({ subject }) =>
-    subject === 'dataset_ids' ? hasDatasets : (subject === 'company_slugs') === companies > 1,
+    subject === 'dataset_ids'
+      ? hasDatasets
+      : (subject === 'company_slugs') === companies > 1 && !(companies === 0 && hasDatasets),
   );
 
 /** The names of all options of all forms. */

@@ -50,6 +50,11 @@ iframe { display: block; border: 0; }
 .code { margin: 0 0 1.25rem; }
 textarea { display: block; width: 100%; margin: .35rem 0; background: var(--soft); resize: vertical;
   font: .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.read { border-collapse: collapse; }
+.read th, .read td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: start; }
+.read small { color: var(--quiet); font-weight: 400; }
+.list b { flex: none; min-width: 4rem; }
+.list li > span { flex: 1 1 14rem; }
 #status { min-height: 1.5rem; margin: .75rem 0 0; }
 .signin { max-width: 30rem; }
 footer { margin: 2.5rem 0 2rem; }

@@ -80,6 +80,7 @@ export function viewBuilder(
     body: html`<header>
         <h1>Make an embed</h1>
         <a href="${builder}/saved">Saved embeds</a>
+        <a href="${builder}/data">Your own data</a>
         <a href="${gallery}">Gallery</a>
         <form method="post" action="${builder}/sign-out"><button>Sign out</button></form>
       </header>
@@ -156,6 +157,7 @@ function chosenView(builder: string, choices: Choices): Markup {
   const summary = companies.length === 0 ? 'No company is chosen.' : `Chosen: ${names}.`;
   return html`<div data-part="chosen" data-summary="${summary}" data-address="${addressOf(builder, choices)}">
     <input type="hidden" name="companies" value="${companies.map(({ slug }) => slug).join(',')}" />
+    ${choices.table !== undefined && html`<input type="hidden" name="table" value="${choices.table}" />`}
     ${choices.saved !== undefined && html`<input type="hidden" name="saved" value="${choices.saved}" />`}
     ${
       companies.length > 0 &&
@@ -210,10 +212,17 @@ const logAddress = (builder: string, choices: Choices) =>
   addressOf(builder, { ...choices, options: { ...choices.options, scale: 'log' } });
 
 /** Returns the query parameters that open the builder with these choices. */
-export function queryOf({ companies, datasets, form, options }: Omit<Choices, 'saved'>): URLSearchParams {
+export function queryOf({
+  companies,
+  table,
+  datasets,
+  form,
+  options,
+}: Omit<Choices, 'saved'>): URLSearchParams {
   const chosen = chosenIn(datasets).map(({ id }) => id);
   return new URLSearchParams({
     ...(companies.length > 0 && { companies: companies.map(({ slug }) => slug).join(',') }),
+    ...(table !== undefined && { table }),
     ...(form && { form: form.name }),
     ...(chosen.length > 0 && { datasets: chosen.join(',') }),
     ...options,

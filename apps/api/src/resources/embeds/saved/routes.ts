@@ -7,10 +7,8 @@ import {
   publishEmbed,
   saveEmbed,
   saveVersion,
-  type Caller,
   type SavedEmbed,
 } from '@dossier/store';
-import type { Answer } from '../../../http/endpoint.ts';
 import { parseInput } from '../../../http/request/input.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { isComplete, readChoices } from '../builder/choices.ts';
@@ -19,26 +17,15 @@ import { makeEmbed } from '../builder/make.ts';
 import { pageOf, placesOf, seeOther } from '../builder/places.ts';
 import { queryOf, viewBuilder } from '../builder/view.ts';
 import * as contract from './contract.ts';
-import { makerOf, mayEdit, pathOf, placeOf, requireEditor } from '../builder/saved.ts';
+import { makerOf, mayEdit, pathOf, placeOf } from '../builder/saved.ts';
+import { signedIn, type SignedIn } from '../builder/signed-in.ts';
 import { viewSaved, viewVersions } from './view.ts';
-
-type Signed = Context & { caller: Caller };
 
 /** The embeds of a page of the list. */
 const SIZE = 100;
 
-/** Returns a handler for somebody who is signed in, and, if it changes something, may do so. Others are redirected. */
-const signedIn =
-  <Input>(handle: (context: Signed, input: Input) => Promise<Answer<string | null>>, changes = false) =>
-  async (context: Context, input: Input) => {
-    const { caller } = context;
-    if (!caller) return seeOther(placesOf(context).builder);
-    if (changes) requireEditor(caller);
-    return handle(context as Signed, input);
-  };
-
 /** @throws 404 */
-async function requireSaved({ db, caller }: Signed, id: string): Promise<SavedEmbed> {
+async function requireSaved({ db, caller }: SignedIn, id: string): Promise<SavedEmbed> {
   const found = await findSavedEmbed(db, id, caller.organization);
   if (!found) throw fail('not_found');
   return found;
@@ -48,7 +35,7 @@ const savedPath = (context: Context, id = '') => `${placesOf(context).builder}/s
 
 /** Saves what the builder shows, or shows what is wrong with it. */
 async function save(
-  context: Signed,
+  context: SignedIn,
   { choices: query, saved: id }: { choices: string; saved?: string | undefined },
 ) {
   const { db, caller, now } = context;

@@ -1,22 +1,7 @@
-import { barePage, html, type Markup } from '@dossier/pages';
+import { html } from '@dossier/pages';
 import type { SavedEmbedRow, SavedVersionRow } from '@dossier/store';
-import { styles } from '../builder/styles.ts';
+import { builderPage as page } from '../builder/page.ts';
 import type { Places } from '../builder/view.ts';
-
-const page = ({ builder }: Places, title: string, body: Markup) =>
-  barePage({
-    title,
-    styles,
-    forms: true,
-    head: html`<meta name="robots" content="noindex" />`,
-    body: html`<header>
-        <h1>${title}</h1>
-        <a href="${builder}/saved">Saved embeds</a>
-        <a href="${builder}">Make an embed</a>
-        <form method="post" action="${builder}/sign-out"><button>Sign out</button></form>
-      </header>
-      <main>${body}</main>`,
-  });
 
 const time = (at: string) => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;
 

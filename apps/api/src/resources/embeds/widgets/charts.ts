@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { fail, type ChartSeries } from '@dossier/shared';
-import { chartKey, isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '@dossier/store';
+import { fail, invalid, type ChartSeries } from '@dossier/shared';
+import {
+  chartKey,
+  findOwnColumns,
+  isLocked,
+  writeBeside,
+  type ChartRow,
+  type DatasetRow,
+  type Db,
+  type OwnColumnRow,
+} from '@dossier/store';
 
 /** A dataset of a stored chart, by UUID: unlike the id, it survives a rebuild of the database. */
 export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
@@ -9,7 +18,11 @@ type ChartInput = Pick<ChartRow, 'description' | 'view_type'> & {
   data: ChartSeries[];
   name?: string | undefined;
 };
-export type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name' | 'metric'>;
+/** A dataset of a company, or a column of a table that its organization pasted, which has no number. */
+export type NamedDataset = Pick<DatasetRow, 'id' | 'name' | 'metric'> & {
+  dataset_id?: number;
+  own?: OwnColumnRow;
+};
 
 /**
  * Returns the creator's stored chart with that name and description, or creates it. Equal concurrent requests create
@@ -28,7 +41,9 @@ export async function findOrCreateChart(
   const datasets = await requireDatasets(
     db,
     input.data.map(({ dataset_id }) => dataset_id),
+    creator,
   );
+  requireDays(datasets);
   const name = input.name ?? defaultName(datasets);
   const { description, view_type } = input;
   const chart_key = chartKey(creator, name, description);
@@ -66,10 +81,15 @@ function refuseWhenLocked(error: unknown): never {
 const findChart = (db: Db, chart_key: string): Promise<ChartRow | undefined> =>
   db<ChartRow>('charts').where({ chart_key }).first();
 
-/** Reads the datasets in request order, in one statement. @throws 404 for an unknown dataset */
+/**
+ * Reads the datasets in request order.
+ * @param creator the organization whose own columns may be among them
+ * @throws 404 for an unknown dataset
+ */
 export async function requireDatasets(
   db: Db,
   ids: readonly ChartSeries['dataset_id'][],
+  creator: string | undefined,
 ): Promise<NamedDataset[]> {
   const numbers = ids.filter((id) => typeof id === 'number');
   const uuids = ids.filter((id) => typeof id === 'string');
@@ -77,12 +97,24 @@ export async function requireDatasets(
     .whereIn('dataset_id', numbers)
     .orWhereIn('id', uuids)
     .select('id', 'dataset_id', 'name', 'metric');
-  const byId = new Map(found.flatMap((row) => [row.id, row.dataset_id].map((id) => [id, row])));
+  const byId = new Map<number | string, NamedDataset>(
+    found.flatMap((row) => [row.id, row.dataset_id].map((id) => [id, row])),
+  );
+  const others = uuids.filter((id) => !byId.has(id));
+  if (others.length > 0 && creator !== undefined)
+    for (const own of await findOwnColumns(db, { ids: others }, creator))
+      byId.set(own.id, { id: own.id, name: own.name, metric: own.metric, own });
   return ids.map((id) => {
     const dataset = byId.get(id);
     if (!dataset) throw fail('dataset_not_found', { id });
     return dataset;
   });
+}
+
+/** Rejects columns whose values are of names, which have no place on an axis of days. @throws 400 */
+export function requireDays(datasets: readonly NamedDataset[]): void {
+  if (datasets.some(({ own }) => own?.frequency === 'category'))
+    throw invalid('dataset_ids', 'must have values of days; draw values of names as bars');
 }
 
 /** Rejects datasets with several units, because a chart has one axis. @throws 400 */

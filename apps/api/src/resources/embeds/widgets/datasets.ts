@@ -1,13 +1,13 @@
 import { drawings, highlighted, type Drawing, type WidgetData } from '@dossier/embeds';
 import { datasetInput, invalid, listInput, type ChartView, type ErrorCode } from '@dossier/shared';
-import type { DatasetRow, Db } from '@dossier/store';
+import { findOwnColumns, type DatasetRow, type Db, type OwnColumnRow } from '@dossier/store';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { withCitations } from '../../../charts/citations.ts';
 import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
-import { defaultName, requireDatasets, requireOneUnit, type StoredSeries } from './charts.ts';
+import { defaultName, requireDatasets, requireDays, requireOneUnit, type StoredSeries } from './charts.ts';
 import { BETWEEN, subjectOf } from './companies.ts';
 import { datasetFields, datasetOptions } from './options.ts';
 
@@ -83,15 +83,50 @@ const contract = endpoint({
 /** A chart of datasets at an address that names them. */
 export const datasetsChart = route(contract, async (context, input) => {
   const { db, now } = context;
-  const named = await requireDatasets(db, input.dataset_ids);
+  const named = await requireDatasets(db, input.dataset_ids, context.caller?.organization);
   const datasets = [...new Map(named.map((one) => [one.id, one])).values()];
+  requireDays(datasets);
   requireOneUnit(datasets);
   const { view, stacked = false } = drawnBy(input.view_type);
   requireDrawable(view, datasets.length, { ...input, stacked });
   const options = { ...datasetOptions(datasets, input, now), view: input.view_type };
   const subject = subjectOf(datasets.map(({ id }) => id));
-  return embed(context, { kind: 'dataset-chart', subject, options, title: defaultName(datasets) }, input);
+  const title = ownName(datasets.map(({ own }) => own)) ?? defaultName(datasets);
+  return embed(context, { kind: 'dataset-chart', subject, options, title }, input);
 });
+
+/** What charts draw: a dataset, or a column of a table that an organization pasted. */
+type Drawable = Pick<
+  DatasetRow,
+  'id' | 'name' | 'metric' | 'frequency' | 'data_type' | 'data_json' | 'source_url' | 'updated_at'
+> & { company_id?: number; own?: OwnColumnRow };
+
+/** Reads datasets and own columns by UUID. */
+async function readRows(db: Db, ids: readonly string[]): Promise<Map<string, Drawable>> {
+  const datasets = await db<DatasetRow>('datasets').whereIn('id', ids);
+  const found = new Map<string, Drawable>(datasets.map((row) => [row.id, row]));
+  const others = ids.filter((id) => !found.has(id));
+  if (others.length === 0) return found;
+  for (const own of await findOwnColumns(db, { ids: others })) {
+    const { id, name, metric, frequency, data_json, created_at: updated_at } = own;
+    found.set(id, {
+      id,
+      name,
+      metric,
+      frequency,
+      data_json,
+      updated_at,
+      data_type: '',
+      source_url: null,
+      own,
+    });
+  }
+  return found;
+}
+
+/** Returns the name of the table that all columns are of; undefined if they have none in common. */
+export const ownName = (columns: readonly (OwnColumnRow | undefined)[]): string | undefined =>
+  new Set(columns.map((own) => own?.table_id)).size === 1 ? columns[0]?.table_name : undefined;
 
 /** Reads the current values of a chart, in its order. Skips deleted datasets. */
 export async function readDatasets(
@@ -99,11 +134,10 @@ export async function readDatasets(
   { series: stored, path, ...chart }: Chart,
   highlight: string | undefined,
 ): Promise<WidgetData['dataset-chart']> {
-  const datasets = await db<DatasetRow>('datasets').whereIn(
-    'id',
+  const byId = await readRows(
+    db,
     stored.map(({ dataset }) => dataset),
   );
-  const byId = new Map(datasets.map((row) => [row.id, row]));
   const found = stored.flatMap((one) => {
     const row = byId.get(one.dataset);
     return row ? [{ ...one, row }] : [];
@@ -111,7 +145,7 @@ export async function readDatasets(
   const rows = found.map(({ row }) => row);
   const points = await withCitations(
     db,
-    rows.map(({ company_id }) => company_id),
+    rows.flatMap(({ company_id }) => company_id ?? []),
     rows.map((row) => pointsOf({ ...row, source_url: null })),
   );
   const units = new Set(rows.map(({ metric }) => metric));
@@ -127,9 +161,9 @@ export async function readDatasets(
   }));
   const ids = rows.map(({ id }) => id);
   return {
-    name: defaultName(rows),
+    name: ownName(rows.map(({ own }) => own)) ?? defaultName(rows),
     ...chart,
-    unit: [...units].join(' / ') || CURRENCY,
+    unit: rows.length === 0 ? CURRENCY : [...units].join(' / '),
     series: highlighted(series, ids, highlight),
     asOf: rows.length === 0 ? null : dayOfData(rows.flatMap(pointsOf), rows),
   };

@@ -105,7 +105,7 @@ export const highlightCompany = {
 };
 /** Returns the UUID of the highlighted dataset as an option. @throws 400 if it is none of the datasets */
 function highlightedDataset(
-  datasets: readonly { id: string; dataset_id: number }[],
+  datasets: readonly { id: string; dataset_id?: number }[],
   { highlight: wish }: { highlight?: string | undefined },
 ): Pick<AddressOptions, 'highlight'> {
   if (wish === undefined) return {};

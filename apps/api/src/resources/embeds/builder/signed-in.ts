@@ -1,0 +1,17 @@
+import type { Caller } from '@dossier/store';
+import type { Answer } from '../../../http/endpoint.ts';
+import type { Context } from '../../../services.ts';
+import { placesOf, seeOther } from './places.ts';
+import { requireEditor } from './saved.ts';
+
+export type SignedIn = Context & { caller: Caller };
+
+/** Returns a handler for somebody who is signed in, and, if it changes something, may do so. Others are redirected. */
+export const signedIn =
+  <Input>(handle: (context: SignedIn, input: Input) => Promise<Answer<string | null>>, changes = false) =>
+  async (context: Context, input: Input) => {
+    const { caller } = context;
+    if (!caller) return seeOther(placesOf(context).builder);
+    if (changes) requireEditor(caller);
+    return handle(context as SignedIn, input);
+  };

@@ -1,0 +1,43 @@
+import { isDate } from '@dossier/shared';
+import type { OwnColumnRow } from '@dossier/store';
+
+/** A day that a text may mean, and what it is the end of. */
+export type Day = { day: string; of: OwnColumnRow['frequency'] };
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthOf = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+const NAME =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+
+const dayOf = (year: number, month: number, day: number): string =>
+  [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+const lastDay = (year: number, month: number) =>
+  dayOf(year, month, new Date(Date.UTC(year, month, 0)).getUTCDate());
+
+const spellings: [form: RegExp, read: (parts: string[]) => Day][] = [
+  [/^(\d{4})$/, ([y]) => ({ day: `${y}-12-31`, of: 'annual' })],
+  [/^q([1-4])[ /-]?(\d{4})$/i, ([q, y]) => ({ day: lastDay(+y!, +q! * 3), of: 'quarterly' })],
+  [/^(\d{4})[ /-]?q([1-4])$/i, ([y, q]) => ({ day: lastDay(+y!, +q! * 3), of: 'quarterly' })],
+  [/^(\d{4})-(\d{2})$/, ([y, m]) => ({ day: lastDay(+y!, +m!), of: 'monthly' })],
+  [new RegExp(`^${NAME} (\\d{4})$`, 'i'), ([m, y]) => ({ day: lastDay(+y!, monthOf(m!)), of: 'monthly' })],
+  [/^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}.*)?$/, ([day]) => ({ day: day!, of: null })],
+  [/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, ([d, m, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
+  [
+    new RegExp(`^${NAME} (\\d{1,2}),? (\\d{4})$`, 'i'),
+    ([m, d, y]) => ({ day: dayOf(+y!, monthOf(m!), +d!), of: null }),
+  ],
+  [
+    new RegExp(`^(\\d{1,2}) ${NAME} (\\d{4})$`, 'i'),
+    ([d, m, y]) => ({ day: dayOf(+y!, monthOf(m!), +d!), of: null }),
+  ],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([d, m, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([m, d, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
+];
+
+/** Returns the days that a text may mean, by spelling: two for `03/04/2024`, and none for a text that is no day. */
+export const daysIn = (text: string): (Day | undefined)[] =>
+  spellings.map(([form, read]) => {
+    const found = form.exec(text);
+    const day = found && read(found.slice(1));
+    return day && isDate(day.day) ? day : undefined;
+  });

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import {
+  ensureOrganization,
+  generateApiKey,
+  registerApiKey,
+  renameOrganization,
+  write,
+} from '@dossier/store';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
+import { consoleOf } from '../../../testing/console.ts';
+import { srcOf } from '../../../testing/embed-site.ts';
+
+const BUILDER = '/embeds/new';
+const TEXT = 'Year,Secretcolumn (USD),Costs (USD),Staff\n2022,10,5,3\n2023,20,about 9,4\n2024,40,12,5';
+
+describe.each(engines)('own data on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+  });
+  afterAll(() => api.close());
+
+  /** Signs in to the builder with the key of an organization. */
+  async function member(organization: string) {
+    const key = generateApiKey();
+    await registerApiKey(api.db, key, await ensureOrganization(api.db, organization, 'Platforms'));
+    const answer = await request(api.url).post(`${BUILDER}/session`).type('form').send({ key });
+    return { key, ...visitor(answer.headers['set-cookie']![0]!.split(';')[0]!) };
+  }
+  const visitor = (cookie: string) => ({
+    get: (path: string) => request(api.url).get(path).set('Cookie', cookie).redirects(0),
+    post: (path: string, fields: object = {}) =>
+      request(api.url).post(path).set('Cookie', cookie).type('form').send(fields).redirects(0),
+  });
+  type Visitor = ReturnType<typeof visitor>;
+  /** Stores the table, and returns its address in the builder, its UUID and those of its columns. */
+  async function store(who: Visitor, text = TEXT) {
+    const { status, headers } = await who.post(`${BUILDER}/data`, { name: 'Our table', text, store: 'yes' });
+    expect(status).toBe(303);
+    const address = headers['location']!;
+    const id = new URL(address, api.url).searchParams.get('table')!;
+    const columns = await api.db('own_columns').where({ table_id: id }).orderBy('position').pluck('id');
+    return { address, id, columns: columns as string[] };
+  }
+  const frameIn = (page: string) => /<iframe\s+src="([^"]+)"/.exec(page)![1]!;
+  const read = (path: string) => request(api.url).get(path).redirects(0);
+
+  it('shows how each cell was read and what was rejected before it is stored', async () => {
+    const ana = await member('Checks');
+    const page = await ana.post(`${BUILDER}/data`, { name: 'Our table', text: TEXT });
+    expect(page.status).toBe(200);
+    expect(page.text.replaceAll(/\s+/g, ' ')).toContain('8 values of days in 3 rows; 1 rejected.');
+    expect(page.text).toContain('“Costs”: “about 9” is not a number. Correct it, or leave the cell empty.');
+    expect(await api.db('own_columns').where({ creator: 'Checks' })).toEqual([]);
+    const wrong = await ana.post(`${BUILDER}/data`, { name: '', text: 'a', store: 'yes' });
+    expect([wrong.status, wrong.text.includes('needs a header row')]).toEqual([400, true]);
+    const hostile = await ana.post(`${BUILDER}/data`, { name: '<b>', text: 'a,<img src=x>\n<script>,1' });
+    expect(hostile.text).not.toMatch(/<img|<script>|<b>,/);
+  });
+
+  it('is drawn, saved with versions, and deleted', async () => {
+    const ana = await member('News');
+    const { address, id, columns } = await store(ana);
+    const page = await ana.get(address);
+    expect(page.text).toContain('Our table');
+    const path = frameIn(page.text);
+    expect(path).toContain(`/dataset-chart/${columns[0]}~${columns[1]}/view=line/`);
+    const { data } = (await read(`${path}.json`)).body;
+    expect([data.name, data.unit, data.series.map(({ name }: { name: string }) => name)]).toEqual([
+      'Our table',
+      'USD',
+      ['Secretcolumn', 'Costs'],
+    ]);
+    expect(
+      data.series[1].points.map(({ date, value }: { date: string; value: number }) => [date, value]),
+    ).toEqual([
+      ['2022-12-31', 5],
+      ['2024-12-31', 12],
+    ]);
+    const choices = `table=${id}&form=datasets&datasets=${columns[2]}&view_type=column`;
+    const saved = await ana.post(`${BUILDER}/saved`, { choices });
+    const edited = new URL(saved.headers['location']!, api.url).searchParams;
+    expect([edited.get('table'), edited.get('datasets'), edited.get('view_type')]).toEqual([
+      id,
+      columns[2],
+      'column',
+    ]);
+    const list = await ana.get(`${BUILDER}/data`);
+    expect(list.text).toContain('Secretcolumn, Costs, Staff');
+    expect((await ana.post(`${BUILDER}/data/${id}/delete`)).status).toBe(303);
+    const { body } = await read(`${path}.json`);
+    expect(body.data.series).toEqual([]);
+    expect((await read(path)).text).toContain('There are no values to show.');
+  });
+
+  it('is its organization’s alone', async () => {
+    const [ana, other] = [await member('Owners'), await member('Others')];
+    const { address, id, columns } = await store(ana);
+    const ask = (key: string) =>
+      request(api.url)
+        .get(`/api/v1/embed/datasets/?dataset_ids=${columns[0]}`)
+        .set('Authorization', `Token ${key}`);
+    const own = await ask(ana.key);
+    expect(own.status).toBe(200);
+    expect((await read(srcOf(own.body.data.embed_html).replace(PUBLIC_URL, ''))).status).toBe(200);
+    expect((await ask(other.key)).status).toBe(404);
+    for (const path of [address, `${BUILDER}/data`]) {
+      const page = (await other.get(path)).text;
+      expect(page).not.toMatch(/Secretcolumn|Our table/);
+    }
+    expect((await other.post(`${BUILDER}/data/${id}/delete`)).status).toBe(404);
+    const put = await request(api.url)
+      .put('/api/v1/embed/charts/')
+      .set('Authorization', `Token ${other.key}`)
+      .send({ data: [{ dataset_id: columns[0] }] });
+    expect(put.status).toBe(404);
+    for (const path of ['/api/v1/search/?q=Secretcolumn', '/api/v1/search/suggest/?q=Secretcolumn'])
+      expect((await api.get(path)).text).not.toContain('Our table');
+  });
+
+  it('follows the name of its organization, and needs the role of an editor', async () => {
+    const ana = await member('Before');
+    const { address } = await store(ana);
+    await write(api.db, (trx) => renameOrganization(trx, 'Before', 'After'));
+    expect((await ana.get(address)).text).toContain('Secretcolumn');
+    const { operator } = consoleOf(api);
+    const rik = visitor((await operator('Rik', 'reader')).cookie);
+    expect((await rik.post(`${BUILDER}/data`, { name: 'A', text: TEXT })).status).toBe(403);
+    expect((await rik.get(`${BUILDER}/data`)).text).not.toContain('<textarea');
+    expect((await read(`${BUILDER}/data`)).status).toBe(303);
+  });
+
+  it('has a limit of size', async () => {
+    const ana = await member('Large');
+    const long = await ana.post(`${BUILDER}/data`, { name: 'A', text: `A,B\n${'x'.repeat(200_000)},1` });
+    expect(long.status).toBe(400);
+    const rows = Array.from({ length: 200 }, (_, i) => ({
+      id: `row-${engine}-${i}`,
+      table_id: `table-${engine}-${i}`,
+      creator: 'Large',
+      table_name: 'T',
+      position: 0,
+      name: 'N',
+      metric: '',
+      frequency: null,
+      data_json: '[]',
+      created_at: '2026-01-01T00:00:00.000Z',
+    }));
+    await api.db.batchInsert('own_columns', rows, 50);
+    const full = await ana.post(`${BUILDER}/data`, { name: 'A', text: TEXT, store: 'yes' });
+    expect([full.status, full.text.includes('You have 200 tables')]).toEqual([400, true]);
+    expect(await api.db('own_columns').where({ creator: 'Large' })).toHaveLength(200);
+  });
+});

@@ -1,0 +1,56 @@
+import { fail } from '@dossier/shared';
+import { deleteOwnTable, listOwnTables, MOST_OWN_TABLES, saveOwnTable } from '@dossier/store';
+import { route, type Route } from '../../../services.ts';
+import { pageOf, placesOf, seeOther } from '../builder/places.ts';
+import { mayEdit } from '../builder/saved.ts';
+import { signedIn, type SignedIn } from '../builder/signed-in.ts';
+import * as contract from './contract.ts';
+import { readTable, storedColumns, type ReadTable } from './table.ts';
+import { viewOwn } from './view.ts';
+
+const readGiven = ({ text, notation }: contract.OwnInput) =>
+  readTable(text, notation === '' ? undefined : notation);
+
+async function pageWith(context: SignedIn, given?: contract.OwnInput, read?: ReadTable) {
+  const { db, caller } = context;
+  const tables = await listOwnTables(db, caller.organization);
+  const view = viewOwn(placesOf(context), {
+    tables,
+    mayEdit: mayEdit(caller),
+    ...(given && read && { given, read }),
+  });
+  return pageOf(view, read?.problem === undefined ? 200 : 400);
+}
+
+/** Shows how a table was read, or stores it and opens the builder with it. */
+async function save(context: SignedIn, given: contract.OwnInput) {
+  const { db, caller, now } = context;
+  const read = readGiven(given);
+  if (given.store === undefined || read.problem !== undefined) return pageWith(context, given, read);
+  const name = given.name || 'Table';
+  const id = await saveOwnTable(db, {
+    creator: caller.organization,
+    name,
+    columns: storedColumns(read),
+    now,
+  });
+  if (id !== undefined) return seeOther(`${placesOf(context).builder}?table=${id}`);
+  const problem = `You have ${MOST_OWN_TABLES} tables, which is the limit. Delete one below first.`;
+  return pageWith(context, given, { ...read, problem });
+}
+
+export const routes: Route[] = [
+  route(
+    contract.getOwn,
+    signedIn<object>((context) => pageWith(context)),
+  ),
+  route(contract.postOwn, signedIn(save, true)),
+  route(
+    contract.postDeleteOwn,
+    signedIn<{ table_id: string }>(async (context, { table_id: id }) => {
+      const { db, caller } = context;
+      if (!(await deleteOwnTable(db, { id, creator: caller.organization }))) throw fail('not_found');
+      return seeOther(`${placesOf(context).builder}/data`);
+    }, true),
+  ),
+];

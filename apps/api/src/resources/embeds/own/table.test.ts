@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { readTable, rejectsOf, storedColumns } from './table.ts';
+
+const reasons = (text: string, notation?: Parameters<typeof readTable>[1]) =>
+  rejectsOf(readTable(text, notation)).map(({ row, reason }) => `${row}: ${reason}`);
+const values = (text: string, notation?: Parameters<typeof readTable>[1]) =>
+  storedColumns(readTable(text, notation)).map(({ name, metric, data_json }) => [
+    name,
+    metric,
+    (JSON.parse(data_json) as { x: string; y: number }[]).map(({ x, y }) => [x.slice(0, 10), y]),
+  ]);
+
+describe('a pasted table', () => {
+  it.each([
+    ['commas', 'Year,Revenue (USD million),Users\n2023,1.5,10\n2024,"2,500.25",\n'],
+    ['semicolons', 'Year;Revenue (USD million);Users\r\n2023;1.5;10\r\n2024;2,500.25;-\r\n'],
+    ['tabs', '\nYear\tRevenue (USD million)\tUsers\n2023\t1.5\t10\n2024\t2,500.25\tn/a'],
+  ])('separated by %s is read with the units of its headers', (_, text) =>
+    expect(values(text)).toEqual([
+      [
+        'Revenue',
+        'USD',
+        [
+          ['2023-12-31', 1.5e6],
+          ['2024-12-31', 2500.25e6],
+        ],
+      ],
+      ['Users', '', [['2023-12-31', 10]]],
+    ]),
+  );
+
+  it('has quoted cells with separators, line ends and quotes', () =>
+    expect(values('Name,Value\n"Acme, ""the"" \n best",5\nBolt,6')).toEqual([
+      [
+        'Value',
+        '',
+        [
+          ['Acme, "the', 5],
+          ['Bolt', 6],
+        ],
+      ],
+    ]));
+
+  it.each([
+    ['2024', '2024-12-31'],
+    ['Q1 2024', '2024-03-31'],
+    ['2024-Q1', '2024-03-31'],
+    ['2024-02', '2024-02-29'],
+    ['Feb 2024', '2024-02-29'],
+    ['2024-02-05', '2024-02-05'],
+    ['2024-02-05T10:00', '2024-02-05'],
+    ['5.2.2024', '2024-02-05'],
+    ['February 5, 2024', '2024-02-05'],
+    ['5 Feb 2024', '2024-02-05'],
+    ['25/02/2024', '2024-02-25'],
+    ['02/25/2024', '2024-02-25'],
+  ])('reads %s as a day', (text, day) =>
+    expect(values(`Day\tN\n${text}\t1`)).toEqual([['N', '', [[day, 1]]]]),
+  );
+
+  it('reads days and numbers that may mean two things as the rest of their column shows', () => {
+    expect(values('Day;N\n03/04/2024;1.234\n25/04/2024;1.234,5')).toEqual([
+      [
+        'N',
+        '',
+        [
+          ['2024-04-03', 1234],
+          ['2024-04-25', 1234.5],
+        ],
+      ],
+    ]);
+    expect(values("Day;N\n04/03/2024;1'234\n04/25/2024;1'234.5")).toEqual([
+      [
+        'N',
+        '',
+        [
+          ['2024-04-03', 1234],
+          ['2024-04-25', 1234.5],
+        ],
+      ],
+    ]);
+  });
+
+  it('rejects what may mean two things, with its row and the remedy', () => {
+    expect(reasons('Day;N\n03/04/2024;1\n2024-05-01;1.234\n2024-06-01;2')).toEqual([
+      '2: The row has “03/04/2024”, which may be 2024-04-03 or 2024-03-04. Write one of these.',
+      '3: “N”: “1.234” may be 1.234 or 1234. Choose how the numbers are written.',
+    ]);
+    expect(values('Day;N\n2024-05-01;1.234', '1.234,56')).toEqual([['N', '', [['2024-05-01', 1234]]]]);
+  });
+
+  it.each([
+    ['Day,N\n2024-02-30,1\n2024,1', /2: The row has “2024-02-30” instead of a day/],
+    ['Day,N\n2024,1\n2024-12-31,2', /3: The row has the same day as row 2/],
+    ['Day,N\n2024,1,5\n2023,1', /2: The row has 3 cells, and the header 2.*quotes/],
+    ['Day,N\n2024,about 5\n2023,1', /2: “N”: “about 5” is not a number/],
+    ['Day,N\n2024,5M\n2023,1', /2: “N”: “5M” is short for a larger number.*all of its digits/],
+    ['Day,N\n2024,$5\n2023,1', /2: “N”: “\$5” has the unit “\$”, which its header does not name/],
+    ['Day,N ($M)\n2024,5\n2023,', /2: “N”: “5” “\$” is the sign of several currencies/],
+    ['Day,N (USD)\n2024,5%\n2023,1', /has the unit “%”/],
+    ['Day,N\n2024,(5)\n2023,1', /“\(5\)” is not a number/],
+  ])('rejects cells and rows of %j', (text, reason) =>
+    expect(reasons(text)).toEqual([expect.stringMatching(reason)]),
+  );
+
+  it('takes the sign of the unit that its header names, and a column of percentages', () => {
+    expect(values('Day,A (USD),B (€m),C\n2024,$5,€6,7%\n2023,-$1,,8%')).toEqual([
+      [
+        'A',
+        'USD',
+        [
+          ['2023-12-31', -1],
+          ['2024-12-31', 5],
+        ],
+      ],
+      ['B', 'EUR', [['2024-12-31', 6e6]]],
+      [
+        'C',
+        'percent',
+        [
+          ['2023-12-31', 8],
+          ['2024-12-31', 7],
+        ],
+      ],
+    ]);
+  });
+
+  it.each([
+    ['', /needs a header row/],
+    ['Year,Revenue', /needs a header row and at least one row/],
+    ['Year\n2024', /needs a column of days or names and a column of numbers/],
+    ['Name,Kind\nAcme,private', /No column has a number/],
+    [`Day${',N'.repeat(11)}\n2024${',1'.repeat(11)}`, /11 columns of values. At most 10/],
+    [`Day,N\n${'2024,1\n'.repeat(2001)}`, /2001 rows. At most 2000/],
+  ])('cannot be used at all: %#', (text, problem) => expect(readTable(text).problem).toMatch(problem));
+});
