@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { locales } from './choices.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage, resize } from './testing/page.ts';
-import { comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
+import { barCharts, comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
 import { drawWidget, type Widget } from './widgets/index.ts';
 
 let browser: Browser;
@@ -40,6 +40,8 @@ const widgets: Widget[] = [
   ),
   { kind: 'small-multiples', data: { ...comparisons.ten, companies } },
   { kind: 'ranking-table', data: { ...comparisons.ten, companies } },
+  { kind: 'bar-chart', data: barCharts.rounds },
+  { kind: 'bar-chart', data: { ...barCharts.several, columns: [name, `${name} 2`] } },
 ];
 
 /**

@@ -4,6 +4,7 @@ import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { openPage, resize, withScript } from './testing/page.ts';
 import { hostile, hostileDatasets, hostileText, summary, valuations } from './testing/samples.ts';
+import type { BarChartData } from './widgets/bar-chart/data.ts';
 import type { CompanySummaryData } from './widgets/company-summary/data.ts';
 import type { Widget } from './widgets/index.ts';
 import type { ComparisonData } from './widgets/small-multiples/data.ts';
@@ -39,6 +40,23 @@ const hostileComparison: ComparisonData = {
   asOf: null,
 };
 
+const hostileBars: BarChartData = {
+  name: hostileText,
+  unit: hostileText,
+  columns: [hostileText + 'W'.repeat(10_000), hostileText],
+  bars: [
+    {
+      label: hostileText + 'W'.repeat(10_000),
+      date: hostileText,
+      values: [1, -2],
+      source: hostile.points[0]!.source,
+    },
+    { label: hostileText, date: null, values: [Number.NaN, 1e300], source: hostile.points[1]!.source },
+  ],
+  leftOut: [{ name: hostileText, currency: hostileText }],
+  asOf: null,
+};
+
 const widgets: Widget[] = [
   { kind: 'valuation-chart', data: hostile },
   { kind: 'valuation-table', data: hostile },
@@ -48,6 +66,7 @@ const widgets: Widget[] = [
   { kind: 'ranking-table', data: hostileComparison },
   { kind: 'company-summary', data: hostileSummary },
   { kind: 'dataset-chart', data: hostileDatasets },
+  { kind: 'bar-chart', data: hostileBars },
 ];
 
 describe.each(widgets.map((widget) => [widget.kind, widget] as const))(

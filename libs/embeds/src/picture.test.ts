@@ -2,7 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Look } from './options.ts';
 import { renderPicture, type PictureSize } from './picture.ts';
-import { comparisons, datasetCharts, hostile, hostileDatasets, valuations } from './testing/samples.ts';
+import {
+  barCharts,
+  comparisons,
+  datasetCharts,
+  hostile,
+  hostileDatasets,
+  valuations,
+} from './testing/samples.ts';
 import type { DatasetChartData } from './widgets/dataset-chart/data.ts';
 import type { Widget } from './widgets/index.ts';
 import type { ValuationData } from './widgets/valuation-chart/data.ts';
@@ -43,6 +50,9 @@ describe('the pictures of the dataset chart', () => {
 describe('the pictures without a plot', () => {
   const draw = (widget: Widget, size: PictureSize = { width: 640 }) => renderPicture(widget, size)!;
   it('card', () => compare('company-card', draw({ kind: 'company-card', data: valuations.usual })));
+  it.each(Object.entries(barCharts))('bars, %s', (name, data) =>
+    compare(`bar-chart-${name}`, draw({ kind: 'bar-chart', data })),
+  );
   it('ranking', () => compare('ranking-table', draw({ kind: 'ranking-table', data: comparisons.ten })));
   it('small multiples', () =>
     compare('small-multiples', draw({ kind: 'small-multiples', data: comparisons.ten })));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { barChartData } from '../widgets/bar-chart/schema.ts';
 import { companySummaryData } from '../widgets/company-summary/schema.ts';
 import { datasetChartData } from '../widgets/dataset-chart/schema.ts';
 import { brand, look } from '../schemas.ts';
@@ -14,6 +15,7 @@ export const schemas = {
   'company-card': valuationData,
   'company-summary': companySummaryData,
   'dataset-chart': datasetChartData,
+  'bar-chart': barChartData,
   'small-multiples': comparisonData,
   'ranking-table': comparisonData,
 } satisfies { [K in Known]: z.ZodMiniType<Drawn[K]> };
@@ -25,6 +27,7 @@ export type WidgetData = { [K in Kind]: z.infer<(typeof schemas)[K]> };
 export type ValuationData = WidgetData['valuation-chart'];
 export type CompanySummaryData = WidgetData['company-summary'];
 export type DatasetChartData = WidgetData['dataset-chart'];
+export type BarChartData = WidgetData['bar-chart'];
 export type ComparisonData = WidgetData['ranking-table'];
 /** One widget: its kind and the data it draws. */
 export type Widget = { [K in Kind]: { kind: K; data: WidgetData[K] } }[Kind];

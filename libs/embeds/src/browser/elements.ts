@@ -1,3 +1,4 @@
+import { barChartFace } from '../widgets/bar-chart/element.ts';
 import { companyCardFace } from '../widgets/company-card/element.ts';
 import { companySummaryFace } from '../widgets/company-summary/element.ts';
 import { datasetChartFace } from '../widgets/dataset-chart/element.ts';
@@ -49,6 +50,13 @@ export class CompanySummaryElement extends checked('company-summary', companySum
  * @tag dossier-dataset-chart
  */
 export class DatasetChartElement extends checked('dataset-chart', datasetChartFace) {}
+
+/**
+ * A value for each of several names as bars, such as the funding rounds of a company.
+ *
+ * @tag dossier-bar-chart
+ */
+export class BarChartElement extends checked('bar-chart', barChartFace) {}
 
 /**
  * The valuations of several companies, each in a chart of its own on one scale.

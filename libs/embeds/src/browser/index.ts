@@ -9,6 +9,7 @@ export { DossierChart, type Embed } from './chart.ts';
 export {
   problemOf,
   schemas,
+  type BarChartData,
   type CompanySummaryData,
   type ComparisonData,
   type DatasetChartData,
@@ -33,6 +34,7 @@ const tags: {
   'dossier-company-card': elements.CompanyCardElement,
   'dossier-company-summary': elements.CompanySummaryElement,
   'dossier-dataset-chart': elements.DatasetChartElement,
+  'dossier-bar-chart': elements.BarChartElement,
   'dossier-small-multiples': elements.SmallMultiplesElement,
   'dossier-ranking-table': elements.RankingTableElement,
 };
@@ -53,6 +55,7 @@ declare global {
     'dossier-company-card': elements.CompanyCardElement;
     'dossier-company-summary': elements.CompanySummaryElement;
     'dossier-dataset-chart': elements.DatasetChartElement;
+    'dossier-bar-chart': elements.BarChartElement;
     'dossier-small-multiples': elements.SmallMultiplesElement;
     'dossier-ranking-table': elements.RankingTableElement;
   }

@@ -3,6 +3,7 @@ import { annotated, datasets, rival } from '../widgets/dataset-chart/samples.ts'
 import type { ValuationData } from '../widgets/valuation-chart/data.ts';
 import { point } from '../widgets/valuation-chart/samples.ts';
 
+export * from '../widgets/bar-chart/samples.ts';
 export * from '../widgets/company-summary/samples.ts';
 export * from '../widgets/dataset-chart/samples.ts';
 export * from '../widgets/small-multiples/samples.ts';

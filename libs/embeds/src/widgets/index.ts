@@ -1,4 +1,5 @@
 import type { AddressOptions } from '../options.ts';
+import { barChart } from './bar-chart/index.ts';
 import { companyCard } from './company-card/index.ts';
 import { companySummary } from './company-summary/index.ts';
 import { datasetChart } from './dataset-chart/index.ts';
@@ -23,6 +24,7 @@ export const widgets = [
   companyCard,
   companySummary,
   datasetChart,
+  barChart,
   smallMultiples,
   rankingTable,
 ] as const;

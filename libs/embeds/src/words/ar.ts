@@ -128,4 +128,6 @@ export const ar: Words = {
     few: '{count} ملاحظات',
     other: '{count} ملاحظة',
   },
+  'Bar chart. {title}: {values}.': 'مخطط أعمدة أفقية. {title}: {values}.',
+  '{company} funding rounds': 'جولات تمويل {company}',
 };

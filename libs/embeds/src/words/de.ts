@@ -103,4 +103,6 @@ export const de = {
   'and {rest} earlier': 'und {rest} frühere',
   '{from} to {to}': '{from} bis {to}',
   '{count} notes': { one: '{count} Anmerkung', other: '{count} Anmerkungen' },
+  'Bar chart. {title}: {values}.': 'Balkendiagramm. {title}: {values}.',
+  '{company} funding rounds': 'Finanzierungsrunden von {company}',
 };

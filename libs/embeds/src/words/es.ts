@@ -104,4 +104,6 @@ export const es: Words = {
   'and {rest} earlier': 'y {rest} anteriores',
   '{from} to {to}': 'de {from} a {to}',
   '{count} notes': { one: '{count} nota', other: '{count} notas' },
+  'Bar chart. {title}: {values}.': 'Gráfico de barras. {title}: {values}.',
+  '{company} funding rounds': 'Rondas de financiación de {company}',
 };

@@ -104,4 +104,6 @@ export const fr: Words = {
   'and {rest} earlier': 'et {rest} antérieures',
   '{from} to {to}': 'de {from} à {to}',
   '{count} notes': { one: '{count} note', other: '{count} notes' },
+  'Bar chart. {title}: {values}.': 'Diagramme à barres. {title} : {values}.',
+  '{company} funding rounds': 'Levées de fonds de {company}',
 };

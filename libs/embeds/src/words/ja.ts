@@ -96,4 +96,6 @@ export const ja: Words = {
   'and {rest} earlier': 'ほか過去{rest}件',
   '{from} to {to}': '{from}～{to}',
   '{count} notes': '注記{count}件',
+  'Bar chart. {title}: {values}.': '棒グラフ。{title}：{values}。',
+  '{company} funding rounds': '{company}の資金調達ラウンド',
 };

@@ -11,7 +11,11 @@ export const MOST_COMPANIES = 10;
 const MOST_DATASETS = 100;
 
 /** A dataset of a chosen company, or a column of the organization's own table. */
-export type Dataset = Pick<DatasetRow, 'id' | 'name' | 'metric' | 'frequency'> & { isChosen: boolean };
+export type Dataset = Pick<DatasetRow, 'id' | 'name' | 'metric' | 'frequency'> & {
+  isChosen: boolean;
+  /** What its values are of, if not of days. */
+  names?: string[];
+};
 export const chosenIn = (datasets: readonly Dataset[]) => datasets.filter(({ isChosen }) => isChosen);
 
 /** What a publisher has chosen so far, and what there is to choose from. */
@@ -65,7 +69,11 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     ...own.map((column) => ({ ...column, isChosen: ids.includes(column.id) })),
     ...(await datasetsOf(context.db, chosen, ids)),
   ];
-  const forms = formsFor(chosen.length, datasets.length > 0);
+  const chosenSets = chosenIn(datasets);
+  const ofNames = chosenSets.length > 0 && chosenSets.every(({ names }) => names);
+  const forms = formsFor(chosen.length, datasets.length > 0).filter(
+    ({ name: one, subject }) => subject !== 'dataset_ids' || !ofNames || one === 'datasets-bars',
+  );
   const problem = problemOf(wanted, known);
   const form = forms.find((one) => one.name === name) ?? forms[0];
   return {
@@ -91,7 +99,10 @@ export const highlights = ({
 }: Pick<Choices, 'companies' | 'datasets' | 'form'>): Map<string, string> =>
   new Map(
     form?.subject === 'dataset_ids'
-      ? chosenIn(datasets).map(({ id, name }) => [id, name])
+      ? chosenIn(datasets).flatMap(({ id, name, names }): [string, string][] => {
+          if (names) return names.map((one) => [one, one]);
+          return [[form.name === 'datasets-bars' ? name : id, name]];
+        })
       : companies.map(({ slug, name }) => [slug, name]),
   );
 
@@ -102,7 +113,10 @@ async function columnsOf(
 ): Promise<Omit<Dataset, 'isChosen'>[]> {
   if (table === undefined || !caller) return [];
   const columns = await findOwnColumns(db, { table }, caller.organization);
-  return columns.map(({ id, name, metric, frequency }) => ({ id, name, metric, frequency }));
+  return columns.map(({ id, name, metric, frequency, data_json }) => ({
+    ...{ id, name, metric, frequency },
+    ...(frequency === 'category' && { names: (JSON.parse(data_json) as { x: string }[]).map(({ x }) => x) }),
+  }));
 }
 
 /** Reads the datasets of companies, in the order of the companies. */

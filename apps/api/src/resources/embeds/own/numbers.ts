@@ -62,7 +62,7 @@ export function headerOf(text: string): Header {
   ) ??
     new RegExp(`^([€£$¥])${WORDS}$`, 'i').exec(inner) ?? [undefined, inner.replace(/^in /i, ''), undefined];
   const power = word === undefined ? 0 : powerOf(word);
-  const unit = before!.trim();
+  const unit = before.trim();
   const named =
     signs[unit] ?? (isCurrency(unit.toUpperCase()) && /^[A-Za-z]{3}$/.test(unit) ? unit.toUpperCase() : unit);
   if (/^[$¥]$/.test(unit))

@@ -95,6 +95,36 @@ describe.each(engines)('own data on %s', (engine) => {
     expect((await read(path)).text).toContain('There are no values to show.');
   });
 
+  it('has bars of names, one of them highlighted', async () => {
+    const ana = await member('Names');
+    const { address } = await store(
+      ana,
+      'Sector,Sales (USD million),Costs (USD million)\nRobots,"1,200.5",3\nFood,-4,',
+    );
+    const page = await ana.get(`${address}&highlight=Food`);
+    expect(page.text).toMatch(/<option\s+value="Food"\s+selected/);
+    expect(page.text).not.toContain('id="form-datasets"');
+    const { body } = await read(`${frameIn(page.text)}.json`);
+    expect(body).toMatchObject({
+      kind: 'bar-chart',
+      data: {
+        ...{ name: 'Our table', unit: 'USD', columns: ['Sales', 'Costs'] },
+        bars: [
+          { label: 'Robots', values: [1_200_500_000, 3e6], quiet: true },
+          { label: 'Food', values: [-4e6, null], quiet: false },
+        ],
+      },
+    });
+    const { columns } = await store(ana, 'Sector,Sales\nRobots,1');
+    const lines = await request(api.url)
+      .get(`/api/v1/embed/datasets/?dataset_ids=${columns[0]}`)
+      .set('Authorization', `Token ${ana.key}`);
+    expect([lines.status, lines.body.message]).toEqual([
+      400,
+      expect.stringContaining('draw values of names as bars'),
+    ]);
+  });
+
   it('is its organization’s alone', async () => {
     const [ana, other] = [await member('Owners'), await member('Others')];
     const { address, id, columns } = await store(ana);

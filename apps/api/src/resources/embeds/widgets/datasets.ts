@@ -96,13 +96,13 @@ export const datasetsChart = route(contract, async (context, input) => {
 });
 
 /** What charts draw: a dataset, or a column of a table that an organization pasted. */
-type Drawable = Pick<
+export type Drawable = Pick<
   DatasetRow,
   'id' | 'name' | 'metric' | 'frequency' | 'data_type' | 'data_json' | 'source_url' | 'updated_at'
 > & { company_id?: number; own?: OwnColumnRow };
 
 /** Reads datasets and own columns by UUID. */
-async function readRows(db: Db, ids: readonly string[]): Promise<Map<string, Drawable>> {
+export async function readRows(db: Db, ids: readonly string[]): Promise<Map<string, Drawable>> {
   const datasets = await db<DatasetRow>('datasets').whereIn('id', ids);
   const found = new Map<string, Drawable>(datasets.map((row) => [row.id, row]));
   const others = ids.filter((id) => !found.has(id));

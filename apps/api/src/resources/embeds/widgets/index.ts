@@ -1,6 +1,7 @@
 import type { Address, Widget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { Db } from '@dossier/store';
+import { barChart, datasetBars } from './bar-chart.ts';
 import { companyCard } from './company-card.ts';
 import { companySummary } from './company-summary.ts';
 import { comparisonLines } from './comparison.ts';
@@ -21,6 +22,7 @@ export const widgets: readonly ApiWidget[] = [
   companyCard,
   companySummary,
   datasetChart,
+  barChart,
   smallMultiples,
   rankingTable,
 ];
@@ -31,6 +33,7 @@ export const widgetRoutes = [
     widget === datasetChart ? [widget.route, comparisonLines] : [widget.route],
   ),
   datasetsChart,
+  datasetBars,
 ];
 
 /** Reads the widget of an address. @throws 404 */

@@ -91,7 +91,8 @@ export const textFields = {
 };
 export type TextInput = Partial<z.output<z.ZodObject<typeof textFields>>>;
 
-const highlight = z
+/** The request field for what is highlighted, without its description. */
+export const highlightField = z
   .string()
   .trim()
   .max(200, 'must be at most 200 characters')
@@ -101,7 +102,7 @@ const GREY = 'which keeps its colour while the others are grey';
 
 /** The request field for one of several companies. */
 export const highlightCompany = {
-  highlight: highlight.meta({ description: `The slug of the company ${GREY}`, examples: ['stripe'] }),
+  highlight: highlightField.meta({ description: `The slug of the company ${GREY}`, examples: ['stripe'] }),
 };
 /** Returns the UUID of the highlighted dataset as an option. @throws 400 if it is none of the datasets */
 function highlightedDataset(
@@ -193,7 +194,7 @@ export const datasetFields = {
   ...optionFields,
   ...textFields,
   ...lineFields,
-  highlight: highlight.meta({
+  highlight: highlightField.meta({
     description: `The \`dataset_id\` or UUID of the dataset ${GREY}`,
     examples: ['12'],
   }),

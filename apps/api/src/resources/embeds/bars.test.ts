@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { srcOf } from '../../testing/embed-site.ts';
+import { insertCompany, insertDataset, insertEvent } from '../../testing/fixtures.ts';
+
+describe.each(engines)('bars on %s', (engine) => {
+  let api: TestApi;
+  const ids: number[] = [];
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    for (const [i, slug] of ['acme', 'bolt'].entries()) {
+      const company_id = await insertCompany(api.db, { domain: `${slug}.com`, slug, name: slug });
+      const values = [1, 2].map((y) => ({
+        x: `${2020 + y}-12-31T00:00:00.000Z`,
+        y: y * (i + 1),
+        type: 'historical',
+      }));
+      values.push({ x: '2099-12-31T00:00:00.000Z', y: 900, type: 'historical' });
+      const { dataset_id } = await insertDataset(api.db, {
+        company_id,
+        name: `${slug}: Revenue`,
+        data_json: JSON.stringify(values),
+      });
+      ids.push(dataset_id);
+      if (i > 0) continue;
+      const round = (name: string, event_date: string, amount_raised: string, more: object = {}) =>
+        insertEvent(api.db, {
+          company_id,
+          type: 'funding_round',
+          name,
+          event_date,
+          ...more,
+          data: { amount_raised, currency: 'USD' },
+        });
+      await round('Series B', '2024-05-01', '250000000.50');
+      await round('Series A', '2020-05-01', '9000000');
+      await round('Called off', '2025-05-01', '1', { status: 'cancelled' });
+      await insertEvent(api.db, {
+        ...{ company_id, type: 'funding_round', name: 'Grant', event_date: '2019-01-01' },
+        data: { amount_raised: '5', currency: 'EUR' },
+      });
+    }
+  });
+  afterAll(() => api.close());
+
+  async function read(query: string) {
+    const { body } = await api.get(`/api/v1/embed/${query}`);
+    const path = srcOf(body.data.embed_html).replace(PUBLIC_URL, '');
+    expect((await request(api.url).get(path)).status).toBe(200);
+    return { path, data: (await request(api.url).get(`${path}.json`)).body.data };
+  }
+
+  it('show the funding rounds of a company, and name those in another currency', async () => {
+    const { path, data } = await read('company-data-rounds/?company_slug=acme&locale=de&as_of=2023-01-01');
+    expect(data).toMatchObject({
+      name: 'Finanzierungsrunden von acme',
+      bars: [{ label: 'Series A', date: '2020-05-01', values: [9e6] }],
+    });
+    const whole = await read('company-data-rounds/?company_slug=acme');
+    expect(
+      whole.data.bars.map(({ label, values }: { label: string; values: number[] }) => [label, ...values]),
+    ).toEqual([
+      ['Series A', 9e6],
+      ['Series B', 250_000_000.5],
+    ]);
+    expect(whole.data.leftOut).toEqual([{ name: 'Grant', currency: 'EUR' }]);
+    const { text } = await request(api.url).get(`${path}.csv`);
+    expect(text).toContain('Series A,2020-05-01,,9000000,USD,reported');
+  });
+
+  it('show the latest value of each dataset, never a forecast, one of them highlighted', async () => {
+    const { data } = await read(`datasets-bars/?dataset_ids=${ids.join()}&highlight=bolt%3A+Revenue`);
+    expect(data.bars).toMatchObject([
+      { label: 'acme: Revenue', date: '2022-12-31', values: [2], quiet: true },
+      { label: 'bolt: Revenue', date: '2022-12-31', values: [4], quiet: false },
+    ]);
+    const none = await read('company-data-rounds/?company_slug=bolt');
+    expect(none.data.bars).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { sayIn, type AddressOptions, type WidgetData } from '@dossier/embeds';
+import { datasetInput, invalid, listInput, type CitationSource, type ErrorCode } from '@dossier/shared';
+import { whereAlso, type Db, type EventRow } from '@dossier/store';
+import { z } from 'zod';
+import { CURRENCY, dayOfData, pointsOf, sourceOf } from '../../../charts/points.ts';
+import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { route } from '../../../services.ts';
+import { defaultName, requireDatasets, requireOneUnit } from './charts.ts';
+import { BETWEEN, subjectOf } from './companies.ts';
+import { companyWidget, readCompany } from './company.ts';
+import { ownName, readRows, type Drawable } from './datasets.ts';
+import { addressOptions, highlightField, optionFields, textFields } from './options.ts';
+import type { ApiWidget } from './widget.ts';
+
+const MOST = 10;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Bars = WidgetData['bar-chart'];
+
+const contract = endpoint({
+  method: 'GET',
+  path: '/api/v1/embed/datasets-bars',
+  operationId: 'getDatasetBarsEmbed',
+  summary: 'The latest values of datasets as bars',
+  description:
+    'Returns one `<iframe>` with a signed address that contains the datasets, which may be of several companies. All must have ' +
+    "one unit. Columns of the organization's own tables with values of names have a bar for each name.",
+  tag: 'Embeds',
+  input: z.strictObject({
+    dataset_ids: listInput(datasetInput, MOST).meta({
+      description: `The \`dataset_id\` or UUID of 1 to ${MOST} datasets`,
+    }),
+    ...sizeFields('bar-chart'),
+    ...optionFields,
+    ...textFields,
+    highlight: highlightField.meta({
+      description: 'The name of the bar that keeps its colour while the others are grey',
+      examples: ['Acme: Revenue'],
+    }),
+  }),
+  example: { dataset_ids: [12] },
+  output: { 200: embedAnswer },
+  errors: ['dataset_not_found', 'mixed_units'] satisfies ErrorCode[],
+  errorStyle: 'failed',
+});
+
+/** The values of datasets as bars, at an address that names them. */
+export const datasetBars = route(contract, async (context, { dataset_ids, highlight, ...input }) => {
+  const named = await requireDatasets(context.db, dataset_ids, context.caller?.organization);
+  const datasets = [...new Map(named.map((one) => [one.id, one])).values()];
+  requireOneUnit(datasets);
+  const ofNames = datasets.filter(({ own }) => own?.frequency === 'category');
+  if (ofNames.length > 0 && ofNames.length < datasets.length)
+    throw invalid('dataset_ids', 'must all have values of names, or all values of days');
+  const options = {
+    ...addressOptions(input, context.now),
+    ...(highlight !== undefined && { highlight }),
+  };
+  const subject = subjectOf(datasets.map(({ id }) => id));
+  const title = ownName(datasets.map(({ own }) => own)) ?? defaultName(datasets);
+  return embed(context, { kind: 'bar-chart', subject, options, title }, input);
+});
+
+/** The funding rounds of a company as bars, and the data of all addresses of bars. */
+export const barChart: ApiWidget<'bar-chart'> = companyWidget({
+  kind: 'bar-chart',
+  path: 'company-data-rounds',
+  operationId: 'getFundingRoundsEmbed',
+  summary: "A company's funding rounds as bars",
+  title: 'funding rounds',
+  named: '{company} funding rounds',
+  read: (db, subject, options) =>
+    UUID.test(subject.split(BETWEEN)[0]!)
+      ? readBars(db, subject.split(BETWEEN), options)
+      : readRounds(db, subject, options),
+});
+
+/** Reads the rounds of a company with an amount in one currency: US dollars if any has, otherwise that of the first. @throws 404 */
+async function readRounds(db: Db, slug: string, { locale }: AddressOptions = {}): Promise<Bars> {
+  const company = await readCompany(db, slug);
+  const rows = await whereAlso(db<EventRow>('events').where({ company_id: company.id }), 'type', [
+    'funding_round',
+  ])
+    .whereNot('status', 'cancelled')
+    .orderBy('event_date')
+    .orderBy('id');
+  const rounds = rows.map((row) => {
+    const { amount_raised, currency } = JSON.parse(row.data_json) as {
+      amount_raised: string;
+      currency: string;
+    };
+    const [citation] = JSON.parse(row.citations_json) as CitationSource[];
+    return { row, currency, value: Number(amount_raised), source: sourceOf(citation?.link ?? null) };
+  });
+  const known = rounds.filter(({ value }) => value > 0);
+  const unit = (known.find(({ currency }) => currency === CURRENCY) ?? known[0])?.currency ?? CURRENCY;
+  const leftOut = known
+    .filter(({ currency }) => currency !== unit)
+    .map(({ row: { name }, currency }) => ({ name, currency }));
+  const shown = known.filter(({ currency }) => currency === unit);
+  return {
+    name: sayIn(locale, '{company} funding rounds', { company: company.name }),
+    unit,
+    columns: [''],
+    bars: shown.map(({ row, value, source }) => ({
+      label: row.name,
+      date: row.event_date,
+      values: [value],
+      source,
+    })),
+    ...(leftOut.length > 0 && { leftOut }),
+    asOf:
+      shown.length === 0
+        ? null
+        : dayOfData(
+            shown.map(({ row }) => ({ date: row.event_date })),
+            shown.map(({ row }) => row),
+          ),
+  };
+}
+
+/** Reads the bars of datasets in their order. Skips deleted datasets. */
+async function readBars(db: Db, ids: readonly string[], { highlight }: AddressOptions = {}): Promise<Bars> {
+  const byId = await readRows(db, ids);
+  const rows = ids.flatMap((id) => byId.get(id) ?? []);
+  const ofNames = rows.some(({ own }) => own?.frequency === 'category');
+  const bars = ofNames ? barsOfNames(rows) : rows.flatMap(barOfLatest);
+  const isKnown = bars.some(({ label }) => label === highlight);
+  return {
+    name: ownName(rows.map(({ own }) => own)) ?? defaultName(rows),
+    unit: rows[0]?.metric ?? CURRENCY,
+    columns: ofNames ? rows.map(({ name }) => name) : [''],
+    bars: isKnown ? bars.map((bar) => ({ ...bar, quiet: bar.label !== highlight })) : bars,
+    asOf: ofNames || rows.length === 0 ? null : dayOfData(bars, rows),
+  };
+}
+
+/** Returns a bar for each name, with a value of each column. */
+function barsOfNames(columns: readonly Drawable[]): Bars['bars'] {
+  const values = columns.map(
+    ({ data_json }) =>
+      new Map((JSON.parse(data_json) as { x: string; y: number }[]).map(({ x, y }) => [x, y])),
+  );
+  const names = [...new Set(values.flatMap((column) => [...column.keys()]))];
+  return names.map((label) => ({
+    label,
+    date: null,
+    values: values.map((column) => column.get(label) ?? null),
+    source: null,
+  }));
+}
+
+/** Returns the latest value of a dataset up to the day on which it was loaded. */
+function barOfLatest(row: Drawable): Bars['bars'] {
+  const last = pointsOf(row)
+    .filter(({ date }) => date <= row.updated_at.slice(0, 10))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+    .at(-1);
+  return last ? [{ label: row.name, date: last.date, values: [last.value], source: last.source }] : [];
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { dated, day, source } from '../../schemas.ts';
+
+/** A bar for each name, of each of the `columns`; null where there is no value. `quiet` is true in grey, beside a highlighted one. */
+export const barChartData = z.object({
+  ...dated,
+  name: z.string(),
+  unit: z.string(),
+  columns: z.array(z.string()),
+  bars: z.array(
+    z.object({
+      label: z.string(),
+      date: z.nullable(day),
+      values: z.array(z.nullable(z.number())),
+      source: z.nullable(source),
+      quiet: z.optional(z.boolean()),
+    }),
+  ),
+  /** The names of bars in another unit, which are not drawn. */
+  leftOut: z.optional(z.array(z.object({ name: z.string(), currency: z.string() }))),
+});
