@@ -216,16 +216,20 @@ describe('the builder', () => {
     expect([chosen(one.text), forms(one.text)]).toEqual([
       'stripe',
       [
-        ...['valuation-chart', 'valuation-table', 'sparkline', 'card', 'summary'].map(
+        ...['valuation-chart', 'valuation-table', 'sparkline', 'card', 'summary', 'rounds'].map(
           (name) => `company-data-${name}`,
         ),
-        'datasets',
+        ...['datasets', 'datasets-bars'],
       ],
     ]);
     const several = await open('?companies=stripe,openai&add=spacex', cookie);
     expect([chosen(several.text), forms(several.text)]).toEqual([
       'stripe,openai,spacex',
-      [...['comparison', 'multiples', 'ranking'].map((name) => `company-data-${name}`), 'datasets'],
+      [
+        ...['comparison', 'multiples', 'ranking'].map((name) => `company-data-${name}`),
+        'datasets',
+        'datasets-bars',
+      ],
     ]);
     expect(several.text).toContain('name="scale"');
     expect((await open('?companies=stripe,openai&form=company-data-ranking', cookie)).text).not.toContain(
@@ -391,6 +395,7 @@ describe('the builder', () => {
       ['company-card', expect.stringMatching(/^OpenAI: /)],
       ['company-summary', expect.stringMatching(/^OpenAI: /)],
       ['dataset-chart', 'Valuations compared: OpenAI, Stripe'],
+      ['bar-chart', 'OpenAI: funding rounds'],
       ['small-multiples', 'Valuations compared: OpenAI, Stripe'],
       ['ranking-table', expect.stringMatching(/: OpenAI, Stripe$/)],
     ]);
