@@ -33,6 +33,21 @@ export const fontFiles = (): string[] => {
   return FONTS.map((font) => resolve(font));
 };
 
+/** Returns whether a drawing has letters that our fonts lack. */
+export const needsForeignFonts = (svg: string): boolean => FOREIGN.test(svg);
+
+const fontsFor = (svg: string) => ({
+  fontFiles: fontFiles(),
+  loadSystemFonts: needsForeignFonts(svg),
+  defaultFontFamily: FAMILIES['sans-serif'],
+});
+
+/** Returns an SVG of ours with its letters as outlines. */
+export async function outlined(svg: string): Promise<string> {
+  const { Resvg } = await import('@resvg/resvg-js');
+  return new Resvg(withOurFamilies(svg), { font: fontsFor(svg) }).toString();
+}
+
 /**
  * Draws an SVG of ours as a PNG, outside the main thread. Letters that our fonts lack are drawn with those of the
  * machine, if it has any.
@@ -43,11 +58,7 @@ export async function renderPng(svg: string, scale: number): Promise<Uint8Array>
   const { renderAsync } = await import('@resvg/resvg-js');
   const image = await renderAsync(withOurFamilies(svg), {
     fitTo: { mode: 'zoom', value: scale },
-    font: {
-      fontFiles: fontFiles(),
-      loadSystemFonts: FOREIGN.test(svg),
-      defaultFontFamily: FAMILIES['sans-serif'],
-    },
+    font: fontsFor(svg),
   });
   return image.asPng();
 }

@@ -114,6 +114,16 @@ export const getFrameSocialPng = endpoint({
   produces: 'image/png',
 });
 
+export const getFramePdf = endpoint({
+  ...signed,
+  path: `${SIGNED}.pdf`,
+  operationId: 'getEmbedPdf',
+  summary: 'The picture of an embed as PDF of one page',
+  description: `For print: lines and letters are outlines. The address of the page with \`.pdf\` at the end. ${SIGNED_NOTE}`,
+  output: { 200: like('%PDF-1.7'), 301: SPELLED },
+  produces: 'application/pdf',
+});
+
 export const getFrameCitation = endpoint({
   ...signed,
   path: `${SIGNED}.cite`,

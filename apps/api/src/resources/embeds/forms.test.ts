@@ -98,6 +98,16 @@ describe('the CSV, JSON, SVG and PNG forms of an embed', () => {
     },
   );
 
+  it('include a PDF of one page with the title and the description', async () => {
+    const src = await srcOfCompany('valuation-chart');
+    const { headers, body } = await open(`${src}.pdf`);
+    expect(headers['content-type']).toBe('application/pdf');
+    const file = (body as Buffer).toString('latin1');
+    expect(file).toContain('(=Acme valuation)');
+    expect(file).toContain('/Alt (Line chart. =Acme valuation: from');
+    expect(file).not.toMatch(/\/JavaScript|\/URI|\/Launch/);
+  });
+
   it('describe themselves to programs that show previews of links, unless they are bound to origins', async () => {
     const src = await srcOfCompany('valuation-chart', '&theme=dark');
     const { text } = await open(src);

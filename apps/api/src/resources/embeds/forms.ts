@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   allowsOrigin,
+  alternativeText,
   picturePolicy,
   renderPicture,
   titleOfWidget,
@@ -10,6 +11,7 @@ import {
 import { ApiError, fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
+import { renderPdf } from '../../files/pdf.ts';
 import { renderPng } from '../../files/png.ts';
 import type { Context } from '../../services.ts';
 import type { getFrameJson } from './contract.ts';
@@ -68,6 +70,26 @@ export const smallPng = (context: Context, parts: Parts) => pngOf(context, parts
 /** Returns the picture for previews of links: 1200 by 630 pixels. @throws 404 for a widget without a picture */
 export const socialPng = (context: Context, parts: Parts) => pngOf(context, parts, SOCIAL);
 
+/** Returns the picture of an embed as PDF, as large as the SVG. @throws 404 for a widget without a picture */
+export async function pdf(context: Context, parts: Parts): Promise<Answer<Uint8Array>> {
+  const found = await signed(context, parts);
+  const { widget, address } = found;
+  const svg = drawn(context, found, SIZE);
+  const { locale = 'en' } = address.options;
+  const about = {
+    title: titleOfWidget(widget, locale),
+    alt: alternativeText(widget, locale),
+    language: locale,
+  };
+  const make = async function* () {
+    yield await renderPdf(svg, about);
+  };
+  return new Answer(await context.pngs.get(keyOf('pdf', svg), make), { headers: headersOf(context, found) });
+}
+
+const keyOf = (form: string | number, svg: string) =>
+  `${form} ${createHash('sha256').update(svg).digest('base64')}`;
+
 async function pngOf(
   context: Context,
   parts: Parts,
@@ -76,11 +98,12 @@ async function pngOf(
 ): Promise<Answer<Uint8Array>> {
   const found = await signed(context, parts);
   const svg = drawn(context, found, size);
-  const key = `${density} ${createHash('sha256').update(svg).digest('base64')}`;
   const make = async function* () {
     yield await renderPng(svg, density);
   };
-  return new Answer(await context.pngs.get(key, make), { headers: headersOf(context, found) });
+  return new Answer(await context.pngs.get(keyOf(density, svg), make), {
+    headers: headersOf(context, found),
+  });
 }
 
 function drawn({ brand }: Context, { widget, address }: Signed, size: PictureSize): string {

@@ -6,7 +6,7 @@ import { inOneSpelling } from '../../views/embed.ts';
 import { routes as builderRoutes } from './builder/routes.ts';
 import * as contract from './contract.ts';
 import { citation } from './cite.ts';
-import { csv, json, picture, png, smallPng, socialPng } from './forms.ts';
+import { csv, json, pdf, picture, png, smallPng, socialPng } from './forms.ts';
 import { frame } from './frame.ts';
 import { gallery, galleryState } from './gallery.ts';
 import { oembed } from './oembed.ts';
@@ -45,6 +45,7 @@ export const routes: Route[] = [
   route(contract.getFrameSmallPng, inOneSpelling(smallPng, '.small.png')),
   route(contract.getFrameSocialPng, inOneSpelling(socialPng, '.social.png')),
   route(contract.getFramePng, inOneSpelling(png, '.png')),
+  route(contract.getFramePdf, inOneSpelling(pdf, '.pdf')),
   route(contract.getFrameCitation, inOneSpelling(citation, '.cite')),
   route(contract.getFrame, inOneSpelling(frame)),
   route(contract.getOembed, oembed),

@@ -329,9 +329,9 @@ describe('the builder', () => {
   it('links to the pictures and the values of the embed, for any form and any site', async () => {
     const cookie = await cookieOf();
     for (const [query, name, endings] of [
-      ['companies=stripe&form=company-data-summary', 'stripe-summary', ['svg']],
-      ['companies=stripe&origins=https://news.example', 'stripe-valuation-chart', ['svg', 'csv']],
-      ['companies=stripe,openai&locale=de', 'bewertungen-im-vergleich-stripe-openai', ['svg', 'csv']],
+      ['companies=stripe&form=company-data-summary', 'stripe-summary', ['svg', 'pdf']],
+      ['companies=stripe&origins=https://news.example', 'stripe-valuation-chart', ['svg', 'pdf', 'csv']],
+      ['companies=stripe,openai&locale=de', 'bewertungen-im-vergleich-stripe-openai', ['svg', 'pdf', 'csv']],
     ] as const) {
       const { text } = await open(`?${query}`, cookie);
       const links = [...text.matchAll(/<a href="([^"]+)"\s+download="([^"]+)"/g)];

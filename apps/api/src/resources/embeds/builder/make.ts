@@ -93,6 +93,7 @@ function downloadsOf(widget: Widget, path: string): Made['downloads'] {
           ['PNG, 1600 pixels wide', '.png'],
           ['PNG, 1200 by 630 pixels', '.social.png'],
           ['SVG', '.svg'],
+          ['PDF', '.pdf'],
         ]
       : []),
     ...(widgetCsv(widget) === undefined ? [] : [['CSV', '.csv']]),

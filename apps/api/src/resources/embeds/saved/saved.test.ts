@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
     expect([page.status, page.headers['cache-control']]).toEqual([410, 'no-store']);
     expect(page.text).toContain('Diese Grafik ist nicht mehr veröffentlicht.');
     expect(page.headers['content-security-policy']).not.toContain('frame-ancestors');
-    for (const ending of ['.json', '.csv', '.svg', '.png', '.small.png', '.social.png', '.cite'])
+    for (const ending of ['.json', '.csv', '.svg', '.png', '.small.png', '.social.png', '.pdf', '.cite'])
       expect([ending, (await read(path + ending)).status]).toEqual([ending, 410]);
     const oembed = `/oembed?${new URLSearchParams({ url: PUBLIC_URL + path })}`;
     expect((await read(oembed)).status).toBe(410);
