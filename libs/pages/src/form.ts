@@ -30,6 +30,7 @@ export function input({
       type="${type}"
       value="${value}"
       maxlength="500"
+      ${type === 'password' && html`autocomplete="off"`}
       ${placeholder !== undefined && html`placeholder="${placeholder}"`}
       ${describe(field)}
     />`,

@@ -17,6 +17,7 @@ const PAGES = [
   '/docs/api/news',
   '/docs/api/filings/list-filings',
   '/docs/search?q=rate+limit',
+  '/docs/try/listNews',
 ];
 /** Pages that are longer than others, in pixels of a window 1200 wide. */
 const LONG = [
@@ -107,6 +108,21 @@ describe('the documentation in Chromium', () => {
       expect(await page.getByText('import urllib.request').isVisible()).toBe(false);
       await page.getByText('Python', { exact: true }).click();
       expect(await page.getByText('import urllib.request').isVisible()).toBe(true);
+    });
+  });
+
+  it('sends the form of an operation without script, and shows the response on a phone', async () => {
+    const options = { viewport: { width: 320, height: 900 }, javaScriptEnabled: false };
+    // A cookie of the public address, which is another host.
+    const extraHTTPHeaders = { authorization: `Token ${api.key}` };
+    await visit({ ...options, extraHTTPHeaders }, async (page) => {
+      await page.goto(`${api.url}/docs/api/documents/list-documents`);
+      await page.getByText('Try it', { exact: true }).click();
+      await page.getByLabel('page_size', { exact: true }).fill('2');
+      await page.getByRole('button', { name: 'Send' }).press('Enter');
+      await page.getByRole('heading', { name: 'Response 404' }).waitFor({ timeout: 10_000 });
+      expect(await page.getByLabel('page_size', { exact: true }).inputValue()).toBe('2');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });
   });
 

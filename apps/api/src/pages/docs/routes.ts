@@ -8,7 +8,8 @@ import * as contract from './contract.ts';
 import { llmsFull, llmsIndex } from './llms.ts';
 import { script } from './script.ts';
 import { createSite, type Site } from './site.ts';
-import { viewDocPage, viewHits, viewOverview, type Shell } from './view.ts';
+import { tryRoutes } from './try/routes.ts';
+import { viewDocPage, viewHits, viewOverview, viewOwn, type Shell } from './view.ts';
 
 const CACHE = { 'Cache-Control': 'public, max-age=300' };
 
@@ -67,6 +68,10 @@ export function routes(all: () => Route[]): Route[] {
     route(contract.searchDocumentation, async (context, { q }) => {
       const { site } = madeFor(context);
       return asAnswer(viewHits(shellOf(context, site), q, q === '' ? [] : await site.search(q)));
+    }),
+    ...tryRoutes({
+      siteOf: (context) => madeFor(context).site,
+      pageOf: (context, title, body) => viewOwn(shellOf(context, madeFor(context).site), title, body),
     }),
     route(contract.getDocumentationScript, async () => new Answer(script, { headers: CACHE })),
     route(page, async (context, { page: name }) => pageAt(context, name)),

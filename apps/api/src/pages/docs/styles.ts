@@ -24,6 +24,7 @@ b{font-size:.85em}
 .fields li{padding:5px 0;border-top:1px solid var(--line)}
 .fields p{margin:0;font-size:var(--small);line-height:1.45}
 .fields small,.fields p small{color:var(--quiet)}
+.try textarea{width:100%;font-family:var(--mono)}
 .operations li{padding:3px 0}
 .operations code{color:var(--quiet)}
 .examples pre{max-height:28rem}

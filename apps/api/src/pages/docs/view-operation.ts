@@ -2,6 +2,7 @@ import { html, prose, words, type Markup } from '@dossier/pages';
 import { resolve, type OpenApiDocument, type Operation } from '../../openapi/index.ts';
 import { fieldsOf, typeOf, type Field } from './fields.ts';
 import { viewCode } from './markdown.ts';
+import { isTryable, tryForm } from './try/form.ts';
 import { requestFields, successesOf } from './operation-fields.ts';
 import { shapePage, type Family, type Listed, type ListFile } from './reference.ts';
 
@@ -30,6 +31,13 @@ export function viewOperation(document: OpenApiDocument, listed: Listed, to: Add
         ${file?.sample && viewCode(file.sample, 'As a file')} ${viewExample(document, operation)}
       </div>
       <div>
+        ${
+          isTryable(listed) &&
+          html`<details>
+            <summary>Try it</summary>
+            ${tryForm(listed, to(`try/${operation.operationId}`))}
+          </details>`
+        }
         ${requestFields(document, operation).map(({ title, fields }) => viewFields(title, fields, to))}
         ${requestBody && html`<p class="hint">The body may be ${Object.keys(requestBody.content).join(', ')}.</p>`}
         ${viewSuccesses(document, operation, to)} ${viewErrors(document, operation, to)}

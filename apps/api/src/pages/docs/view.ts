@@ -53,6 +53,10 @@ export function viewOverview(shell: Shell): Rendered {
   return viewWithin(shell, { path: '', title: 'Documentation', about: '', body, open: '' });
 }
 
+/** Returns a page that search engines do not keep. */
+export const viewOwn = (shell: Shell, title: string, body: Markup): Rendered =>
+  viewWithin(shell, { path: undefined, title, about: '', body, open: '' });
+
 /** Returns the sections that a search found. */
 export function viewHits(shell: Shell, query: string, hits: Hit[]): Rendered {
   const { site } = shell;

@@ -53,6 +53,12 @@ describe.each(engines)('the page of an organization on %s', (engine) => {
     ]);
   });
 
+  it('makes keys for test mode, and shows which they are', async () => {
+    const made = await visitor.post('/organization/keys/create', { name: 'CI', mode: 'test' });
+    expect(/dsr_test_[\w-]+/.test(made.text)).toBe(true);
+    expect((await visitor.get('/organization')).text).toContain('<small>test</small>');
+  });
+
   it('says what is wrong with a form, and changes nothing', async () => {
     const before = await api.db('api_keys').select('id', 'expires_at').orderBy('id');
     for (const fields of [{ expires_days: 'x' }, { expires_days: '-1' }, { name: 'x'.repeat(201) }]) {
