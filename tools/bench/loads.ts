@@ -20,7 +20,7 @@ interface Cost {
   cpu: number;
   wall: number;
 }
-type Round = Record<'fresh' | 'unchanged' | 'inserted', Cost>;
+type Round = Record<'fresh' | 'unchanged' | 'inserted' | 'insertedAll', Cost>;
 
 /** How many rows a transaction inserts: as many as one of a load. */
 const AT_ONCE = 2000;
@@ -30,7 +30,8 @@ export const USAGE = `npm run bench -- loads [options]
 Loads new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Prints the CPU
 of the program and of its database sessions, and the time. A load of no rows is subtracted from each load, so that the start
 of the program does not count. Nothing is indexed. For comparison, inserts the stored rows into the same table of another
-database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. Linux only.
+database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. A load also stores a statement and a
+change of each record; "all rows" inserts these too. Linux only.
 
   --database <name>   sqlite (default) or postgres
   --kinds <names>     for example news,companies: all by default
@@ -93,31 +94,45 @@ async function measureRound(
       return each({ cpu: cpu - start.cpu, wall: wall - start.wall });
     };
     const fresh = await costOfLoad('new');
-    const inserted = each(await costOfInsert(engine, server, { from: ours.db, table: kind, owners }));
-    return { fresh, inserted, unchanged: await costOfLoad('unchanged') };
+    const insert = { from: ours.db, owners };
+    const inserted = each(await costOfInsert(engine, server, { ...insert, tables: [kind] }));
+    const all = [kind, ...Object.keys(OF_EACH_RECORD)];
+    const insertedAll = each(await costOfInsert(engine, server, { ...insert, tables: all }));
+    return { fresh, inserted, insertedAll, unchanged: await costOfLoad('unchanged') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await ours.close();
   }
 }
 
-/** Measures the insertion of the rows of a table, without those that the owners have brought. */
+/** The tables that a load fills with each record, and their keys, which grow. */
+const OF_EACH_RECORD: Record<string, string> = { statements: 'id', changes: 'seq', change_companies: 'seq' };
+
+/** Measures the insertion of the rows of tables, without those that the owners have brought. */
 async function costOfInsert(
   engine: Engine,
   server: TestPostgres | undefined,
-  { from, table, owners }: { from: Db; table: string; owners: string },
+  { from, tables, owners }: { from: Db; tables: string[]; owners: string },
 ): Promise<Cost> {
   const bare = await createTestDatabase(engine, { least: 10 });
   try {
     await load(bare.url, 'companies', owners);
-    const query = from(table).select<object[]>();
+    const rowsOf = async (table: string): Promise<object[]> => {
+      const key = OF_EACH_RECORD[table] ?? (table === 'companies' ? 'id' : undefined);
+      if (key === undefined) return from(table).select();
+      const { last } = (await bare.db(table).max({ last: key }).first()) as { last: number };
+      return from(table).where(key, '>', last).select();
+    };
     // Without an order, as they were stored: an INSERT in the order of random ids takes longer.
-    const rows = await (table === 'companies' ? query.where('id', '>', OWNERS) : query);
+    const parts = await Promise.all(tables.map(async (table) => [...inParts(await rowsOf(table), AT_ONCE)]));
     return await measure(
       () => cpu(bare.db, server),
       async () => {
-        for (const part of inParts(rows, AT_ONCE))
-          await bare.db.transaction((trx) => insertUncounted(trx, table, part));
+        for (let i = 0; i < parts[0]!.length; i++)
+          await bare.db.transaction(async (trx) => {
+            for (const [at, table] of tables.entries())
+              await insertUncounted(trx, table, parts[at]![i] ?? []);
+          });
       },
     );
   } finally {
@@ -127,7 +142,8 @@ async function costOfInsert(
 
 /** Prints the medians, and the ratios with their range. */
 function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
-  const head = ['records', 'new', 'unchanged', 'INSERT', 'new / unchanged', 'INSERT / new'];
+  const costs = ['new', 'unchanged', 'INSERT', 'all rows'];
+  const head = ['records', ...costs, 'new / unchanged', 'INSERT / new', 'all rows / new'];
   const title = clock === 'cpu' ? 'CPU' : 'Time';
   process.stdout.write(
     `\n${title} per row, µs\n\n| ${head.join(' | ')} |\n|${head.map(() => ' --- |').join('')}\n`,
@@ -136,9 +152,12 @@ function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
     const of = (way: keyof Round) => rounds.map((round) => round[way][clock]);
     const cells = [
       kind,
-      ...(['fresh', 'unchanged', 'inserted'] as const).map((way) => median(of(way)).toFixed(0)),
+      ...(['fresh', 'unchanged', 'inserted', 'insertedAll'] as const).map((way) =>
+        median(of(way)).toFixed(0),
+      ),
       spread(of('fresh').map((value, i) => value / of('unchanged')[i]!)),
       spread(of('inserted').map((value, i) => value / of('fresh')[i]!)),
+      spread(of('insertedAll').map((value, i) => value / of('fresh')[i]!)),
     ];
     process.stdout.write(`| ${cells.join(' | ')} |\n`);
   }
