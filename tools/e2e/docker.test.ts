@@ -28,6 +28,13 @@ it('.env.example lists every setting that the programs read', () => {
   expect(listed.toSorted()).toEqual(settings());
 });
 
+it('docker/compose.citus.yml starts a coordinator and two workers of one exact version', () => {
+  const services = servicesOf('compose.citus.yml');
+  expect(Object.keys(services)).toEqual(['coordinator', 'worker1', 'worker2', 'cluster']);
+  const images = new Set(Object.values(services).map(({ image }) => image));
+  expect([...images]).toEqual([expect.stringMatching(/^citusdata\/citus:\d+\.\d+\.\d+$/)]);
+});
+
 describe.each(['compose.yml', 'compose.full.yml'])('docker/%s', (name) => {
   const { api, ingest } = servicesOf(name);
   /** Set by the image or the file itself: where a container listens and where it keeps its data. */

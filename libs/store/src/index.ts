@@ -1,6 +1,7 @@
 export * from './sql/open.ts';
 export * from './sql/distributed.ts';
 export * from './distribution/distribute.ts';
+export * from './distribution/inspect.ts';
 export * from './sql/pool.ts';
 export * from './sql/postgres-version.ts';
 export { migrate, unlockMigrations } from './schema/migrate.ts';

@@ -10,6 +10,7 @@ import {
   type Db,
 } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
+import { checkCluster } from './doctor-cluster.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
 
 /** How far a clock may be off, and how long a change may wait to be indexed, in milliseconds. */
@@ -29,6 +30,7 @@ export async function checkDatabase({ databaseUrl }: ApiConfig, now: Date): Prom
         await checkClock(db, now),
         await checkLag(db, now),
         await checkKeys(db),
+        ...(await checkCluster(db)),
       ];
     } finally {
       await db.destroy();

@@ -7,6 +7,7 @@ import { addAudit } from './audit.ts';
 import { addBackups } from './backup.ts';
 import { AdminError, type Change, type Io, type Run } from './command.ts';
 import { addConsole } from './console.ts';
+import { addDistribute } from './distribute.ts';
 import { addDoctor } from './doctor-command.ts';
 import { addKeys } from './keys.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -72,6 +73,7 @@ Examples:
   addSigningKeys(admin, run);
   addConsole(admin, run, io);
   addBackups(admin, storage, io, fail);
+  addDistribute(admin, run, io);
   addDoctor(admin, io, fail);
   addAudit(admin, run);
   return admin;

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '../sql/open.ts';
+import { isDistributed } from '../sql/distributed.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { distribute, placements } from './distribute.ts';
+import { inspectCluster } from './inspect.ts';
+
+const CITUS = process.env['TEST_CITUS_URL'];
+
+it('tables are not distributed on SQLite, nor on a Postgres without Citus', async () => {
+  const sqlite = await createTestDatabase('sqlite');
+  const server = openDatabase(process.env['TEST_POSTGRES_URL']!, { pool: 1 });
+  try {
+    await expect(placements(sqlite.db)).rejects.toThrow(
+      /^Tables cannot be distributed: DATABASE_URL names SQL/,
+    );
+    await expect(placements(server)).rejects.toThrow(/has no Citus\. Install it on each node/);
+    expect(await inspectCluster(sqlite.db)).toBeUndefined();
+    expect(await inspectCluster(server)).toBeUndefined();
+  } finally {
+    await server.destroy();
+    await sqlite.close();
+  }
+});
+
+/** Set TEST_CITUS_URL to the coordinator of a cluster. All tests of Postgres then run on it. */
+const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
+
+(CITUS ? describe : describe.skip)(`a cluster of Citus${reason}`, () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+  });
+  afterAll(() => database?.close());
+
+  it('has all tables placed, and a second call changes nothing', async () => {
+    const { db } = database;
+    expect((await placements(db)).filter(({ isDone }) => !isDone)).toEqual([]);
+    const placed: string[] = [];
+    await distribute(db, { shards: 4, onPlaced: ({ table }) => placed.push(table) });
+    expect(placed).toEqual([]);
+    expect(await isDistributed(db)).toBe(true);
+  });
+
+  it('continues after an interruption', async () => {
+    const { db } = database;
+    await db.raw(
+      `alter table metric_citations drop constraint metric_citations_metric_id_company_id_foreign`,
+    );
+    await db.raw(`select undistribute_table('metric_citations')`);
+    expect((await placements(db)).filter(({ isDone }) => !isDone)).toMatchObject([
+      { table: 'metric_citations' },
+    ]);
+    await distribute(db, { shards: 4 });
+    expect((await placements(db)).filter(({ isDone }) => !isDone)).toEqual([]);
+  });
+
+  it('reads the news of one company from one shard', async () => {
+    const { rows } = await database.db.raw<{ rows: Record<string, string>[] }>(
+      'explain select id from news where company_id = 5 order by release_date desc, id limit 3',
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Task Count: 1\n/);
+  });
+
+  it('has nodes of one version without waiting transactions', async () => {
+    const cluster = (await inspectCluster(database.db))!;
+    expect(cluster).toMatchObject({ open: [], waiting: [], silent: [], versions: [expect.any(String)] });
+    expect(cluster.bytes.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Db } from '../sql/open.ts';
+import { isDistributed } from '../sql/distributed.ts';
+import { placements } from './distribute.ts';
+
+/** The state of a cluster. */
+export interface Cluster {
+  /** The tables that are not placed. */
+  open: string[];
+  /** The bytes of the shards on each node. */
+  bytes: { node: string; bytes: number }[];
+  /** The nodes on which transactions of two phases have waited for a minute, and how many. */
+  waiting: { node: string; transactions: number }[];
+  /** The nodes that do not answer. */
+  silent: string[];
+  /** The versions of Citus of the nodes; one if all is well. */
+  versions: string[];
+}
+
+interface Answer {
+  node: string;
+  success: boolean;
+  result: string;
+}
+
+/** Reads the state of the cluster; undefined if the tables are not distributed. */
+export async function inspectCluster(db: Db): Promise<Cluster | undefined> {
+  if (!(await isDistributed(db))) return undefined;
+  const rowsOf = async <Row>(sql: string, values: string[] = []) =>
+    (await db.raw<{ rows: Row[] }>(sql, values)).rows;
+  const askNodes = (sql: string) =>
+    rowsOf<Answer>(
+      `select nodename || ':' || nodeport as node, success, result
+       from run_command_on_all_nodes(?) as answers join pg_dist_node using (nodeid) order by 1`,
+      [sql],
+    );
+  const waiting = await askNodes(
+    `select count(*) from pg_prepared_xacts where database = current_database() and gid like 'citus%' ` +
+      `and prepared < now() - interval '1 minute'`,
+  );
+  const versions = await askNodes(`select extversion from pg_extension where extname = 'citus'`);
+  const silent = waiting.filter(({ success }) => !success).map(({ node }) => node);
+  // The sizes need all nodes.
+  const bytes =
+    silent.length > 0
+      ? []
+      : await rowsOf<{ node: string; bytes: number }>(
+          `select nodename || ':' || nodeport as node, sum(shard_size)::float8 as bytes
+     from citus_shards where citus_table_type = 'distributed' group by 1 order by 1`,
+        );
+  const answered = (answers: Answer[]) => answers.filter(({ success }) => success);
+  return {
+    open: (await placements(db)).filter(({ isDone }) => !isDone).map(({ table }) => table),
+    bytes,
+    waiting: answered(waiting)
+      .map(({ node, result }) => ({ node, transactions: Number(result) }))
+      .filter(({ transactions }) => transactions > 0),
+    silent,
+    versions: [...new Set(answered(versions).map(({ result }) => result))],
+  };
+}
