@@ -722,6 +722,37 @@ export interface Gets {
       keys: ApiKey[];
     };
   };
+  '/api/v1/lists/': {
+    input: {};
+    output: {
+      /** The lists, newest first */
+      lists: CompanyListing[];
+    };
+  };
+  '/api/v1/lists/{list_id}/changes/': {
+    input: {
+      /** The UUID of the list */
+      list_id: string;
+      /** Only changes after this `seq` */
+      after?: number;
+      /** Only changes before this `seq`: the `before` of the previous response */
+      before?: number;
+      /** The most records to return */
+      limit?: number;
+    };
+    output: {
+      /** The list */
+      list: CompanyListing;
+      /** The newest change of each record, newest first */
+      changes: Change[];
+      /** The newest change of the service */
+      seq: number;
+      /** Changes when the database is restored from a backup, so that the same `seq` names other changes */
+      epoch: string;
+      /** The `before` of the next request; null if there are no earlier changes */
+      before: number | null;
+    };
+  };
   '/api/v1/webhooks/': {
     input: {};
     output: {
@@ -1325,6 +1356,23 @@ export type CompanyFields = {
     /** The milestone in a sentence */
     description: string | null;
   }[];
+};
+
+export type CompanyListing = {
+  /** The UUID of the list */
+  id: string;
+  /** The name of the list */
+  name: string;
+  /** The filter that finds its companies, as `/api/v1/search/companies` accepts it; null for companies by their ids */
+  filter: Record<string, string | number> | null;
+  /** The companies of the list; null for those of a filter */
+  company_ids: IntegerId[] | null;
+  /** Whether corrections in bulk count as changes */
+  corrections: boolean;
+  /** The address of the Atom feed. Whoever has it can read the feed */
+  feed_url: string;
+  /** When the list was created */
+  created_at: Timestamp;
 };
 
 export type CompanyRecord = {
@@ -2445,6 +2493,8 @@ export type Webhook = {
   kinds: ('company' | 'dataset' | 'document' | 'filing' | 'event' | 'category' | 'news' | 'metric')[] | null;
   /** The companies whose changes it sends; null for all */
   company_ids: IntegerId[] | null;
+  /** The list whose changes it sends, in messages for all of its companies; null for none */
+  list_id: string | null;
   /** When it was created */
   created_at: Timestamp;
   /** When a message was last accepted; null if none was */

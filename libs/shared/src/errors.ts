@@ -46,6 +46,8 @@ export const catalogue = {
   too_many_keys: entry(409, 'Your organization has {most} valid keys. Revoke those that nobody uses.'),
   webhook_not_found: entry(404, 'Your organization has no webhook with this id: {id}'),
   too_many_webhooks: entry(409, 'Your organization has {most} webhooks. Delete one, or change its filters.'),
+  list_not_found: entry(404, 'Your organization has no list with this id: {id}'),
+  too_many_lists: entry(409, 'Your organization has {most} lists. Delete one that nobody reads.'),
   issuer_unreachable: entry(
     503,
     'The identity provider cannot be reached to check this token. Try again soon.',

@@ -88,6 +88,10 @@ const rangesOf = (filters: readonly Filter[], input: object): Ranges =>
     ),
   );
 
+/** Returns the conditions that an input makes of filters. */
+export const conditionsOf = (db: Db, filters: readonly Filter[], input: object): Condition[] =>
+  whereOf(db, filters, { input, ranges: rangesOf(filters, input), isOfCompanies: true });
+
 /**
  * Returns the conditions of all filters. SQLite does not know which of several filters keeps the fewest rows, so only one of
  * them uses an index of its own: companies, or else the last filter that has one.

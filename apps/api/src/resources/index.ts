@@ -20,6 +20,7 @@ import * as news from './news/routes.ts';
 import * as newsPage from './news/page/routes.ts';
 import * as fundingRounds from './funding-rounds/routes.ts';
 import * as keys from './keys/routes.ts';
+import * as lists from './lists/routes.ts';
 import * as health from './health/routes.ts';
 import * as provenance from './provenance/routes.ts';
 import * as rankings from './rankings/routes.ts';
@@ -53,6 +54,7 @@ export const routes: Route[] = [
   ...usage.routes,
   ...testMode.routes,
   ...keys.routes,
+  ...lists.routes,
   ...webhooks.routes,
   ...health.routes,
   ...clients.routes,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   changesOf,
+  findListById,
   NO_COMPANY,
   oldestChange,
   secretsOf,
@@ -9,7 +10,8 @@ import {
   type DeliveryRow,
   type WebhookRow,
 } from '@dossier/store';
-import { toTimestamp } from '@dossier/shared';
+import { toTimestamp, type Change } from '@dossier/shared';
+import { MOST_RECORDS, readListChanges } from '../lists/changes.ts';
 import { viewChange } from '../resources/changes/view.ts';
 import type { Message } from './poster.ts';
 
@@ -33,18 +35,35 @@ export async function changesMessage(
   delivery: DeliveryRow,
   at: Date,
 ): Promise<Message> {
-  const rows: ChangeRow[] = await changesOf(db, delivery, hook.kinds_json, MOST_CHANGES + 1);
+  const { changes, hasMore } = await contentOf(db, hook, delivery);
   return messageOf(hook, delivery.id, at, {
     type: 'changes',
     timestamp: delivery.created_at,
     data: {
       ...placeOf(delivery),
       epoch: hook.epoch,
-      changes: rows.slice(0, MOST_CHANGES).map(viewChange),
-      has_more: rows.length > MOST_CHANGES,
+      ...(hook.list_id !== null && { list_id: hook.list_id }),
+      changes,
+      has_more: hasMore,
       gap: delivery.after_seq < (await oldestChange(db)) - 1,
     },
   });
+}
+
+/** Returns the changes of a delivery, and whether there are more. */
+async function contentOf(
+  db: Db,
+  hook: WebhookRow,
+  delivery: DeliveryRow,
+): Promise<{ changes: Change[]; hasMore: boolean }> {
+  const list = hook.list_id === null ? undefined : await findListById(db, hook.list_id);
+  if (!list) {
+    const rows: ChangeRow[] = await changesOf(db, delivery, hook.kinds_json, MOST_CHANGES + 1);
+    return { changes: rows.slice(0, MOST_CHANGES).map(viewChange), hasMore: rows.length > MOST_CHANGES };
+  }
+  const range = { after: delivery.after_seq, until: delivery.until_seq, limit: MOST_RECORDS };
+  const { changes, before } = await readListChanges(db, list, range);
+  return { changes: changes.reverse(), hasMore: before !== null };
 }
 
 /** Returns the company and the range of changes of a delivery. */

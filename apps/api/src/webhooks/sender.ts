@@ -3,19 +3,23 @@ import {
   activeWebhooks,
   currentEpoch,
   endDelivery,
+  findListById,
   moveWebhook,
   newestChange,
   oldestChange,
   pruneDeliveries,
   queueDeliveries,
   queueGap,
+  settledChange,
   takeDeliveries,
   writeBeside,
+  type ChangeRow,
   type Db,
   type DeliveryRow,
   type WebhookRow,
 } from '@dossier/store';
 import type { Logger } from 'pino';
+import { hasListed } from '../lists/changes.ts';
 import { changesMessage, parkedMessage, placeOf } from './message.ts';
 import type { Poster } from './poster.ts';
 
@@ -46,8 +50,9 @@ export function openSender(db: Db, poster: Poster, logger: Logger, clock = () =>
     hooks = new Map((await activeWebhooks(db)).map((hook) => [hook.id, hook]));
     if (hooks.size === 0) return;
     const [epoch, newest] = [await currentEpoch(db), await newestChange(db)];
+    const settled = await settledChange(db, clock().getTime());
     for (const hook of hooks.values()) {
-      await queue(hook, newest, epoch);
+      await queue(hook, hook.list_id === null ? newest : Math.min(newest, settled), epoch);
       await begin(hook.id);
     }
     const now = clock().getTime();
@@ -69,10 +74,16 @@ export function openSender(db: Db, poster: Poster, logger: Logger, clock = () =>
       const place =
         hook.after_seq < kept
           ? await queueGap(db, hook, kept, now)
-          : await queueDeliveries(db, hook, newest, now);
+          : await queueDeliveries(db, hook, newest, now, await isListedBy(hook));
       if (place === undefined) return;
       hook.after_seq = place;
     }
+  }
+
+  /** Returns what decides whether changes are of the list of a webhook; undefined for a webhook without one. */
+  async function isListedBy({ list_id }: WebhookRow) {
+    const list = list_id === null ? undefined : await findListById(db, list_id);
+    return list && ((changes: ChangeRow[]) => hasListed(db, list, changes));
   }
 
   /** Begins deliveries of a webhook until its places are taken. */

@@ -140,12 +140,13 @@ interface ChangeFilter {
   limit: number;
   kinds?: string[] | undefined;
   companies?: number[] | undefined;
+  newestFirst?: boolean;
 }
 
-/** Returns the first changes after a `seq`, in their order. */
+/** Returns the first changes after a `seq`, in their order, or the last of them, newest first. */
 export async function readChanges(
   db: Db,
-  { after, until, limit, kinds, companies }: ChangeFilter,
+  { after, until, limit, kinds, companies, newestFirst = false }: ChangeFilter,
 ): Promise<ChangeRow[]> {
   const query: Query = db('changes as c').select('c.*').limit(limit);
   const [company, ...more] = companies ?? [];
@@ -155,7 +156,10 @@ export async function readChanges(
     query.whereIn('c.seq', db('change_companies').whereIn('company_id', companies!).select('seq'));
   else if (company !== undefined)
     query.join('change_companies as of', 'of.seq', 'c.seq').where('of.company_id', company);
-  query.where(at, '>', after).where(at, '<=', until).orderBy(at);
+  query
+    .where(at, '>', after)
+    .where(at, '<=', until)
+    .orderBy(at, newestFirst ? 'desc' : 'asc');
   if (kinds) query.whereIn('c.kind', kinds);
   const rows = (await query) as ChangeRow[];
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));

@@ -192,3 +192,35 @@ export async function lastRuns(db: Db, limit: number, before?: number): Promise<
   if (before !== undefined) query.where('id', '<', before);
   return query;
 }
+
+/** A run that is not seen for this long is not waited for. */
+const SEEN_MS = 300_000;
+
+/** Returns the newest change that no run in progress has made, so that what a run does is known as a whole. */
+export async function settledChange(db: Db, nowMs: number): Promise<number> {
+  const running = db<IngestRunRow>('ingest_runs')
+    .where({ outcome: 'running' })
+    .where('seen_at', '>', toTimestamp(nowMs - SEEN_MS));
+  const began = (await running.min('started_at as at').first<{ at: string | null }>()).at;
+  const query = db('changes').max('seq as seq');
+  if (began !== null) void query.where('at', '<', began);
+  return Number((await query.first<{ seq: number | string | null }>()).seq ?? 0);
+}
+
+/** A run that changes more stored records than this corrects in bulk. */
+export const MOST_CORRECTED = 500;
+
+/** Returns those of some runs that correct in bulk: undos, and loads that changed many stored records. */
+export async function bulkRuns(db: Db, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db<IngestRunRow>('ingest_runs')
+    .whereIn('id', ids)
+    .select('id', 'command', 'counts_json');
+  const changed = (json: string | null) => {
+    const { changed = 0, gone = 0 } = JSON.parse(json ?? '{}') as { changed?: number; gone?: number };
+    return changed + gone;
+  };
+  const isBulk = ({ command, counts_json }: (typeof rows)[number]) =>
+    command === 'undo' || changed(counts_json) > MOST_CORRECTED;
+  return new Set(rows.filter(isBulk).map(({ id }) => id));
+}

@@ -23,6 +23,7 @@ const idsOf = (json: string | null) => (json === null ? undefined : (JSON.parse(
  * Adds the next changes to the deliveries of a webhook, for each company to the one that was not tried yet, if there is
  * one. Two processes never add the same changes.
  * @param now fixed-width UTC text
+ * @param isListed whether some of the changes are of a webhook's list, which has one message for all of its companies
  * @returns the place of the webhook, or undefined if another process has moved it
  */
 export async function queueDeliveries(
@@ -30,13 +31,18 @@ export async function queueDeliveries(
   hook: WebhookRow,
   newest: number,
   now: string,
+  isListed?: (changes: ChangeRow[]) => Promise<boolean>,
 ): Promise<number | undefined> {
   const { id, after_seq: after } = hook;
   const only = idsOf(hook.company_ids_json);
   const kinds = hook.kinds_json === null ? undefined : (JSON.parse(hook.kinds_json) as string[]);
   const rows = await readChanges(db, { after, until: newest, limit: BATCH, kinds, companies: only });
   const until = rows.length === BATCH ? rows.at(-1)!.seq : newest;
-  const companies = new Set(rows.flatMap((row) => companiesOf(row, only)));
+  const companies = isListed
+    ? (await isListed(rows))
+      ? [NO_COMPANY]
+      : []
+    : new Set(rows.flatMap((row) => companiesOf(row, only)));
   return advance(db, id, [...companies], { after, until, now });
 }
 

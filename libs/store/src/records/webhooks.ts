@@ -10,6 +10,8 @@ export interface WebhookRow {
   url: string;
   kinds_json: string | null;
   company_ids_json: string | null;
+  /** The list whose companies it follows, with a message for all of them; null for one with its own filters. */
+  list_id: string | null;
   /** `whsec_` and 24 random bytes, as Standard Webhooks writes it. */
   secret: string;
   old_secret: string | null;
@@ -36,10 +38,12 @@ const numbered = <Row extends { after_seq: number | string }>(row: Row) => ({
 /** Creates a webhook, which delivers the changes after a `seq`. */
 export async function createWebhook(
   trx: Trx,
-  given: Pick<WebhookRow, 'organization_id' | 'url' | 'after_seq' | 'epoch' | 'created_at'> & WebhookSettings,
+  given: Pick<WebhookRow, 'organization_id' | 'url' | 'after_seq' | 'epoch' | 'created_at'> &
+    Partial<Pick<WebhookRow, 'list_id'>> &
+    WebhookSettings,
 ): Promise<WebhookRow> {
   const row = {
-    ...{ kinds_json: null, company_ids_json: null, ...given },
+    ...{ kinds_json: null, company_ids_json: null, list_id: null, ...given },
     ...{ id: `wh_${randomUUID()}`, secret: newSecret(), old_secret: null, old_secret_until: null },
     last_delivered_at: null,
   };

@@ -55,6 +55,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0006-companies-by-year',
       '0007-test-keys',
       '0008-own-columns',
+      '0009-lists',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

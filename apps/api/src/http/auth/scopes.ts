@@ -13,6 +13,7 @@ const SCOPES: Record<string, string> = {
   Filings: 'filings',
   'Funding rounds': 'funding-rounds',
   Keys: 'keys',
+  Lists: 'lists',
   Metrics: 'metrics',
   News: 'news',
   Search: 'search',

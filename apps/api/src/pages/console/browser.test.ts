@@ -5,7 +5,7 @@ import { toTimestamp } from '@dossier/shared';
 import { createLink, write, type Role } from '@dossier/store';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
-import { insertCompany } from '../../testing/fixtures.ts';
+import { insertChanges, insertCompany } from '../../testing/fixtures.ts';
 
 type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
 
@@ -41,6 +41,9 @@ describe('the console in Chromium', () => {
       })
       .returning<{ id: number }[]>('id');
     expect(match!.id).toBeGreaterThan(0);
+    await insertChanges(db, [
+      { kind: 'company', record: company_id, key: ['acme.example'], companies: [company_id] },
+    ]);
   });
   afterAll(() => site.close());
 
@@ -119,9 +122,15 @@ describe('the console in Chromium', () => {
   });
 
   it('passes axe in light and dark and fits 320 pixels, on the pages of an organization', async () => {
-    await visit({ key: site.key }, { bypassCSP: true }, (page) =>
-      examine(page, ['', '/organization', '/loads']),
-    );
+    await visit({ key: site.key }, { bypassCSP: true }, async (page) => {
+      await page.goto(`${site.url}/console/lists`);
+      await page.getByLabel('Name').fill(LONG);
+      await page.getByLabel('Companies').fill('acme');
+      await page.getByRole('button', { name: 'Make the list' }).press('Enter');
+      await page.getByRole('button', { name: 'Delete the list' }).waitFor();
+      const [, list] = page.url().split('/console');
+      await examine(page, ['', '/organization', '/loads', '/lists', list!]);
+    });
     const context = await site.browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     await examine(page, ['', '?link=x']);

@@ -78,7 +78,8 @@ export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRaw
         {
           title,
           body: html`<h1>${title}</h1>
-            <p class="error" role="alert">${error.message}</p>`,
+            <p class="error" role="alert">${error.message}</p>
+            ${error.details?.map(({ field, message }) => html`<p>${field} ${message}.</p>`)}`,
         },
         error.status,
       );
@@ -119,10 +120,6 @@ function requireForm({ form }: Session, token = ''): void {
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw fail('foreign_form');
 }
 
-/** Returns who acts, for the audit log. */
-export const actorOf = ({ operator, key }: Caller): string =>
-  operator ? `operator ${operator.name}` : `key ${key}`;
-
 /** Returns the path of a page of the console, which begins with the path of PUBLIC_URL. */
 export const to = ({ publicUrl }: Pick<Context, 'publicUrl'>, path: string): string =>
   `${basePath(publicUrl)}${CONSOLE}${path}`;
@@ -131,6 +128,7 @@ export const to = ({ publicUrl }: Pick<Context, 'publicUrl'>, path: string): str
 export const seeOther = (context: Context, path: string, headers = {}): Answer<null> =>
   new Answer(null, { status: 303, headers: { ...headers, Location: to(context, path) } });
 
+const LISTS = ['/lists', 'Lists'] as const;
 /** The pages of operators, and of organizations, with their titles. */
 const OPERATORS = [
   ['/loads', 'Loads'],
@@ -138,8 +136,9 @@ const OPERATORS = [
   ['/records', 'Records'],
   ['/organizations', 'Organizations'],
   ['/health', 'Health'],
+  LISTS,
 ] as const;
-const ORGANIZATION = [['/organization', 'Organization']] as const;
+const ORGANIZATION = [['/organization', 'Organization'], LISTS] as const;
 
 function frameOf(context: Context): Frame {
   const { brand, caller } = context;

@@ -1,5 +1,6 @@
 import type { Route } from '../../services.ts';
 import * as health from './health/routes.ts';
+import * as lists from './lists/routes.ts';
 import * as loads from './loads/routes.ts';
 import * as organization from './organization/routes.ts';
 import * as organizations from './organizations/routes.ts';
@@ -15,6 +16,7 @@ export const consoleRoutes: Route[] = [
   ...sessions.routes,
   ...organization.routes,
   ...organizations.routes,
+  ...lists.routes,
   ...uploads.routes,
   ...loads.routes,
   ...review.routes,

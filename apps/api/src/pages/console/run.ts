@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../http/endpoint.ts';
 import { audited } from '@dossier/store';
-import { actorOf, seeOther, type Signed } from './console.ts';
+import { actorOf } from '../../views/settings.ts';
+import { seeOther, type Signed } from './console.ts';
 
 /** How long a page waits for an action before it goes on without it. */
 const WAIT_MS = 8000;

@@ -29,6 +29,9 @@ const fields = {
     .array(integerId)
     .nullable()
     .meta({ description: 'The companies whose changes it sends; null for all' }),
+  list_id: like('7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11').nullable().meta({
+    description: 'The list whose changes it sends, in messages for all of its companies; null for none',
+  }),
   created_at: timestamp.describe('When it was created'),
   last_delivered_at: timestamp
     .nullable()
@@ -121,9 +124,16 @@ export const createWebhook = endpoint({
     company_ids: companies
       .optional()
       .meta({ description: 'Only changes of these companies; by default all' }),
+    list_id: z
+      .uuid()
+      .optional()
+      .meta({
+        description: 'Only changes of this list, at most 50 in a message. Without `kinds` and `company_ids`',
+        examples: ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11'],
+      }),
   }),
   output: { 201: newWebhook },
-  errors: ['organization_unknown', 'too_many_webhooks'],
+  errors: ['organization_unknown', 'too_many_webhooks', 'list_not_found'],
   example: { url: 'https://example.com/dossier', kinds: ['company', 'event'] },
 });
 

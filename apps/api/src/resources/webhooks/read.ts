@@ -25,6 +25,21 @@ export function requireAddress(allow: WebhookAllow, url: string): void {
   if (problem !== undefined) throw invalid('url', problem);
 }
 
+/** @throws 400 for a webhook of a list that has filters of its own */
+export function requireOneFilter({
+  list_id,
+  kinds,
+  company_ids,
+}: {
+  list_id?: string | null | undefined;
+  kinds?: unknown;
+  company_ids?: unknown;
+}): void {
+  if (list_id == null) return;
+  const field = kinds ? 'kinds' : company_ids ? 'company_ids' : undefined;
+  if (field) throw invalid(field, 'must not be set for a webhook of a list');
+}
+
 /** @throws 410 if the change log does not have the changes after a `seq` */
 export async function requireKept(db: Db, after: number): Promise<void> {
   const last = await newestChange(db);

@@ -7,6 +7,7 @@ import {
   createWebhook,
   currentEpoch,
   deleteWebhook,
+  findList,
   findOrganization,
   listDeliveries,
   listWebhooks,
@@ -19,7 +20,7 @@ import { route, type Context, type Route } from '../../services.ts';
 import { actorOf, unkept } from '../../views/settings.ts';
 import { testMessage } from '../../webhooks/message.ts';
 import * as contract from './contract.ts';
-import { MOST_WEBHOOKS, requireAddress, requireKept, requireWebhook } from './read.ts';
+import { MOST_WEBHOOKS, requireAddress, requireKept, requireOneFilter, requireWebhook } from './read.ts';
 import { settingsOf, viewDelivery, viewWebhook } from './view.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,8 +49,12 @@ export const routes: Route[] = [
     if (!organization) throw fail('organization_unknown');
     if ((await listWebhooks(db, caller!.organization)).length >= MOST_WEBHOOKS)
       throw fail('too_many_webhooks', { most: MOST_WEBHOOKS });
+    requireOneFilter(input);
+    if (input.list_id !== undefined && !(await findList(db, input.list_id, organization.id)))
+      throw fail('list_not_found', { id: input.list_id });
     const given = {
       ...{ organization_id: organization.id, created_at: now, ...settingsOf(input), url: input.url },
+      list_id: input.list_id ?? null,
       after_seq: await newestChange(db),
       epoch: await currentEpoch(db),
     };
@@ -63,6 +68,8 @@ export const routes: Route[] = [
   }),
   route(contract.changeWebhook, async (context, { webhook_id: id, ...input }) => {
     if (input.url !== undefined) requireAddress(context.poster.allow, input.url);
+    const { list_id } = await requireWebhook(context.db, context.caller!, id);
+    requireOneFilter({ ...input, list_id });
     const next = settingsOf(input);
     if (Object.keys(next).length > 0)
       await change(context, { id, action: 'change', details: next }, (trx) => changeWebhook(trx, id, next));

@@ -7,6 +7,7 @@ import * as savedEmbeds from './0005-saved-embeds.ts';
 import * as companiesByYear from './0006-companies-by-year.ts';
 import * as testKeys from './0007-test-keys.ts';
 import * as ownColumns from './0008-own-columns.ts';
+import * as lists from './0009-lists.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0006-companies-by-year', companiesByYear],
   ['0007-test-keys', testKeys],
   ['0008-own-columns', ownColumns],
+  ['0009-lists', lists],
 ];

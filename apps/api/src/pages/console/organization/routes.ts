@@ -1,39 +1,21 @@
 import { html, type Markup } from '@dossier/pages';
 import { ApiError } from '@dossier/shared';
 import { z } from 'zod';
-import { requireScope } from '../../../http/auth/scopes.ts';
-import { Answer } from '../../../http/endpoint.ts';
-import { parseInput } from '../../../http/request/input.ts';
 import * as keys from '../../../resources/keys/routes.ts';
 import * as usage from '../../../resources/usage/routes.ts';
 import * as webhooks from '../../../resources/webhooks/routes.ts';
 import type { Route } from '../../../services.ts';
 import { named } from '../../../views/words.ts';
 import { filledIn } from '../../site/form-fields.ts';
+import { askerOf } from '../ask.ts';
 import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
 import { scopesInput } from '../forms.ts';
 import { viewEmbeds, viewKeys, viewNewKey, viewUsage, type Embed, type Key, type Usage } from './view.ts';
 import { viewDeliveries, viewWebhooks, type Delivery, type Webhook } from './view-webhooks.ts';
 
-const api = new Map(
-  [...keys.routes, ...usage.routes, ...webhooks.routes].map((route) => [route.endpoint.operationId, route]),
-);
+const ask = askerOf([...keys.routes, ...usage.routes, ...webhooks.routes]);
 const at = '/organization';
 const MOST_EMBEDS = 200;
-
-/** Asks an operation of the API, with the rights of the visitor's key. @throws like the operation */
-async function ask<Body>(
-  context: Signed,
-  operation: string,
-  raw: object = {},
-  params: object = {},
-): Promise<Body> {
-  const { endpoint, handle } = api.get(operation)!;
-  requireScope(context.caller, endpoint);
-  const input = parseInput(endpoint.input, raw) as object;
-  const result = await handle(context, { ...input, ...parseInput(endpoint.params, params) } as never);
-  return (result instanceof Answer ? result.body : result) as Body;
-}
 
 /** Returns a part of a page, or why the key may not see it. */
 async function part(title: string, view: () => Promise<Markup>): Promise<Markup> {

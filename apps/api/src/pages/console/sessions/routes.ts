@@ -3,7 +3,8 @@ import { audited, endSession, listAudit } from '@dossier/store';
 import { html, table } from '@dossier/pages';
 import type { Route } from '../../../services.ts';
 import { named } from '../../../views/words.ts';
-import { actorOf, consolePage, consoleRoute, seeOther, text } from '../console.ts';
+import { actorOf } from '../../../views/settings.ts';
+import { consolePage, consoleRoute, seeOther, text } from '../console.ts';
 import { time } from '../forms.ts';
 import { readSessions } from './read.ts';
 

@@ -37,7 +37,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
         </p>
         <div class="actions screen">
           <a href="${to({}, '/companies.csv')}" rel="nofollow" download>All rows as CSV</a>
-          ${viewRequest(page)}
+          ${viewFollow(page)} ${viewRequest(page)}
         </div>
         ${
           companies.length > 0 &&
@@ -50,6 +50,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
           companies.length > 0 &&
           html`<form id="compare" class="actions screen" action="${base}/compare">
             <button>Compare the chosen companies</button>
+            <button formaction="${base}/console/lists">Follow them as a list</button>
           </form>`
         }
         ${pager([
@@ -127,6 +128,14 @@ function viewForm({ base, sent, problems, categories, columns }: CompaniesPage):
       )}`,
     ],
   });
+}
+
+/** Returns the link that makes a list of the companies of a filter. */
+function viewFollow({ base, sent }: CompaniesPage): Markup | false {
+  const { sort: _, ...filter } = withoutPlace(sent);
+  if (Object.keys(filter).length === 0) return false;
+  const query = new URLSearchParams({ filter: new URLSearchParams(filter).toString() });
+  return html`<a href="${`${base}/console/lists?${query}`}" rel="nofollow">Follow as a list</a>`;
 }
 
 /** Returns the API request for what the page shows. */

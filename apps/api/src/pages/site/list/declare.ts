@@ -2,6 +2,7 @@ import type { Column, Field, Choice, Markup } from '@dossier/pages';
 import type { CompanyRef } from '@dossier/store';
 import type { TimeColumn } from '../../../query/nearest-time.ts';
 import type { Route } from '../../../services.ts';
+import type { Entry } from '../../../views/feed.ts';
 
 /** A field of the form, which has the name of a field of the endpoint. With choices, it is a list to choose from. */
 export interface Control extends Pick<Field, 'name' | 'label' | 'hint'> {
@@ -15,16 +16,6 @@ export interface Seen {
   publicUrl: string;
   /** The companies that the rows name, by id. */
   companies: Map<number, CompanyRef>;
-}
-
-/** A row as an entry of the feed. */
-export interface Entry {
-  /** What was published, and once more for each change that readers should see: `news/6f1b…`. */
-  id: string;
-  title: string;
-  /** A path of this service. */
-  href: string;
-  updated: string;
 }
 
 /**

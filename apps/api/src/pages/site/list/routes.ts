@@ -3,12 +3,12 @@ import { newestChange, type CompanyRef } from '@dossier/store';
 import { Answer, type BodyStream, type Endpoint } from '../../../http/endpoint.ts';
 import { CSV, readFile } from '../../../http/response/list-file.ts';
 import { route, type Context, type Route } from '../../../services.ts';
+import { viewFeed } from '../../../views/feed.ts';
 import { basePath, frameOf } from '../../../views/frame.ts';
 import { filledIn } from '../form-fields.ts';
 import { requireSite, sitePage } from '../site.ts';
 import { contractsOf } from './contract.ts';
 import type { ListPage, Seen } from './declare.ts';
-import { viewFeed } from './feed.ts';
 import { readAsked, readFound, readNeighbours, type Asked, type Found } from './read.ts';
 import { addressOf, viewList } from './view.ts';
 

@@ -1,6 +1,15 @@
 import { plainText } from '@dossier/embeds';
 import { html, type Markup } from '@dossier/pages';
-import type { Entry } from './declare.ts';
+
+/** An entry of a feed. */
+export interface Entry {
+  /** What was published, and once more for each change that readers should see: `news/6f1b…`. */
+  id: string;
+  title: string;
+  /** A path of this service. */
+  href: string;
+  updated: string;
+}
 
 /** The year in which this service began to name entries, which is a part of each name. */
 const NAMED_SINCE = 2026;
@@ -11,7 +20,20 @@ const NAMED_SINCE = 2026;
  */
 export function viewFeed(
   entries: Entry[],
-  { title, publicUrl, self, page }: { title: string; publicUrl: string; self: string; page: string },
+  {
+    title,
+    publicUrl,
+    self,
+    id = self,
+    page,
+  }: {
+    title: string;
+    publicUrl: string;
+    self: string;
+    /** The name of the feed, if its address contains a secret. */
+    id?: string;
+    page: string;
+  },
 ): string {
   const { hostname, origin } = new URL(publicUrl);
   const named = (id: string) => `tag:${hostname},${NAMED_SINCE}:${id}`;
@@ -22,7 +44,7 @@ export function viewFeed(
       .at(-1) ?? '1970-01-01T00:00:00.000Z';
   const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
   const feed: Markup = html`<feed xmlns="http://www.w3.org/2005/Atom">
-    <id>${named(self)}</id>
+    <id>${named(id)}</id>
     <title>${plainText(title)}</title>
     <updated>${newest}</updated>
     <author><name>${plainText(title)}</name></author>

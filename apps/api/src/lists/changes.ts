@@ -1,0 +1,100 @@
+import type { Change } from '@dossier/shared';
+import {
+  bulkRuns,
+  inList,
+  rawRows,
+  readChanges,
+  type ChangeRow,
+  type Db,
+  type ListRow,
+} from '@dossier/store';
+import { conditionsOf } from '../query/list.ts';
+import { viewChange } from '../resources/changes/view.ts';
+import { companyFilters } from '../resources/company-search/contract.ts';
+
+/** The most records of a message, and of a response. */
+export const MOST_RECORDS = 50;
+/** Changes that are read at once, and in all. */
+const EACH = 1000;
+const SPAN = 20_000;
+
+/** Changes of a list. */
+export interface ListChanges {
+  /** Newest first; each record once, with its newest change. */
+  changes: Change[];
+  /** The changes of the list before this `seq` are not among them; null if these are all. */
+  before: number | null;
+}
+
+/** A range of the change log. */
+interface Range {
+  /** Exclusive. */
+  after: number;
+  /** Inclusive. */
+  until: number;
+}
+
+/**
+ * Returns the newest changes of a list in a range, and which of them are left out. A record that several companies of the
+ * list have is there once.
+ */
+export async function readListChanges(
+  db: Db,
+  list: ListRow,
+  { after, until, limit }: Range & { limit: number },
+): Promise<ListChanges> {
+  const found = new Map<string, ChangeRow>();
+  const companies =
+    list.company_ids_json === null ? undefined : (JSON.parse(list.company_ids_json) as number[]);
+  const least = companies ? after : Math.max(after, until - SPAN);
+  for (let to = until; to > least;) {
+    const rows = await readChanges(db, {
+      after: least,
+      until: to,
+      limit: EACH,
+      companies,
+      newestFirst: true,
+    });
+    for (const row of await listed(db, list, rows)) {
+      const key = `${row.kind} ${row.record_id}`;
+      if (found.has(key)) continue;
+      if (found.size === limit) return { changes: viewed(found), before: [...found.values()].at(-1)!.seq };
+      found.set(key, row);
+    }
+    to = rows.length === EACH ? rows.at(-1)!.seq - 1 : least;
+  }
+  return { changes: viewed(found), before: least > after ? least + 1 : null };
+}
+
+const viewed = (found: Map<string, ChangeRow>) => [...found.values()].map(viewChange);
+
+/** Returns whether some of these changes are of a list. */
+export const hasListed = async (db: Db, list: ListRow, rows: ChangeRow[]): Promise<boolean> =>
+  (await listed(db, list, rows)).length > 0;
+
+/** Returns those of some changes that are of a list: of its companies, and no correction in bulk unless it asks for them. */
+async function listed(db: Db, list: ListRow, rows: ChangeRow[]): Promise<ChangeRow[]> {
+  const runs = [...new Set(rows.flatMap(({ run }) => run ?? []))];
+  const bulk = list.corrections === 1 ? new Set<number>() : await bulkRuns(db, runs);
+  const kept = rows.filter((row) => row.run === null || !bulk.has(row.run) || isNew(row));
+  const companies = await members(db, list, [...new Set(kept.flatMap(companiesOf))]);
+  return kept.filter((row) => companiesOf(row).some((id) => companies.has(id)));
+}
+
+const companiesOf = ({ company_ids_json }: ChangeRow) => JSON.parse(company_ids_json) as number[];
+
+/** Returns whether a change may be of a new record: others name the fields that changed. */
+const isNew = ({ op, fields_json }: ChangeRow) => op === 'upsert' && fields_json === null;
+
+/** Returns those of some companies that a list has now. */
+async function members(db: Db, list: ListRow, ids: number[]): Promise<Set<number>> {
+  if (list.filter_json === null) {
+    const own = new Set(JSON.parse(list.company_ids_json!) as number[]);
+    return new Set(ids.filter((id) => own.has(id)));
+  }
+  const conditions = conditionsOf(db, companyFilters, JSON.parse(list.filter_json) as object);
+  const where = [inList(db, '"id"'), ...conditions.map(({ sql }) => sql)].join(' and ');
+  const values = [ids, ...conditions.flatMap((condition) => condition.values as (string | number)[])];
+  const rows = await rawRows<{ id: number }>(db, `select id from companies where ${where}`, values);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,144 @@
+import { checks, hidden, html, input, pager, table, type Markup } from '@dossier/pages';
+import type { Change } from '@dossier/shared';
+import type { CompanyRef } from '@dossier/store';
+import type { List } from '../../../resources/lists/view.ts';
+import { changeInWords } from '../../../views/changes.ts';
+import { basePath } from '../../../views/frame.ts';
+import { named } from '../../../views/words.ts';
+import { sentenceOf } from '../../site/companies/words.ts';
+import { to, type Signed } from '../console.ts';
+import { action, facts, time } from '../forms.ts';
+
+/** Returns what a list contains, in words. */
+const contents = ({ filter, company_ids }: List): string =>
+  filter === null ? `${company_ids!.length} companies` : sentenceOf(filter, undefined);
+
+/** Returns the page of all lists, with the form that makes one. */
+export function viewLists(
+  context: Signed,
+  lists: List[],
+  { filter, sentence, companies }: { filter: string; sentence: string | undefined; companies: string },
+): Markup {
+  const isFilter = sentence !== undefined;
+  return html`<h1>Lists</h1>
+    <details ${(isFilter || companies !== '' || lists.length === 0) && html`open`}>
+      <summary>Make a list</summary>
+      ${action(context, '/lists/create', 'Make the list', {
+        main: true,
+        fields: html`${input({ name: 'name', label: 'Name' })}
+        ${
+          isFilter
+            ? html`${hidden({ filter })}
+                <p>${sentence}</p>`
+            : input({
+                ...{ name: 'companies', label: 'Companies', value: companies },
+                hint: 'Slugs or domains, with commas between them. For a filter, begin at the page of companies',
+              })
+        }
+        ${checks('corrections', 'Changes', [
+          { value: 'true', text: 'Corrections in bulk too', checked: false },
+        ])}`,
+      })}
+    </details>
+    <p class="actions"><a href="${basePath(context.publicUrl)}/companies">Find companies with a filter</a></p>
+    ${
+      lists.length > 0 &&
+      table<List>(
+        'Lists',
+        [
+          {
+            ...{ title: 'List', kind: 'name' },
+            cell: ({ id, name }) => html`<a href="${to(context, `/lists/${id}`)}">${named(name)}</a>`,
+          },
+          { title: 'Companies', kind: 'wide', cell: (list) => html`${contents(list)}` },
+          { title: 'Made', kind: 'day', cell: ({ created_at }) => time(created_at) },
+        ],
+        lists,
+        { labelled: true },
+      )
+    }`;
+}
+
+/** What the page of a list shows. */
+export interface ListPage {
+  list: List;
+  changes: Change[];
+  before: number | null;
+  companies: Map<number, CompanyRef>;
+  /** Whether the visitor may have webhooks: operators have no organization. */
+  mayPush: boolean;
+}
+
+/** Returns the page of a list with its changes. */
+export function viewList(context: Signed, { list, changes, before, companies, mayPush }: ListPage): Markup {
+  const base = basePath(context.publicUrl);
+  const path = `/lists/${list.id}`;
+  const found =
+    list.filter &&
+    new URLSearchParams(Object.entries(list.filter).map(([name, value]) => [name, String(value)]));
+  const links = (ids: number[]) =>
+    ids.flatMap((id) => {
+      const company = companies.get(id);
+      return company
+        ? [html`<a href="${base}/companies/${encodeURIComponent(company.slug)}">${named(company.name)}</a> `]
+        : [];
+    });
+  return html`<h1>${named(list.name)}</h1>
+    <p>
+      ${found ? html`<a href="${base}/companies?${String(found)}">${contents(list)}</a>` : contents(list)}
+    </p>
+    <h2>Changes</h2>
+    <p role="status">
+      ${changes.length === 0 ? 'No changes.' : `The newest change of ${changes.length === 1 ? '1 record' : `${changes.length} records`}, newest first.`}
+    </p>
+    ${
+      changes.length > 0 &&
+      table<Change>(
+        'Changes',
+        [
+          { title: 'Change', kind: 'name', cell: (one) => html`${changeInWords(one)}` },
+          {
+            title: 'Company',
+            kind: 'wide',
+            cell: ({ company_ids: ids }) => (ids.length === 0 ? undefined : html`${links(ids)}`),
+          },
+          { title: 'Time', kind: 'day', cell: ({ at }) => time(at) },
+        ],
+        changes,
+        { labelled: true },
+      )
+    }
+    ${pager([
+      {
+        href: before === null ? undefined : to(context, `${path}?before=${before}`),
+        text: 'Earlier changes',
+        rel: 'next',
+      },
+    ])}
+    <h2>Alerts</h2>
+    <p>
+      Paste this address into a feed reader. It needs no key, so whoever has it can read the changes:
+      <a href="${list.feed_url}">the feed of this list</a>.
+    </p>
+    ${facts([['Corrections in bulk', list.corrections ? 'shown' : 'not shown']])}
+    ${
+      mayPush &&
+      action(context, `${path}/webhook`, 'Make a webhook', {
+        fields: input({
+          ...{ name: 'url', label: 'Address of a webhook' },
+          hint: 'The service sends the changes of the list to this https address, at most 50 in a message',
+        }),
+      })
+    }
+    <div class="actions">
+      ${action(context, `${path}/feed`, 'Replace the address of the feed')}
+      ${action(context, `${path}/delete`, 'Delete the list')}
+    </div>`;
+}
+
+/** Returns the page that shows the secret of a new webhook, once. */
+export const viewNewWebhook = (context: Signed, path: string, secret: string): Markup =>
+  html`<h1>New webhook</h1>
+    <p role="status">Copy the secret now. It is not shown again.</p>
+    <pre class="secret" tabindex="0" aria-label="The secret of the webhook">${secret}</pre>
+    <p class="actions"><a href="${to(context, path)}">Back to the list</a></p>`;

@@ -1,0 +1,180 @@
+import {
+  change,
+  changeEpoch,
+  changeSeq,
+  idInput,
+  integerId,
+  like,
+  listInput,
+  timestamp,
+  wholeNumber,
+} from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { listFilter } from '../../lists/filter.ts';
+import { MOST_RECORDS } from '../../lists/changes.ts';
+
+/** The most companies of a list by ids. */
+export const MOST_COMPANIES = 1000;
+export const MOST_LISTS = 100;
+
+const fields = {
+  id: like('7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11').describe('The UUID of the list'),
+  name: like('UK fintechs').describe('The name of the list'),
+  filter: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .nullable()
+    .meta({
+      description:
+        'The filter that finds its companies, as `/api/v1/search/companies` accepts it; null for companies by their ids',
+    }),
+  company_ids: z
+    .array(integerId)
+    .nullable()
+    .meta({ description: 'The companies of the list; null for those of a filter' }),
+  corrections: z.boolean().describe('Whether corrections in bulk count as changes'),
+  feed_url: like(
+    'https://dossier.example/lists/7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11/k3Jv/feed.atom',
+  ).describe('The address of the Atom feed. Whoever has it can read the feed'),
+  created_at: timestamp.describe('When the list was created'),
+};
+const list = z.object(fields).meta({ id: 'CompanyListing' });
+
+const ofOne = {
+  tag: 'Lists',
+  usesPrimary: true,
+  errors: ['list_not_found' as const],
+  params: z.object({
+    list_id: z.uuid().meta({
+      description: 'The UUID of the list',
+      examples: ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11'],
+    }),
+  }),
+};
+const path = '/api/v1/lists/:list_id';
+
+export const listLists = endpoint({
+  method: 'GET',
+  path: '/api/v1/lists',
+  operationId: 'listLists',
+  summary: 'The lists of your organization',
+  description: 'Returns the lists of companies that your organization follows, newest first.',
+  tag: 'Lists',
+  usesPrimary: true,
+  input: z.strictObject({}),
+  output: { 200: z.object({ lists: z.array(list).describe('The lists, newest first') }) },
+});
+
+export const createList = endpoint({
+  method: 'POST',
+  path: '/api/v1/lists',
+  operationId: 'createList',
+  summary: 'Create a list of companies to follow',
+  description:
+    `Of the companies that match a filter, or of up to ${MOST_COMPANIES.toLocaleString('en')} companies. Send either \`filter\` or ` +
+    '`company_ids`. A filter is applied to each change, so companies may join and leave.',
+  tag: 'Lists',
+  usesPrimary: true,
+  isFree: true,
+  input: z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1, 'must not be blank')
+      .max(200, 'must be at most 200 characters')
+      .meta({ description: 'The name of the list', examples: ['UK fintechs'] }),
+    filter: listFilter
+      .optional()
+      .meta({ description: 'A filter with the fields of `/api/v1/search/companies`, such as `country`' }),
+    company_ids: listInput(idInput, MOST_COMPANIES).optional().meta({ description: 'The companies' }),
+    corrections: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether corrections in bulk count as changes' }),
+  }),
+  output: { 201: list },
+  errors: ['organization_unknown', 'too_many_lists'],
+  example: { name: 'UK fintechs', filter: { category: 'fintech', country: 'United Kingdom' } },
+});
+
+export const deleteList = endpoint({
+  ...ofOne,
+  method: 'DELETE',
+  path,
+  operationId: 'deleteList',
+  summary: 'Delete a list',
+  description: 'Deletes a list with its webhooks. Its feed is a 404 at once.',
+  input: z.strictObject({}),
+  output: { 200: z.object({ id: fields.id }) },
+});
+
+export const moveFeed = endpoint({
+  ...ofOne,
+  method: 'POST',
+  path: `${path}/feed`,
+  operationId: 'moveListFeed',
+  summary: 'Replace the address of the feed of a list',
+  description: 'The former address is a 404 at once.',
+  isFree: true,
+  input: z.strictObject({}),
+  output: { 200: list },
+  example: {},
+});
+
+export const listListChanges = endpoint({
+  ...ofOne,
+  method: 'GET',
+  path: `${path}/changes`,
+  operationId: 'listListChanges',
+  summary: 'The changes of a list of companies',
+  description:
+    `The records that changed, newest first: each once, at most ${MOST_RECORDS} in a response. Undos, and loads that change ` +
+    'more than 500 stored records, are corrections in bulk: of these, only new records are changes, unless the list asks ' +
+    'for them. To follow a list, send the `seq` of the previous response as `after`.',
+  input: z.strictObject({
+    after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .meta({ description: 'Only changes after this `seq`', examples: [0] }),
+    before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .meta({ description: 'Only changes before this `seq`: the `before` of the previous response' }),
+    limit: wholeNumber(1, MOST_RECORDS)
+      .default(MOST_RECORDS)
+      .meta({ description: 'The most records to return' }),
+  }),
+  output: {
+    200: z.object({
+      list: list.describe('The list'),
+      changes: z.array(change).describe('The newest change of each record, newest first'),
+      seq: changeSeq.describe('The newest change of the service'),
+      epoch: changeEpoch,
+      before: changeSeq
+        .nullable()
+        .meta({ description: 'The `before` of the next request; null if there are no earlier changes' }),
+    }),
+  },
+  example: { limit: 10 },
+});
+
+export const getListFeed = endpoint({
+  method: 'GET',
+  path: '/lists/:list_id/:key/feed.atom',
+  operationId: 'getListFeed',
+  summary: 'The changes of a list as a feed',
+  description: `An Atom feed of the last ${MOST_RECORDS} records that changed. Its address is a secret of the list, and needs no key.`,
+  tag: 'Lists',
+  access: 'public',
+  errorStyle: 'page',
+  usesPrimary: true,
+  isUnguessable: true,
+  params: ofOne.params.extend({
+    key: z
+      .string()
+      .max(100)
+      .meta({ description: 'The secret part of the address', examples: ['k3Jv'] }),
+  }),
+  input: z.object({}),
+  output: { 200: like('<feed xmlns="http://www.w3.org/2005/Atom"></feed>') },
+  errors: ['not_found'],
+  produces: 'application/atom+xml',
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  activeWebhooks,
+  ensureOrganization,
+  generateApiKey,
+  newestChange,
+  registerApiKey,
+  suspendOrganization,
+  write,
+  noteChanges,
+} from '@dossier/store';
+import { pino } from 'pino';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { consoleOf } from '../../testing/console.ts';
+import { insertCompany } from '../../testing/fixtures.ts';
+import { startReceiver } from '../../testing/receiver.ts';
+import { openPoster } from '../../webhooks/poster.ts';
+import { openSender } from '../../webhooks/sender.ts';
+
+describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
+  let api: TestApi;
+  const ids: Record<string, number> = {};
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    for (const [slug, country] of [
+      ['monzo', 'United Kingdom'],
+      ['wise', 'United Kingdom'],
+      ['stripe', 'United States'],
+    ] as const)
+      ids[slug] = await insertCompany(api.db, {
+        ...{ domain: `${slug}.com`, slug, name: slug, headquarters_country: country },
+      });
+  });
+  afterAll(() => api.close());
+
+  async function member(name: string) {
+    const key = generateApiKey();
+    await registerApiKey(api.db, key, await ensureOrganization(api.db, name, 'Platforms'));
+    const send = (method: 'get' | 'post' | 'delete', path: string, body?: object) =>
+      request(api.url)[method](`/api/v1/lists${path}`).set('Authorization', `Token ${key}`).send(body);
+    return { key, send };
+  }
+  type Noted = { kind?: string; record: number; companies: number[]; fields?: string[] | null };
+  const note = (run: number | undefined, ...changes: Noted[]) =>
+    write(
+      api.db,
+      (trx, now) =>
+        noteChanges(
+          trx,
+          now,
+          changes.map(({ kind = 'news', record, companies, fields = null }) => ({
+            ...{ op: 'upsert', kind, record, companies, fields, key: [String(record)] },
+          })),
+        ),
+      run,
+    );
+  const runOf = async (command: string, counts: object, outcome = 'done') => {
+    const now = new Date().toISOString();
+    const run = { command, kind: 'news', source: 'x', started_at: now, seen_at: now, outcome };
+    const [row] = await api
+      .db('ingest_runs')
+      .insert({ ...run, counts_json: JSON.stringify(counts) })
+      .returning<{ id: number }[]>('id');
+    return row!.id;
+  };
+  const recordsOf = (body: { changes: { id: string }[] }) => body.changes.map(({ id }) => Number(id));
+
+  it('show the newest change of each record of their companies, newest first, and go on before a seq', async () => {
+    const { send } = await member('Readers');
+    const made = await send('post', '', { name: 'UK', filter: { country: 'United Kingdom' } });
+    expect([made.status, made.body.filter]).toEqual([201, { country: 'United Kingdom' }]);
+    const own = await send('post', '', { name: 'Two', company_ids: [ids['monzo'], ids['stripe']] });
+    const from = await newestChange(api.db);
+    await note(
+      undefined,
+      { record: 1, companies: [ids['monzo']!, ids['wise']!] },
+      { record: 2, companies: [ids['stripe']!] },
+    );
+    await note(
+      undefined,
+      { record: 3, companies: [ids['wise']!] },
+      { record: 1, companies: [ids['monzo']!], fields: ['headline'] },
+    );
+    const changes = (id: string, query = '') => send('get', `/${id}/changes?after=${from}${query}`);
+    const all = await changes(made.body.id);
+    expect(recordsOf(all.body)).toEqual([1, 3]);
+    expect(all.body).toMatchObject({ seq: from + 4, before: null, list: { name: 'UK' } });
+    expect(recordsOf((await changes(own.body.id)).body)).toEqual([1, 2]);
+    const first = await changes(made.body.id, '&limit=1');
+    expect(recordsOf(first.body)).toEqual([1]);
+    expect(recordsOf((await changes(made.body.id, `&before=${first.body.before}`)).body)).toEqual([3, 1]);
+    expect((await send('get', '')).body.lists.map(({ name }: { name: string }) => name)).toEqual([
+      'Two',
+      'UK',
+    ]);
+  });
+
+  it('leave out corrections in bulk unless they ask for them', async () => {
+    const { send } = await member('Quiet');
+    const [quiet, loud] = await Promise.all(
+      [false, true].map(async (corrections) => {
+        const made = await send('post', '', { name: 'Wise', company_ids: [ids['wise']], corrections });
+        return made.body.id as string;
+      }),
+    );
+    const from = await newestChange(api.db);
+    const companies = [ids['wise']!];
+    await note(await runOf('load', { changed: 501 }), { record: 11, companies, fields: ['link'] });
+    await note(await runOf('load', { changed: 501 }), { record: 12, companies });
+    await note(await runOf('undo', {}), { record: 13, companies, fields: ['link'] });
+    await note(await runOf('load', { changed: 500 }), { record: 14, companies, fields: ['link'] });
+    const read = async (id: string | undefined) =>
+      recordsOf((await send('get', `/${id}/changes?after=${from}`)).body);
+    expect([await read(quiet), await read(loud)]).toEqual([
+      [14, 12],
+      [14, 13, 12, 11],
+    ]);
+  });
+
+  it('belong to their organization alone, and their feed needs its address only', async () => {
+    const [ana, other] = [await member('News'), await member('Others')];
+    const { body: made } = await ana.send('post', '', { name: '<b>Ours</b>', company_ids: [ids['wise']] });
+    for (const [method, path] of [
+      ['get', '/changes'],
+      ['post', '/feed'],
+      ['delete', ''],
+    ] as const)
+      expect((await other.send(method, `/${made.id}${path}`)).status).toBe(404);
+    expect((await other.send('get', '')).body.lists).toEqual([]);
+    const read = (address: string) => request(api.url).get(address.replace(PUBLIC_URL, ''));
+    const feed = await read(made.feed_url);
+    expect([feed.status, feed.headers['cache-control']]).toEqual([200, 'private, max-age=300']);
+    expect(feed.text).toMatch(/<id>tag:[^<]+:changes\/news\/\d+\/\d+<\/id>/);
+    expect(feed.text).not.toContain('<b>');
+    expect(/<feed[^]*?<id>([^<]+)/.exec(feed.text)![1]).not.toContain(made.feed_url.split('/').at(-2));
+    const moved = await ana.send('post', `/${made.id}/feed`);
+    expect([(await read(made.feed_url)).status, (await read(moved.body.feed_url)).status]).toEqual([
+      404, 200,
+    ]);
+    await suspendOrganization(api.db, 'News');
+    expect((await read(moved.body.feed_url)).status).toBe(404);
+  });
+
+  it('push their changes to a webhook: at most 50 in a message, after the load is over', async () => {
+    const { key, send } = await member('Push');
+    const list = await send('post', '', { name: 'UK', filter: { country: 'United Kingdom' } });
+    const allow = { hosts: new Set(['127.0.0.1']), networks: [] };
+    const poster = openPoster(allow, { timeoutMs: 2000 });
+    const receiver = await startReceiver(() => new Date());
+    try {
+      const { body: hook } = await request(api.url)
+        .post('/api/v1/webhooks')
+        .set('Authorization', `Token ${key}`)
+        .send({ url: 'https://receiver.example/x', list_id: list.body.id });
+      await api.db('webhooks').where({ id: hook.id }).update({ url: receiver.url });
+      receiver.state.secret = hook.secret;
+      const sender = openSender(api.db, poster, pino({ level: 'silent' }));
+      const pass = async () => {
+        await sender.pass();
+        await sender.idle();
+      };
+      await note(undefined, { record: 1000, companies: [ids['stripe']!] });
+      await pass();
+      expect(receiver.received).toEqual([]);
+      const run = await runOf('load', { changed: 1 }, 'running');
+      const both = [ids['monzo']!, ids['wise']!];
+      await note(run, ...Array.from({ length: 60 }, (_, i) => ({ record: 1001 + i, companies: both })));
+      await pass();
+      expect(receiver.received).toEqual([]);
+      await api.db('ingest_runs').where({ id: run }).update({ outcome: 'done' });
+      await pass();
+      expect(
+        receiver.received.map(({ data }) => [data.company_id, data.changes.length, data.has_more]),
+      ).toEqual([[null, 50, true]]);
+      const seqs = receiver.received[0]!.data.changes.map(({ seq }) => seq);
+      expect([seqs, new Set(seqs).size]).toEqual([seqs.toSorted((a, b) => a - b), 50]);
+      await sender.stop();
+      const wrong = await request(api.url)
+        .patch(`/api/v1/webhooks/${hook.id}`)
+        .set('Authorization', `Token ${key}`)
+        .send({ kinds: ['news'] });
+      expect(wrong.status).toBe(400);
+      await send('delete', `/${list.body.id}`);
+      expect((await activeWebhooks(api.db)).some(({ id }) => id === hook.id)).toBe(false);
+    } finally {
+      await receiver.close();
+      await poster.close();
+    }
+  });
+
+  it('are made in the console from the filter of the page of companies, or from names', async () => {
+    const { key } = await member('Pages');
+    const { signIn, operator } = consoleOf(api);
+    for (const visitor of [await signIn(key), await operator('Ola', 'reader')]) {
+      const filter = 'country=United+Kingdom&sort=country&columns=type';
+      const page = await visitor.get(`/lists?filter=${encodeURIComponent(filter)}`);
+      expect(page.text).toContain('Companies from United Kingdom.');
+      const made = await visitor.post('/lists/create', { name: 'UK', filter });
+      const own = made.headers['location']!.replace('/console', '');
+      expect((await visitor.get(own)).text).toMatch(/<h1><bdi>UK<\/bdi><\/h1>[^]*monzo/);
+      const named = await visitor.post('/lists/create', { name: 'Wise', companies: 'wise, monzo.com' });
+      expect((await visitor.get('/lists')).text).toContain('2 companies');
+      expect(named.status).toBe(303);
+      const wrong = await visitor.post('/lists/create', { name: 'Wise', companies: 'nobody' });
+      expect([
+        wrong.status,
+        wrong.text.includes('must be slugs or domains of companies, unlike nobody'),
+      ]).toEqual([400, true]);
+      await visitor.post(`${own}/delete`, {});
+      expect((await visitor.get(own)).status).toBe(404);
+    }
+    const actors = await api.db('audit_log').where({ action: 'lists create' }).distinct().pluck('actor');
+    expect(actors).toContain('operator Ola');
+  });
+});

@@ -1,0 +1,95 @@
+import { fail, invalid } from '@dossier/shared';
+import {
+  audited,
+  createList,
+  currentEpoch,
+  deleteList,
+  findCompanies,
+  findListOfFeed,
+  listLists,
+  moveFeed,
+  newestChange,
+  type ListRow,
+  type Trx,
+} from '@dossier/store';
+import { Answer } from '../../http/endpoint.ts';
+import { readListChanges, MOST_RECORDS } from '../../lists/changes.ts';
+import { route, type Context, type Route } from '../../services.ts';
+import { changeEntry } from '../../views/changes.ts';
+import { viewFeed } from '../../views/feed.ts';
+import { basePath, frameOf } from '../../views/frame.ts';
+import { actorOf, unkept } from '../../views/settings.ts';
+import * as contract from './contract.ts';
+import { ownerOf, requireList } from './read.ts';
+import { settingsOf, viewList } from './view.ts';
+
+/** Changes a list of the caller, and records who did. @throws 404 if it has no such list */
+async function change(
+  { db, caller }: Context,
+  { id, action }: { id: string; action: string },
+  work: (trx: Trx) => Promise<boolean>,
+): Promise<void> {
+  await requireList(db, caller!, id);
+  const entry = { actor: actorOf(caller!), action: `lists ${action}`, subject: id };
+  if (!(await audited(db, entry, work))) throw fail('list_not_found', { id });
+}
+
+export const routes: Route[] = [
+  route(contract.listLists, async ({ db, caller, publicUrl }) => {
+    const rows = await listLists(db, await ownerOf(db, caller!));
+    return unkept({ lists: rows.map((row) => viewList(row, publicUrl)) });
+  }),
+  route(contract.createList, async ({ db, caller, now, publicUrl }, input) => {
+    if ((input.filter === undefined) === (input.company_ids === undefined))
+      throw invalid('filter', 'must be set unless `company_ids` is, but not both');
+    const organization_id = await ownerOf(db, caller!);
+    if ((await listLists(db, organization_id)).length >= contract.MOST_LISTS)
+      throw fail('too_many_lists', { most: contract.MOST_LISTS });
+    const given = { ...settingsOf(input), organization_id, created_at: now };
+    const entry = { actor: actorOf(caller!), action: 'lists create', details: { ...input } };
+    const made = await audited(db, { ...entry, subject: ({ id }: ListRow) => id }, (trx) =>
+      createList(trx, given),
+    );
+    return unkept(viewList(made!, publicUrl), 201);
+  }),
+  route(contract.deleteList, async (context, { list_id: id }) => {
+    await change(context, { id, action: 'delete' }, (trx) => deleteList(trx, id));
+    return unkept({ id });
+  }),
+  route(contract.moveFeed, async (context, { list_id: id }) => {
+    await change(context, { id, action: 'feed' }, (trx) => moveFeed(trx, id));
+    const { db, caller, publicUrl } = context;
+    return unkept(viewList(await requireList(db, caller!, id), publicUrl));
+  }),
+  route(contract.listListChanges, async ({ db, caller, publicUrl }, { list_id, after, before, limit }) => {
+    const list = await requireList(db, caller!, list_id);
+    const seq = await newestChange(db);
+    const until = Math.min(seq, (before ?? Infinity) - 1);
+    const found = await readListChanges(db, list, { after, until, limit });
+    return unkept({ list: viewList(list, publicUrl), ...found, seq, epoch: await currentEpoch(db) });
+  }),
+  route(contract.getListFeed, async (context, { list_id, key }) => {
+    const { db, publicUrl } = context;
+    const list = await findListOfFeed(db, list_id, key);
+    if (!list) throw fail('not_found');
+    const until = await newestChange(db);
+    const { changes } = await readListChanges(db, list, { after: 0, until, limit: MOST_RECORDS });
+    const refs = await findCompanies(db, 'id', [
+      ...new Set(changes.flatMap(({ company_ids }) => company_ids)),
+    ]);
+    const seen = { base: basePath(publicUrl), companies: new Map(refs.map((ref) => [ref.id, ref])) };
+    const text = viewFeed(
+      changes.map((one) => changeEntry(one, seen)),
+      {
+        title: `${frameOf(context).name}: ${list.name}`,
+        publicUrl,
+        id: `lists/${list.id}`,
+        self: `/lists/${list.id}/${list.feed_key}/feed.atom`,
+        page: `/console/lists/${list.id}`,
+      },
+    );
+    return new Answer<string>(text, {
+      headers: { 'Cache-Control': 'private, max-age=300', 'X-Robots-Tag': 'noindex' },
+    });
+  }),
+];
