@@ -1369,7 +1369,7 @@ export type CompanyListing = {
   company_ids: IntegerId[] | null;
   /** Whether corrections in bulk count as changes */
   corrections: boolean;
-  /** The address of the Atom feed. Whoever has it can read the feed */
+  /** The address of the Atom feed. Anyone who has it can read the feed */
   feed_url: string;
   /** When the list was created */
   created_at: Timestamp;

@@ -127,7 +127,7 @@ describe('the console in Chromium', () => {
       await page.getByLabel('Name').fill(LONG);
       await page.getByLabel('Companies').fill('acme');
       await page.getByRole('button', { name: 'Make the list' }).press('Enter');
-      await page.getByRole('button', { name: 'Delete the list' }).waitFor();
+      await page.getByRole('button', { name: 'Delete the list' }).waitFor({ timeout: 20_000 });
       const [, list] = page.url().split('/console');
       await examine(page, ['', '/organization', '/loads', '/lists', list!]);
     });
@@ -153,6 +153,22 @@ describe('the console in Chromium', () => {
         .getByRole('button', { name: 'Rotate' })
         .press('Enter');
       expect(await page.getByLabel('The new key').innerText()).toMatch(/^dsr_live_/);
+    });
+  });
+
+  it('follows the companies of a filter by keyboard alone, without script, and reads their changes', async () => {
+    await visit({ key: site.key }, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.url}/companies?type=private`);
+      await page.getByRole('link', { name: 'Follow as a list' }).press('Enter');
+      await page.getByLabel('Name').focus();
+      await page.keyboard.type('Shipping');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Shipping' }).waitFor({ timeout: 20_000 });
+      const changes = page.getByRole('table', { name: 'Changes' });
+      expect(await changes.getByRole('rowheader').allInnerTexts()).toEqual(['Company new or changed']);
+      const feed = await page.getByRole('link', { name: 'the feed of this list' }).getAttribute('href');
+      const read = await fetch(site.url + new URL(feed!).pathname);
+      expect(await read.text()).toContain('Company new or changed</title>');
     });
   });
 

@@ -78,8 +78,7 @@ export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRaw
         {
           title,
           body: html`<h1>${title}</h1>
-            <p class="error" role="alert">${error.message}</p>
-            ${error.details?.map(({ field, message }) => html`<p>${field} ${message}.</p>`)}`,
+            <p class="error" role="alert">${error.message}</p>`,
         },
         error.status,
       );

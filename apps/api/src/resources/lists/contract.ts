@@ -35,7 +35,7 @@ const fields = {
   corrections: z.boolean().describe('Whether corrections in bulk count as changes'),
   feed_url: like(
     'https://dossier.example/lists/7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11/k3Jv/feed.atom',
-  ).describe('The address of the Atom feed. Whoever has it can read the feed'),
+  ).describe('The address of the Atom feed. Anyone who has it can read the feed'),
   created_at: timestamp.describe('When the list was created'),
 };
 const list = z.object(fields).meta({ id: 'CompanyListing' });

@@ -192,6 +192,7 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
   it('are made in the console from the filter of the page of companies, or from names', async () => {
     const { key } = await member('Pages');
     const { signIn, operator } = consoleOf(api);
+    await note(undefined, { record: 99, companies: [ids['monzo']!] });
     for (const visitor of [await signIn(key), await operator('Ola', 'reader')]) {
       const filter = 'country=United+Kingdom&sort=country&columns=type';
       const page = await visitor.get(`/lists?filter=${encodeURIComponent(filter)}`);

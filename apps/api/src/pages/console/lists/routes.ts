@@ -34,13 +34,15 @@ function filterOf(query: string): ListFilter {
 /** Returns the ids of companies. @throws 400 for one that is not stored */
 async function idsOf(context: Signed, text: string): Promise<number[]> {
   const given = text.split(/[,\s]+/).filter((each) => each !== '');
+  if (given.length === 0) throw invalid('companies', 'must name at least one company');
   const isDomain = (each: string) => each.includes('.');
+  const [domains, slugs] = [given.filter(isDomain), given.filter((each) => !isDomain(each))];
   const { matches, unknown } = await ask<z.output<(typeof lookupCompanies.output)[200]>>(
     context,
     'lookupCompanies',
     {
-      domains: given.filter(isDomain),
-      slugs: given.filter((each) => !isDomain(each)),
+      ...(domains.length > 0 && { domains }),
+      ...(slugs.length > 0 && { slugs }),
       fields: ['slug'],
     },
   );

@@ -117,7 +117,7 @@ export function viewList(context: Signed, { list, changes, before, companies, ma
     ])}
     <h2>Alerts</h2>
     <p>
-      Paste this address into a feed reader. It needs no key, so whoever has it can read the changes:
+      Paste this address into a feed reader. It needs no key, so anyone who has it can read the changes:
       <a href="${list.feed_url}">the feed of this list</a>.
     </p>
     ${facts([['Corrections in bulk', list.corrections ? 'shown' : 'not shown']])}
