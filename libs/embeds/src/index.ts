@@ -43,3 +43,4 @@ export {
 } from './widgets/index.ts';
 export { sayIn } from './words/index.ts';
 export type { Word } from './words/say.ts';
+export { readMarks } from './marks.ts';

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { drawings, fonts, locales, longest, themes, type Drawing } from './choices.ts';
 import type { look } from './schemas.ts';
 import type { Editorial } from './data.ts';
+import { readMarks } from './marks.ts';
 import { parseAddress, plainText } from './text.ts';
 
 /** How a widget looks. Unreadable colours are corrected. */
@@ -10,12 +11,21 @@ export type Look = z.infer<typeof look>;
 
 /**
  * How a widget is drawn: with a logarithmic scale, with values that begin at 100, with columns on top of each other, from
- * a first day (`YYYY-MM-DD`), or with its first ranks only.
+ * a first day (`YYYY-MM-DD`), with its first ranks only, or with notes.
  */
-export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes'; from?: string; top?: string };
+export type Drawn = {
+  scale?: 'log';
+  index?: '100';
+  stacked?: 'yes';
+  from?: string;
+  top?: string;
+  /** Notes in the plot, see `readMarks`. */
+  marks?: string;
+  highlight?: string;
+};
 
 /** The most characters of each option that is a text. */
-const lengths = { ...longest, highlight: 200 };
+const lengths = { ...longest, highlight: 200, marks: 600 };
 const isText = (name: string): name is keyof typeof lengths => name in lengths;
 
 /** The options that an address may carry: texts of the publisher, and others with few allowed values. */
@@ -117,6 +127,10 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   source: readText('source'),
   view: oneOf(drawings),
   highlight: readText('highlight'),
+  marks: (text) => {
+    const marks = readText('marks')(text);
+    return marks !== undefined && readMarks(marks) ? marks : undefined;
+  },
   top: (text) => (/^([1-9]|10)$/.test(text) ? text : undefined),
 };
 const names = Object.keys(readers) as Name[];

@@ -32,6 +32,7 @@ export type Note = {
   number: number;
   lane: Lane;
   date: string;
+  until?: string | undefined;
   label: string;
   x: number;
   y: number;
@@ -51,12 +52,12 @@ export function notesOf({ lanes, frame, dates }: DatasetView): Note[] {
   const all = lanes.flatMap((lane) =>
     lane.series.annotations
       .filter(({ date }) => !Number.isNaN(timeOf(date)))
-      .map(({ date, label }) => {
+      .map(({ date, until, label }) => {
         const time = timeOf(date);
         const mark = markOn(lane, date);
         const beyond = time < first ? ('before' as const) : time > last ? ('after' as const) : undefined;
         const x = frame.x(Math.min(Math.max(time, first), last));
-        return { lane, date, label, x, y: mark?.y ?? heightOf(lane, x), mark, beyond };
+        return { lane, date, until, label, x, y: mark?.y ?? heightOf(lane, x), mark, beyond };
       }),
   );
   return all.sort((a, b) => timeOf(a.date) - timeOf(b.date)).map((note, i) => ({ ...note, number: i + 1 }));

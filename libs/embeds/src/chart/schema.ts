@@ -14,7 +14,8 @@ export const datasetSeries = z.object({
   /** A CSS hex colour, or null for the next palette colour. */
   color: z.nullable(z.string()),
   points: z.array(datasetPoint),
-  annotations: z.array(z.object({ date: day, label: z.string() })),
+  /** Notes at days, or about ranges of days, which are shaded `until` their last one. */
+  annotations: z.array(z.object({ date: day, until: z.optional(day), label: z.string() })),
   dataLabels: z.boolean(),
   source: z.nullable(source),
   /**

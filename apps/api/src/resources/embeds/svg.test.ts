@@ -16,7 +16,8 @@ const AXIS = 24;
 
 // Charts with values, in the colours of light pages.
 const states = galleryStates.filter(
-  ({ id, widget }) => widget.kind.endsWith('-chart') && !/none|right-to-left|night|cream|dark/.test(id),
+  ({ id, widget }) =>
+    /^(valuation|dataset)-chart$/.test(widget.kind) && !/none|right-to-left|night|cream|dark/.test(id),
 );
 
 let site: EmbedSite;
@@ -166,11 +167,11 @@ describe('the SVG of a widget without axes', () => {
 
 it.each(
   galleryStates
-    .filter(({ id }) => /^ranking-table(-german|-ten)?$/.test(id))
+    .filter(({ id }) => /^(ranking-table(-german|-ten)?|bar-chart(-german|-several)?)$/.test(id))
     .map(({ id, ...state }) => [id, state] as const),
 )('the SVG of %s has every value of its page', async (id, { widget, look }) => {
   await page.goto(`${site.url}/embeds/gallery/${id}`);
-  const cells = await page.locator('td.number, td .whole').allInnerTexts();
+  const cells = await page.locator('td.number, td .whole, .bars :is(bdi, time, strong)').allInnerTexts();
   // The picture names the previous valuation instead of `since`.
   const texts = cells
     .flatMap((cell) => cell.split('\n'))

@@ -4,6 +4,7 @@ import type { DatasetPoint, DatasetSeries } from '../../chart/lane.ts';
 import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
 import { originCells, type Row } from '../../csv.ts';
+import { readMarks } from '../../marks.ts';
 import type { Drawn } from '../../options.ts';
 import { pinnedDays, since, upTo } from '../../pin.ts';
 import type { datasetChartData } from './schema.ts';
@@ -79,13 +80,25 @@ export function highlighted(
   );
 }
 
+/** Adds notes to the highlighted dataset, or to the first one. */
+function withMarks(series: DatasetSeries[], marks: string | undefined): DatasetSeries[] {
+  const notes = marks === undefined ? [] : (readMarks(marks) ?? []);
+  const at = Math.max(
+    0,
+    series.findIndex(({ quiet }) => quiet === false),
+  );
+  if (notes.length === 0) return series;
+  return series.map((one, i) => (i === at ? { ...one, annotations: [...one.annotations, ...notes] } : one));
+}
+
 /** Returns the data from the requested day on, with the requested scale, as an index, or stacked. */
 export function drawDatasets(
   given: DatasetChartData,
-  { scale, index, stacked, from }: Drawn,
+  { scale, index, stacked, from, marks }: Drawn,
 ): DatasetChartData {
+  const noted = { ...given, series: withMarks(given.series, marks) };
   const data =
-    from === undefined ? given : { ...given, series: given.series.map(seriesFrom(from, given.asOf)), from };
+    from === undefined ? noted : { ...noted, series: noted.series.map(seriesFrom(from, given.asOf)), from };
   const drawn = { ...data, ...(scale && { scale }), ...(stacked && { stacked: true }) };
   if (!index) return drawn;
   const made = indexed(data.series.map(({ points }) => points));

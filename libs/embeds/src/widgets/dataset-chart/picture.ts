@@ -3,8 +3,10 @@ import { datasetView, type DatasetView } from '../../chart/dataset.ts';
 import { endsView, endsWidth, hasEnds, leastEnds } from '../../chart/ends.ts';
 import { laneKeys } from '../../chart/legend.ts';
 import { notesOf } from '../../chart/notes.ts';
+import { rangesView } from '../../chart/ranges.ts';
 import { dayName, readingsOf } from '../../chart/reading.ts';
 import { papersOf, shadeOf } from '../../look.ts';
+import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { plainText } from '../../text.ts';
 import type { Picture } from '../widget.ts';
@@ -51,7 +53,7 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
       ...notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`),
       ...(estimates ? [estimates] : []),
     ],
-    plot: (pen) => datasetPlotView(view, data, { pen, colourOf }),
+    plot: (pen) => svg`${rangesView(view, pen)}${datasetPlotView(view, data, { pen, colourOf })}`,
     ...(hasEnds(view) && { ends: endsOf(view, data, room, colourOf) }),
   };
 }

@@ -102,6 +102,9 @@ export const datasetStyles = css`
   .keys small {
     font-size: 0.75rem;
   }
+  .plot > .ranges {
+    z-index: -1;
+  }
   .ends {
     display: none;
     flex: none;

@@ -7,6 +7,7 @@ import { BROAD, endsView, endsWidth, hasEnds, MANY } from '../../chart/ends.ts';
 import { timeOf } from '../../chart/format.ts';
 import { estimateKeyView } from '../../chart/legend.ts';
 import { notesOf } from '../../chart/notes.ts';
+import { rangesView } from '../../chart/ranges.ts';
 import { dayName, readingsOf, roomOf, type Reading } from '../../chart/reading.ts';
 import { shapeView } from '../../chart/shapes.ts';
 import { html, type Markup } from '../../markup.ts';
@@ -78,6 +79,7 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
   const readings = readingsOf(view, data.unit, latest);
   const room = roomOf(view, data.unit);
   const estimates = estimateWords(view);
+  const ranges = rangesView(view, undefined);
   // The title names the only dataset of a chart already, and its value needs no line of its own.
   const alone = lanes.length === 1 && titleOf(data).endsWith(names[0]!);
   return html`<p class="day">
@@ -92,6 +94,7 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
       <svg aria-hidden="true" width=${gutterOf(frame, data.unit)}>${valueLabels(frame, data.unit)}</svg>
       <div class="plot">
         <svg role="img" aria-label=${datasetSummary(data, view)}>${datasetPlotView(view, data)}</svg>
+        ${ranges.length === 0 ? undefined : html`<svg class="ranges" aria-hidden="true">${ranges}</svg>`}
       </div>
       ${
         hasEnds(view)

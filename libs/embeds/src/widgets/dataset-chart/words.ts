@@ -39,7 +39,11 @@ export function scaleWords(data: DatasetChartData, view: DatasetView | undefined
   return words;
 }
 
-export const noteWords = ({ date, label }: Note) => `${dayText(date)}: ${plainText(label)}`;
+export const noteWords = ({ date, until, label }: Pick<Note, 'date' | 'until' | 'label'>) => {
+  const from = dayText(date);
+  const days = until === undefined ? from : say('{from} to {to}', { from, to: dayText(until) });
+  return `${days}: ${plainText(label)}`;
+};
 
 const plainCharts = { line: 'Line chart', column: 'Column chart', area: 'Area chart' } as const;
 const stackedCharts = {

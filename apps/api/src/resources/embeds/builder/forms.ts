@@ -69,7 +69,7 @@ export interface Option {
 }
 
 /** The options that most publishers need, beside those that their type shows. */
-const USUAL = ['highlight', 'top'];
+const USUAL = ['highlight', 'marks', 'top'];
 
 /** Returns the options of a form, in the order of its endpoint. */
 export const optionsOf = ({ fields }: Form): Option[] =>

@@ -13,6 +13,7 @@ const LABELS: Record<string, string> = {
   highlight: 'Highlight',
   index: 'Index',
   locale: 'Language',
+  marks: 'Notes in the plot',
   origins: 'Sites that may show it',
   source: 'Source line',
   text: 'Colour of the text',

@@ -20,6 +20,7 @@ import {
   drawnOptions,
   highlightCompany,
   lineFields,
+  marksField,
   optionFields,
   textFields,
   type LineInput,
@@ -57,7 +58,7 @@ const topField = {
     .meta({ description: 'How many companies the table has, by rank; all by default', examples: [3] }),
 };
 /** The fields that only some of the widgets have. */
-type Chosen = LineInput & { highlight?: string; top?: number };
+type Chosen = LineInput & { highlight?: string; marks?: string; top?: number };
 
 /** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
 function comparisonRoute(
@@ -79,7 +80,7 @@ function comparisonRoute(
       ...sizeFields(kind),
       ...optionFields,
       ...textFields,
-      ...(drawn ? { ...lineFields, ...highlightCompany } : undefined),
+      ...(drawn ? { ...lineFields, ...marksField, ...highlightCompany } : undefined),
       ...(ranked ? topField : undefined),
     }),
     example: { company_domains: ['stripe.com', 'openai.com'] },
@@ -94,7 +95,7 @@ function comparisonRoute(
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
     if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
-    const { highlight, top, ...more } = input as typeof input & Chosen;
+    const { highlight, marks, top, ...more } = input as typeof input & Chosen;
     if (highlight !== undefined && !slugs.includes(highlight))
       throw invalid('highlight', 'must be the slug of one of the companies');
     const lines = drawn ? drawnOptions(more, context.now) : {};
@@ -102,6 +103,7 @@ function comparisonRoute(
       ...addressOptions(input, context.now),
       ...lines,
       ...(highlight !== undefined && { highlight }),
+      ...(marks !== undefined && { marks }),
       ...(top !== undefined && { top: String(top) }),
     };
     const names = companies.map(({ name }) => name).join(', ');

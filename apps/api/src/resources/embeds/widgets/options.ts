@@ -1,5 +1,6 @@
 import {
   editorialOf,
+  readMarks,
   fonts,
   hexColour,
   locales,
@@ -100,6 +101,28 @@ export const highlightField = z
   .transform((text) => text || undefined);
 const GREY = 'which keeps its colour while the others are grey';
 
+/** The request field for notes in a plot with lines, columns or areas. */
+export const marksField = {
+  marks: z
+    .string()
+    .trim()
+    .max(600, 'must be at most 600 characters')
+    .optional()
+    .transform((text, context) => {
+      if (!text) return undefined;
+      const plain = plainText(text, 600);
+      if (readMarks(plain)) return plain;
+      const message =
+        'must be at most 8 days or ranges with texts, such as 2024-03-15 Tender offer; 2020-03-01 to 2021-06-30 Pandemic';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .meta({
+      description: 'Notes at days and about ranges of days, which are shaded; separated by semicolons',
+      examples: ['2024-03-15 Tender offer; 2020-03-01 to 2021-06-30 Pandemic'],
+    }),
+};
+
 /** The request field for one of several companies. */
 export const highlightCompany = {
   highlight: highlightField.meta({ description: `The slug of the company ${GREY}`, examples: ['stripe'] }),
@@ -194,6 +217,7 @@ export const datasetFields = {
   ...optionFields,
   ...textFields,
   ...lineFields,
+  ...marksField,
   highlight: highlightField.meta({
     description: `The \`dataset_id\` or UUID of the dataset ${GREY}`,
     examples: ['12'],
@@ -208,5 +232,6 @@ export const datasetOptions = (
 ): AddressOptions => ({
   ...addressOptions(input, now),
   ...drawnOptions(input, now),
+  ...(input.marks !== undefined && { marks: input.marks }),
   ...highlightedDataset(datasets, input),
 });
