@@ -38,9 +38,19 @@ const QUESTIONS: [question: string, ...right: string[]][] = [
   ['funding rounds of a company', 'api/events'],
   ['what happens to the id when two companies are merged', 'partners/sync', 'partners/as-of'],
   ['time zone of timestamps', 'partners/filters#choose-dates'],
+  ['test without real data', 'partners/test-mode'],
+  ['simulate a rate limit error', 'partners/test-mode'],
+  ['what does 410 mean in the change feed', 'partners/sync', 'errors#'],
+  ['load the data into Postgres', 'partners/sync'],
+  ['Parquet files', 'partners/sync', 'api/snapshots'],
+  ['expire an embed', 'publishers/signed-addresses'],
+  ['verify that my copy equals the service', 'partners/sync#check'],
+  ['my webhook stopped receiving messages', 'partners/webhooks'],
+  ['connect an agent with MCP', 'partners/agents'],
+  ['which scopes can a key have', 'partners/authentication#scopes'],
 ];
 const FIRST = 2;
-const LEAST_FOUND = 29;
+const LEAST_FOUND = 39;
 
 const hrefsIn = (text: string) => [...text.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
 

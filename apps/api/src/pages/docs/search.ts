@@ -27,7 +27,9 @@ export function searchOf(pages: DocPage[]): (query: string) => Promise<Hit[]> {
   let made: Promise<MiniSearch<Entry>> | undefined;
   return async (query) => {
     const index = await (made ??= indexOf(pages));
-    return index.search(query).slice(0, MOST) as unknown as Hit[];
+    // Sections with more of the words come first.
+    const found = index.search(query).map((hit) => ({ ...hit, score: hit.score * hit.queryTerms.length }));
+    return found.sort((one, other) => other.score - one.score).slice(0, MOST) as unknown as Hit[];
   };
 }
 
