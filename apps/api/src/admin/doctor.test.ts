@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '@dossier/search';
 import { createWebhook, ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import { asNextVersion, createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { backUp } from '@dossier/store/backup';
 import { readConfig } from '../config.ts';
 import { checkWorkers } from './doctor-workers.ts';
 import { diagnose, printDiagnosis } from './doctor.ts';
@@ -42,6 +43,19 @@ describe.each(engines)('doctor on %s', (engine) => {
     await database.close();
     rmSync(folder, { recursive: true });
   });
+
+  it('warns if no backup exists, or if the newest is too old', async () => {
+    const place = mkdtempSync(join(folder, 'backups-'));
+    const set = { ...env, BACKUP_TO: place, BACKUP_EVERY: '24h' };
+    const found = async (at: string) =>
+      (await diagnose(set, new Date(at))).findings.filter(({ check }) => check === 'backup');
+    expect(await found(AT)).toMatchObject([{ level: 'warning', message: 'BACKUP_TO has no backup yet.' }]);
+    await backUp(database.url, `${place}/`, new Date(AT), process.env);
+    expect(await found('2026-01-14T23:00:00.000Z')).toEqual([
+      { check: 'backup', level: 'ok', message: 'The newest backup is 47 hours old.' },
+    ]);
+    expect(await found('2026-01-15T01:00:00.000Z')).toMatchObject([{ level: 'warning' }]);
+  }, 60_000);
 
   it('warns of messages of webhooks that are parked, and of those that nobody sends', async () => {
     const { db } = database;

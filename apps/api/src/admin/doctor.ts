@@ -2,6 +2,7 @@ import { ConfigError } from '@dossier/shared';
 import { readConfig } from '../config.ts';
 import { describeConfig } from '../describe-config.ts';
 import { VERSION } from '../version.ts';
+import { checkBackups } from './doctor-backups.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDisks, checkModes } from './doctor-files.ts';
 import { checkIndex } from './doctor-index.ts';
@@ -42,6 +43,7 @@ export async function diagnose(
     ...(await checkDatabase(config, now)),
     ...(await checkWorkers(config)),
     ...(await checkReplica(config)),
+    ...(await checkBackups(config, now, env)),
     ...(await checkIndex(config)),
     ...(await checkWebhooks(config, now)),
     ...checkModes(config),

@@ -6,6 +6,7 @@ import type { VerifyJwt } from './auth/jwt.ts';
 import type { KeptAnswers } from './response/kept-answers.ts';
 import type { KeptCallers } from './auth/kept-callers.ts';
 import type { RequestObserver } from './observe/observe.ts';
+import type { Timings } from './observe/timings.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import type { RequestLimiter } from './limits/request-limit.ts';
 import type { UsageMeter } from './observe/usage.ts';
@@ -40,6 +41,8 @@ export interface HttpServices {
   usage: UsageMeter;
   /** Decides which requests are accepted, and when each begins; undefined to begin each at once. */
   gate: Gate | undefined;
+  /** How long operations take in this process. */
+  timings: Timings;
   /** The observers of requests, besides the log. */
   observers: RequestObserver[];
   clock: () => Date;

@@ -18,6 +18,7 @@ import { limitConnections } from '../http/limits/connections.ts';
 import { openGate } from '../http/limits/gate.ts';
 import { addressesOf } from '../http/request/client-address.ts';
 import { keyUses } from '../http/observe/key-uses.ts';
+import { openTimings } from '../http/observe/timings.ts';
 import { closeWithAnswers, httpServer } from '../http/listener.ts';
 import { rateLimiter } from '../http/limits/rate-limit.ts';
 import { requestLimiter } from '../http/limits/request-limit.ts';
@@ -109,6 +110,7 @@ export async function startServer(
     : openDatabase(config.databaseUrl, { lockWait: 0, acquireMs: ACQUIRE_MS, isDurable: false });
   const usage = usageMeter(counts, windows);
   const uses = keyUses(counts, clock);
+  const timings = openTimings();
   const committed = committedIn(db);
   const replica = await openReadReplica(config, db, committed, logger);
   const gate = openGate(config.maxInFlight, config.maxInFlightPerCaller);
@@ -148,7 +150,8 @@ export async function startServer(
     callers: keptCallers(db),
     answers,
     readiness,
-    observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
+    timings,
+    observers: [uses, timings, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,
     search,
     publicUrl,

@@ -23,6 +23,7 @@ import { createApp } from '../app.ts';
 import type { Brand } from '../config.ts';
 import { openPrograms } from '../server/programs.ts';
 import { openProbe, readinessOf } from '../server/readiness.ts';
+import { openTimings } from '../http/observe/timings.ts';
 import { renderedCache } from '../files/rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { createPlainAdapter } from '../http/plain-adapter.ts';
@@ -133,6 +134,7 @@ export async function startTestApi(
   const windows = countedWindows();
   const usage = usageMeter(db, windows);
   const committed = committedIn(db);
+  const timings = openTimings();
   const services = {
     db,
     replica: undefined,
@@ -140,7 +142,8 @@ export async function startTestApi(
     callers: keptCallers(db),
     answers: answerBytes > 0 ? keptAnswers(db, answerBytes) : undefined,
     readiness: readinessOf(probe),
-    observers,
+    timings,
+    observers: [timings, ...observers],
     gate,
     search,
     publicUrl: PUBLIC_URL,

@@ -215,5 +215,7 @@ describe('the console of operators', () => {
     const page = (await reader.get('/health')).text;
     expect(page).toMatch(/Waits to be indexed<\/dt>\s*<dd>0 changes/);
     expect(page).toContain('The database accepts writes.');
+    const slowest = page.slice(page.indexOf('aria-label="Slowest operations"'));
+    expect(slowest).toMatch(/getReview<[^]*?>[1-9]\d*<[^]*?>\d+(,\d+)* ms</);
   });
 });

@@ -2,6 +2,7 @@ import { html, table, type Markup } from '@dossier/pages';
 import type { Diagnosis } from '../../../admin/doctor.ts';
 import type { Finding } from '../../../admin/finding.ts';
 import type { Route } from '../../../services.ts';
+import type { Timing } from '../../../http/observe/timings.ts';
 import { named } from '../../../views/words.ts';
 import { consolePage, consoleRoute } from '../console.ts';
 import { facts } from '../forms.ts';
@@ -14,6 +15,8 @@ interface Status {
   rejects: { id: number }[];
 }
 
+/** The operations that the page lists. */
+const SLOWEST = 10;
 const LEVELS = ['error', 'warning', 'ok'] as const;
 const CLASSES = { error: 'bad', warning: 'bad', ok: 'good' };
 
@@ -25,7 +28,11 @@ export const routes: Route[] = [
         askAdmin<Diagnosis>(context, ['doctor']),
         askIngest<Status>(context, ['status', '--json']),
       ]);
-      return consolePage(context, { title: 'Health', at: '/health', body: viewHealth(diagnosis, status) });
+      return consolePage(context, {
+        title: 'Health',
+        at: '/health',
+        body: html`${viewHealth(diagnosis, status)}${viewTimings(context.timings.slowest(SLOWEST))}`,
+      });
     },
   ),
 ];
@@ -67,3 +74,31 @@ function viewHealth({ version, node, findings }: Diagnosis, { rows, outbox, reje
       ['Version', `${version}, Node.js ${node}`],
     ])}`;
 }
+
+/** Returns the slowest operations of this process. */
+const viewTimings = (timings: Timing[]): Markup =>
+  html`<h2>Slowest operations</h2>
+    <p class="quiet">
+      Of the process that made this page, since it began. The metrics of the admin port have those of all
+      processes.
+    </p>
+    ${
+      timings.length > 0 &&
+      table<Timing>(
+        'Slowest operations',
+        [
+          { title: 'Operation', kind: 'name', cell: ({ operation }) => html`${operation}` },
+          {
+            title: 'Requests',
+            kind: 'number',
+            cell: ({ requests }) => html`${requests.toLocaleString('en')}`,
+          },
+          { title: 'Mean', kind: 'number', cell: ({ mean }) => milliseconds(mean) },
+          { title: 'Slowest', kind: 'number', cell: ({ slowest }) => milliseconds(slowest) },
+        ],
+        timings,
+        { labelled: true },
+      )
+    }`;
+
+const milliseconds = (seconds: number): Markup => html`${Math.round(seconds * 1000).toLocaleString('en')} ms`;

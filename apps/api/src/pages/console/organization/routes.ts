@@ -53,7 +53,7 @@ export const routes: Route[] = [
         ${await part('Webhooks', async () =>
           viewWebhooks(context, (await ask<{ webhooks: Webhook[] }>(context, 'listWebhooks')).webhooks),
         )}
-        ${await part('Embeds', async () => viewEmbeds(await readEmbeds(context)))}`;
+        ${await part('Embeds', async () => viewEmbeds(context, await readEmbeds(context)))}`;
       return consolePage(context, { title: 'Organization', at, body });
     },
   ),

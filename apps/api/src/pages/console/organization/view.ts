@@ -1,5 +1,6 @@
 import { checks, html, input, table, type Column, type Markup } from '@dossier/pages';
 import { scopeNames } from '../../../http/auth/scopes.ts';
+import { basePath } from '../../../views/frame.ts';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
@@ -122,10 +123,11 @@ export interface Embed {
 }
 
 /** Returns the stored charts of an organization. */
-export const viewEmbeds = (embeds: Embed[]): Markup =>
+export const viewEmbeds = (context: Signed, embeds: Embed[]): Markup =>
   html`<p class="quiet">
       Charts of datasets are stored. Other embeds are signed addresses, which nobody counts.
     </p>
+    <p><a href="${basePath(context.publicUrl)}/embeds/new/saved">Saved embeds</a></p>
     ${
       embeds.length > 0 &&
       table<Embed>(
