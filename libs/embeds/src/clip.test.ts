@@ -4,7 +4,7 @@ import { locales } from './choices.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage, resize } from './testing/page.ts';
 import { barCharts, comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
-import { drawWidget, type Widget } from './widgets/index.ts';
+import { definitionOf, drawWidget, kinds, type Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -91,6 +91,11 @@ it.each(widgets.map((widget, i) => [widget.kind, i] as const))(
       });
   },
 );
+
+it('every kind of widget is measured, except for a part of a line of text, which stays one line', () =>
+  expect([...new Set(widgets.map(({ kind }) => kind))].sort()).toEqual(
+    kinds.filter((kind) => !definitionOf(kind).inline).sort(),
+  ));
 
 it('a text that is cut is reported', () =>
   drawPage(browser, widgets[0]!, {}, async (page) => {

@@ -7,6 +7,7 @@ import { serve } from '@dossier/embeds/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startEmbedSite, type EmbedSite } from '../../../testing/embed-site.ts';
 import { insertCompany, insertDataset, searchEntry } from '../../../testing/fixtures.ts';
+import { focused, signIn, tabTo } from '../../../testing/keyboard.ts';
 
 type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
 
@@ -75,32 +76,6 @@ describe('the builder in Chromium', () => {
     }
   }
 
-  async function signIn(page: Page): Promise<void> {
-    await page.goto(`${site.url}/embeds/new`);
-    await page.waitForFunction(() => document.activeElement?.id === 'key');
-    await page.keyboard.type(site.key);
-    await page.keyboard.press('Enter');
-    await page.locator('#builder').waitFor();
-  }
-
-  const focused = (page: Page) =>
-    page.evaluate(() => {
-      const { id, ariaLabel, textContent, name } = document.activeElement as HTMLInputElement;
-      return id || ariaLabel || name || textContent || '';
-    });
-
-  /** Presses Tab until the element with this id or these words has the focus. */
-  async function tabTo(page: Page, wanted: string): Promise<void> {
-    const seen: string[] = [];
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('Tab');
-      const now = await focused(page);
-      if (now === wanted) return;
-      seen.push(now);
-    }
-    throw new Error(`Tab never reached ${wanted}: ${seen.join(', ')}`);
-  }
-
   /** Types into the combobox and takes the first company of its list. */
   async function add(page: Page, typed: string): Promise<void> {
     await page.keyboard.type(typed);
@@ -122,7 +97,7 @@ describe('the builder in Chromium', () => {
     });
     try {
       await visit({ origin: cms.url }, async ({ page, addresses, trouble }) => {
-        await signIn(page);
+        await signIn(page, site);
         // 1. Find a company.
         await tabTo(page, 'q');
         await add(page, 'Stripe');
@@ -192,7 +167,7 @@ describe('the builder in Chromium', () => {
 
   it('makes columns of datasets with a headline, a source and a highlight by keyboard', async () => {
     await visit({}, async ({ page, trouble }) => {
-      await signIn(page);
+      await signIn(page, site);
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai&form=company-data-ranking`);
       await tabTo(page, 'form-company-data-ranking');
       await page.keyboard.press('ArrowDown');
@@ -226,6 +201,7 @@ describe('the builder in Chromium', () => {
         'PNG, 1600 pixels wide',
         'PNG, 1200 by 630 pixels',
         'SVG',
+        'PDF',
         'CSV',
       ]);
       const download = page.waitForEvent('download');
@@ -237,7 +213,7 @@ describe('the builder in Chromium', () => {
 
   it('removes a company, closes the list with Escape, and follows the list with the arrow keys', async () => {
     await visit({}, async ({ page, trouble }) => {
-      await signIn(page);
+      await signIn(page, site);
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai`);
       await tabTo(page, 'Remove Stripe');
       await page.keyboard.press('Enter');
@@ -270,7 +246,7 @@ describe('the builder in Chromium', () => {
 
   it('chooses the days of a chart by keyboard, and the preview and the copied address follow', async () => {
     await visit({}, async ({ page, trouble }) => {
-      await signIn(page);
+      await signIn(page, site);
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex`);
       await tabTo(page, 'from');
       await page.keyboard.type('01012022');
@@ -298,7 +274,7 @@ describe('the builder in Chromium', () => {
 
   it('shows a wrong option at its field while the reader goes on', async () => {
     await visit({}, async ({ page }) => {
-      await signIn(page);
+      await signIn(page, site);
       await page.goto(`${site.url}/embeds/new?companies=stripe`);
       await page.locator('summary').focus();
       await page.keyboard.press('Enter');
@@ -366,7 +342,7 @@ describe('the builder in Chromium', () => {
         await page.locator('#key').press('Enter');
         await page.locator('#key-error').waitFor();
         await check('a wrong key');
-        await signIn(page);
+        await signIn(page, site);
         await check('empty');
         await page.locator('#q').pressSequentially('s');
         await page.locator('#q-list [role=option]').first().waitFor();
@@ -379,6 +355,33 @@ describe('the builder in Chromium', () => {
         const ids = await site.db('datasets').pluck('id');
         await page.goto(`${site.url}/embeds/new?companies=stripe,openai&form=datasets&datasets=${ids[0]}`);
         await check('with datasets');
+        await page.goto(`${site.url}/embeds/new?companies=stripe&title=A+headline+of+a+saved+embed`);
+        await page.locator('#save').press('Enter');
+        await page.locator('#iframe').waitFor();
+        await page.goto(`${site.url}/embeds/new/saved`);
+        await page
+          .getByRole('link', { name: /^Edit: / })
+          .first()
+          .waitFor();
+        await check('saved embeds');
+        await page
+          .getByRole('link', { name: /^Versions: / })
+          .first()
+          .press('Enter');
+        await page.getByRole('heading', { name: 'Versions' }).waitFor();
+        await check('versions');
+        await page.goto(`${site.url}/embeds/new/data`);
+        await page.locator('#name').fill('A table');
+        await page
+          .locator('#text')
+          .fill('Day,A long name of a column (USD million)\n03/04/2024,1\n2024-05-01,2.5\n2024-06-01,x');
+        await page.locator('#check').press('Enter');
+        await page.locator('#use').waitFor();
+        await check('a table as it was read');
+        await page.locator('#use').press('Enter');
+        await page.locator('#builder').waitFor();
+        await page.goto(`${site.url}/embeds/new/data`);
+        await check('own tables');
       });
     },
   );

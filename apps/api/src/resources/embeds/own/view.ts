@@ -111,7 +111,7 @@ function readView({ builder }: Places, { name, text, notation }: OwnInput, read:
       <input type="hidden" name="notation" value="${notation}" />
       <p><button class="main" id="use" name="store" value="yes">Use this table</button></p>
     </form>
-    <div class="scroll" role="region" aria-label="As it was read" tabindex="0">
+    <div class="scroll" role="region" aria-label="The cells as they were read" tabindex="0">
       <table class="read">
         <thead>
           <tr>
