@@ -167,6 +167,7 @@ const settings = {
   SNAPSHOT_EVERY: every(OFF),
   SNAPSHOT_KEEP: count(1, 1000).default(3),
   UPLOAD_DIR: z.string().optional(),
+  TEST_DIR: z.string().optional(),
   BACKUP_TO: place.optional(),
   BACKUP_EVERY: every('24h'),
   BACKUP_KEEP: count(1, 1000).default(7),
@@ -287,7 +288,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
       keep: read.SNAPSHOT_KEEP,
     },
     uploadDir: resolve(read.UPLOAD_DIR ?? besideDatabase(read.DATABASE_URL, 'uploads')),
-    testDir: resolve(besideDatabase(read.DATABASE_URL, 'test')),
+    testDir: resolve(read.TEST_DIR ?? besideDatabase(read.DATABASE_URL, 'test')),
     backups:
       read.BACKUP_TO === undefined
         ? undefined
