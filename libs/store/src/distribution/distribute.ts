@@ -1,7 +1,7 @@
 import { ConfigError } from '@dossier/shared';
 import { keyOf, historyOf } from '../ledger/history.ts';
 import { forgetPlacement } from '../sql/distributed.ts';
-import { isPostgres, type Db } from '../sql/open.ts';
+import { isPostgres, type Db, type Trx } from '../sql/open.ts';
 
 /** What a table becomes: stored by company, or copied to each node. */
 export type Placement = 'distributed' | 'reference';
@@ -36,8 +36,27 @@ const FIRST = DISTRIBUTED[0]!;
 const CITATIONS = {
   table: 'metric_citations',
   name: 'metric_citations_metric_id_company_id_foreign',
+  former: 'metric_citations_metric_id_foreign',
   sql: 'foreign key (metric_id, company_id) references metrics (id, company_id) on delete cascade',
 };
+
+/** Each unique key of a distributed table needs the company. The ids alone stay unique: they are made from natural keys. */
+const KEYS: Record<string, string[]> = {
+  ...keyOf,
+  metric_citations: ['metric_id', 'company_id', 'position'],
+};
+
+/** Gives a table a primary key with the company. Citus rejects two changes of constraints in one statement. */
+async function changeKeys(trx: Trx, table: string): Promise<void> {
+  const key = KEYS[table];
+  if (!key) return;
+  if (table === 'datasets') {
+    await trx.raw('alter table datasets drop constraint datasets_id_unique');
+    await trx.raw('create index datasets_dataset_id_index on datasets (dataset_id)');
+  }
+  await trx.raw(`alter table ${table} drop constraint ${table}_pkey`);
+  await trx.raw(`alter table ${table} add primary key (${key.join(', ')})`);
+}
 
 interface Result<Row> {
   rows: Row[];
@@ -112,9 +131,11 @@ export async function distribute(
   );
   const open = (await placements(db)).filter(({ isDone }) => !isDone);
   if (open.some(({ table }) => DISTRIBUTED.includes(table)))
-    await db.raw('alter table ?? drop constraint if exists ??', [CITATIONS.table, CITATIONS.name]);
+    for (const name of [CITATIONS.name, CITATIONS.former])
+      await db.raw('alter table ?? drop constraint if exists ??', [CITATIONS.table, name]);
   for (const placed of open) {
     await db.transaction(async (trx) => {
+      await changeKeys(trx, placed.table);
       if (placed.placement === 'reference') await trx.raw('select create_reference_table(?)', [placed.table]);
       else if (placed.table === FIRST)
         await trx.raw('select create_distributed_table(?, ?, shard_count => ?)', [

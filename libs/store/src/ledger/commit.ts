@@ -1,7 +1,7 @@
 import { groupBy, inParts } from '@dossier/shared';
 import { noteChanges, type LogEntry } from './changes.ts';
 import { noteDeletions } from './deletions.ts';
-import { historyOf, keepUntimed, keyOf, keepVersions } from './history.ts';
+import { historyOf, keepUntimed, keepVersions, keyToReplace } from './history.ts';
 import { keepAliases } from './merges.ts';
 import { moveRows } from './moves.ts';
 import type { Trx } from '../sql/open.ts';
@@ -191,7 +191,7 @@ async function writeRows(trx: Trx, now: string, of: OfKind): Promise<void> {
   const upserts = changes.filter(isUpsert);
   const stored = upserts.filter(({ isNew }) => !isNew);
   const whole = stored.flatMap(({ record, row }) => (row ? [{ ...row, id: record.id }] : []));
-  await insertRows(trx, table, whole, { replaceBy: keyOf[table] ?? ['id'] });
+  await insertRows(trx, table, whole, { replaceBy: await keyToReplace(trx, table) });
   const time = table === 'categories' ? {} : { updated_at: now };
   const partial = stored.flatMap(({ record, row, columns }) =>
     row ? [] : [{ ...columns, ...time, id: record.id }],

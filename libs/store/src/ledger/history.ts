@@ -9,10 +9,14 @@ export interface HistoryTables {
   parts: Record<string, string>;
 }
 
-/** The keys of the tables of records that belong to companies. Citus needs the company in each. */
+/** The keys of the tables of records that belong to companies, once Citus distributes them. Otherwise it is the id alone. */
 export const keyOf: Record<string, string[]> = Object.fromEntries(
   ['datasets', 'events', 'filings', 'metrics', 'news'].map((table) => [table, ['id', 'company_id']]),
 );
+
+/** Returns the columns of the key by which a row of a table of records replaces a stored one. */
+export const keyToReplace = async (db: Db | Trx, table: string): Promise<string[]> =>
+  (keyOf[table] && (await isDistributed(db)) && keyOf[table]) || ['id'];
 
 /** Returns SQL that joins the rows of a part, which have an alias, with their record `r`. */
 export const isPartOf = (table: string, record: string, part: string): string =>

@@ -8,7 +8,7 @@ interface Move {
 }
 
 /**
- * Moves rows to other companies, with the rows of their parts. The company is a part of their keys, and Citus cannot update it.
+ * Moves rows to other companies, with the rows of their parts. Citus cannot update the company, by which it distributes them.
  * So they are deleted and inserted.
  * @param parts the tables of parts, with the column that has the id of the record
  * @param moves the id, the new company and other changed columns of each row

@@ -16,6 +16,24 @@ const failureOf = (db: Db) =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
+const [AT, LATER] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+const ID = '00000000-0000-4000-8000-000000000001';
+const tracked = { created_at: AT, updated_at: AT, content_hash: '' };
+const company = {
+  ...tracked,
+  ...{ name: 'A', type: 'private', is_active: true },
+  ...{ social_json: '[]', legal_entities_json: '[]', key_people_json: '{}' },
+};
+const metric = {
+  ...tracked,
+  ...{ id: ID, observation_key: 'k', base: 'users', view: 'value', scenario: 'historical' },
+  ...{ end_date: '2026-01-01', type: 'equals', unit_kind: 'count', status: 'Active', citations_hash: '' },
+};
+const citation = {
+  ...{ metric_id: ID, position: 0, link: 'https://a.com', headline: 'A', publication: 'A' },
+  ...{ type: 'Web', is_filing: false, updated_at: AT },
+};
+
 describe.each(engines)('migrations on %s', (engine) => {
   let fresh: TestDatabase;
   beforeEach(async () => {
@@ -56,11 +74,27 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0007-test-keys',
       '0008-own-columns',
       '0009-lists',
+      '0010-company-of-citations',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(
       /^ConfigError: The database has a newer schema than this program \(9999-next\)\. Install the version/,
     );
+  });
+
+  it('give stored citations, and their former versions, the company of their observation', async () => {
+    const { db } = fresh;
+    await migrate(db);
+    await db('companies').insert({ ...company, id: 7, slug: 'a', domain: 'a.com' });
+    await db('metrics').insert({ ...metric, company_id: 7 });
+    await db('metrics_history').insert({ ...metric, company_id: 8, valid_from: AT, valid_to: LATER });
+    const tables = ['metric_citations', 'metric_citations_history'];
+    for (const table of tables) await db.schema.alterTable(table, (each) => each.dropColumn('company_id'));
+    await db('metric_citations').insert(citation);
+    await db('metric_citations_history').insert({ ...citation, valid_from: AT, valid_to: LATER });
+    await db('migrations').where({ name: '0010-company-of-citations' }).delete();
+    await migrate(db);
+    expect(await Promise.all(tables.map((table) => db(table).pluck('company_id')))).toEqual([[7], [8]]);
   });
 
   it('reject a database of 0.1.0, whose schema cannot be upgraded', async () => {

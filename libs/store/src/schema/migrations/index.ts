@@ -8,6 +8,7 @@ import * as companiesByYear from './0006-companies-by-year.ts';
 import * as testKeys from './0007-test-keys.ts';
 import * as ownColumns from './0008-own-columns.ts';
 import * as lists from './0009-lists.ts';
+import * as companyOfCitations from './0010-company-of-citations.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0007-test-keys', testKeys],
   ['0008-own-columns', ownColumns],
   ['0009-lists', lists],
+  ['0010-company-of-citations', companyOfCitations],
 ];

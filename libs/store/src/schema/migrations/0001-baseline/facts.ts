@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { isPostgres } from '../../../sql/open.ts';
 import { columnsOf } from '../../columns.ts';
 
 const ofCompany = (table: Knex.CreateTableBuilder) =>
@@ -11,9 +10,6 @@ function ofSync(table: Knex.CreateTableBuilder): void {
   table.index(['company_id', 'updated_at']);
 }
 
-/** Creates a key with which Citus can distribute a table by company. The id alone is unique: it is made from the natural key. */
-const ofShard = (table: Knex.CreateTableBuilder) => table.primary(['id', 'company_id']);
-
 /**
  * Creates the records of one company each. The first index of a list contains every column by which it filters or sorts. So
  * the list of one company is a range, and a list of a thousand companies reads their ranges and only the rows of its page. A
@@ -22,9 +18,8 @@ const ofShard = (table: Knex.CreateTableBuilder) => table.primary(['id', 'compan
 export async function createFacts(db: Knex): Promise<void> {
   await db.schema.createTable('datasets', (table) => {
     const { text, uuid, json, timestamp, tracked } = columnsOf(db, table);
-    uuid('id').notNullable();
-    // Partners know it, so it is unique, and SQLite assigns only a key of one column.
-    table.increments('dataset_id', { primaryKey: !isPostgres(db) });
+    uuid('id').notNullable().unique();
+    table.increments('dataset_id');
     ofCompany(table);
     text('name').notNullable();
     text('x_label').notNullable();
@@ -39,10 +34,6 @@ export async function createFacts(db: Knex): Promise<void> {
     timestamp('start_date');
     timestamp('end_date');
     tracked();
-    if (isPostgres(db)) {
-      ofShard(table);
-      table.index(['dataset_id']);
-    } else table.unique(['id', 'company_id']);
     table.unique(['company_id', 'name']);
     ofSync(table);
   });
@@ -60,7 +51,7 @@ export async function createFacts(db: Knex): Promise<void> {
   });
   await db.schema.createTable('filings', (table) => {
     const { text, uuid, timestamp, tracked } = columnsOf(db, table);
-    uuid('id').notNullable();
+    uuid('id').primary();
     ofCompany(table);
     text('accession_number').notNullable();
     text('name').notNullable();
@@ -70,7 +61,6 @@ export async function createFacts(db: Knex): Promise<void> {
     timestamp('filed_at').notNullable();
     text('source_url').notNullable();
     tracked();
-    ofShard(table);
     table.unique(['company_id', 'accession_number']);
     table.index(['company_id', 'filed_at', 'id']);
     table.index(['company_id', 'type', 'filed_at', 'id']);
@@ -80,7 +70,7 @@ export async function createFacts(db: Knex): Promise<void> {
   });
   await db.schema.createTable('news', (table) => {
     const { text, uuid, timestamp, json, tracked } = columnsOf(db, table);
-    uuid('id').notNullable();
+    uuid('id').primary();
     ofCompany(table);
     text('headline').notNullable();
     text('short_headline').notNullable();
@@ -89,7 +79,6 @@ export async function createFacts(db: Knex): Promise<void> {
     text('importance').notNullable();
     // Before the articles, which are long: a filter on these times then does not read past them.
     tracked();
-    ofShard(table);
     json('articles_json').notNullable();
     table.unique(['company_id', 'release_date', 'headline']);
     const ofCompanies = ['company_id', 'release_date', 'id', 'importance', 'updated_at', 'created_at'];
@@ -101,7 +90,7 @@ export async function createFacts(db: Knex): Promise<void> {
   await createMetrics(db);
   await db.schema.createTable('events', (table) => {
     const { text, date, uuid, json, tracked } = columnsOf(db, table);
-    uuid('id').notNullable();
+    uuid('id').primary();
     ofCompany(table);
     text('type').notNullable();
     text('subtype').notNullable();
@@ -112,7 +101,6 @@ export async function createFacts(db: Knex): Promise<void> {
     json('data_json').notNullable();
     json('citations_json').notNullable();
     tracked();
-    ofShard(table);
     // Tells apart rounds of one company, day and name with different amounts.
     table.integer('part').notNullable().defaultTo(1);
     const key = ['company_id', 'type', 'event_date', 'name', 'part'];
@@ -131,7 +119,7 @@ export async function createFacts(db: Knex): Promise<void> {
 async function createMetrics(db: Knex): Promise<void> {
   await db.schema.createTable('metrics', (table) => {
     const { text, uuid, date, tracked } = columnsOf(db, table);
-    uuid('id').notNullable();
+    uuid('id').primary();
     ofCompany(table);
     text('observation_key').notNullable();
     text('base').notNullable();
@@ -158,7 +146,6 @@ async function createMetrics(db: Knex): Promise<void> {
     // A part of the content: with it, a change of the citations is a change of the observation.
     text('citations_hash').notNullable();
     tracked();
-    ofShard(table);
     table.unique(['company_id', 'observation_key']);
     const filters = ['base', 'view', 'scenario', 'base_period', 'growth_period'];
     table.index(
@@ -172,8 +159,7 @@ async function createMetrics(db: Knex): Promise<void> {
   });
   await db.schema.createTable('metric_citations', (table) => {
     const { text, uuid, timestamp } = columnsOf(db, table);
-    uuid('metric_id').notNullable();
-    table.integer('company_id').notNullable();
+    uuid('metric_id').notNullable().references('metrics.id').onDelete('CASCADE');
     table.integer('position').notNullable();
     text('link').notNullable();
     text('headline').notNullable();
@@ -183,11 +169,6 @@ async function createMetrics(db: Knex): Promise<void> {
     text('type').notNullable();
     table.boolean('is_filing').notNullable();
     timestamp('updated_at').notNullable();
-    table.primary(['metric_id', 'company_id', 'position']);
-    table
-      .foreign(['metric_id', 'company_id'])
-      .references(['id', 'company_id'])
-      .inTable('metrics')
-      .onDelete('CASCADE');
+    table.primary(['metric_id', 'position']);
   });
 }
