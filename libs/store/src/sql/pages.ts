@@ -146,7 +146,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       db({ page: table })
         .whereRaw(isOfOne ? 'page.company_id = ?' : inList(db, 'page.company_id'), [param('companies')])
         .whereRaw(inList(db, 'page.id'), [param('ids')])
-        .select([...names.map((name) => `page.${name}`), item(db, param, form).sql.wrap('', ' as item')]),
+        .select('page.id', item(db, param, form).sql.wrap('', ' as item')),
   );
   const withItems = async (
     db: Db,
@@ -160,8 +160,11 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       ids: rows.map(({ id }) => id as string),
     });
     const byId = new Map(items.map((row) => [row['id'], row]));
-    // A row that was deleted meanwhile is left out.
-    return rows.flatMap(({ id }) => byId.get(id) ?? []);
+    // A row that was deleted meanwhile is left out. One whose keys changed stays where the page found it, as cursors need.
+    return rows.flatMap((row) => {
+      const found = byId.get(row['id']);
+      return found ? { ...row, item: found.item } : [];
+    });
   };
   const pageOf = preparedQueries<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
     // The filters of a counter are those of an index.
