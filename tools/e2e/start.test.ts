@@ -69,26 +69,32 @@ describe.each(engines)('npm start on %s', (engine) => {
     const create = async (path: string, body: object) => {
       const headers = { authorization: `Token ${key()}`, 'content-type': 'application/json' };
       const answer = await fetch(url() + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return ((await answer.json()) as { id: string }).id;
+      return (await answer.json()) as Record<string, string>;
     };
+    const createKey = (mode: string) => create('/api/v1/keys/', { name: 'Example', scopes: ['news'], mode });
     /** What an organization creates itself, by the id in the examples. */
-    const own: Record<string, () => Promise<string>> = {
-      Ab12Cd34: () => create('/api/v1/keys/', { name: 'Example', scopes: ['news'] }),
+    const own: Record<string, () => Promise<Record<string, string>>> = {
+      Ab12Cd34: () => createKey('live'),
       'wh_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11': () =>
         create('/api/v1/webhooks/', { url: 'https://example.com/dossier' }),
+      '7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11': () =>
+        create('/api/v1/lists/', { name: 'Example', filter: { type: 'private' } }),
     };
-    /** Returns the examples of /docs, with the ids of a new key and a new webhook, and of others to delete. */
+    /** Returns the examples of /docs, with the ids of what an organization has just created, and of others to delete. */
     async function examplesIn(language: string): Promise<string[]> {
       const document = (await (await fetch(`${url()}/openapi.json`)).json()) as OpenApiDocument;
       const samples = operationsOf(document).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
-      const ids: Record<string, string> = {};
-      for (const [id, make] of Object.entries(own)) ids[id] = await make();
+      const created: Record<string, Record<string, string>> = {};
+      for (const [id, make] of Object.entries(own)) created[id] = await make();
+      const { key: testKey } = await createKey('test');
       const sources: string[] = [];
       for (const { source } of samples.filter(({ label }) => label === language)) {
-        let example = source.replaceAll('<API_KEY>', key());
-        for (const [id, make] of Object.entries(own))
-          if (source.includes(id))
-            example = example.replaceAll(id, source.includes('DELETE') ? await make() : ids[id]!);
+        let example = source.replaceAll('<API_KEY>', source.includes('/api/v1/test/') ? testKey! : key());
+        for (const [id, make] of Object.entries(own)) {
+          if (!source.includes(id)) continue;
+          const { id: ownId = '', feed_url } = source.includes('DELETE') ? await make() : created[id]!;
+          example = example.replaceAll(id, ownId).replace('k3Jv', feed_url?.split('/').at(-2) ?? '');
+        }
         sources.push(example);
       }
       return sources;

@@ -22,6 +22,7 @@ import { routes } from './index.ts';
 const ROWS = 110;
 /** A window that contains the rows of the fixtures. */
 const WINDOW = 'updated_at_gte=2026-01-01&updated_at_lte=2026-01-02';
+const LIST = '00000000-0000-4000-8000-000000000001';
 /** Returns a window that also contains rows that the tests add to the fixtures. */
 const window = (from: string, to: string) => `${from}=2025-12-25&${to}=2026-01-02`;
 
@@ -66,6 +67,7 @@ const lists: [what: string, address: string, largest: number, items: string, siz
   ['items of a category', 'categories/payments/items/?', 100, 'items', 'limit'],
   ['changes', 'changes/?', 100, 'changes', 'limit'],
   ['changes of a company', 'changes/?company_domain=c0.com', 100, 'changes', 'limit'],
+  ['changes of a list', `lists/${LIST}/changes/?`, 50, 'changes', 'limit'],
   ['records of a kind', 'records/metric/?', 100, 'records', 'limit'],
   ['checksums of a kind', 'checksums/metric/?records=true', 100, 'records', 'limit'],
   ['messages of a webhook', 'webhooks/wh_1/deliveries/?', 100, 'deliveries', 'limit'],
@@ -130,6 +132,11 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
     await db('webhooks').insert({
       ...{ id: 'wh_1', organization_id, url: 'https://example.com/', secret: 'whsec_', epoch: 'one' },
       ...{ after_seq: ROWS, created_at: '2026-01-01T00:00:00.000Z' },
+    });
+    await db('lists').insert({
+      ...{ id: LIST, organization_id, name: 'All', corrections: 1, feed_key: 'k' },
+      company_ids_json: JSON.stringify(await db('companies').pluck('id')),
+      created_at: '2026-01-01T00:00:00.000Z',
     });
     const places = Array.from({ length: ROWS }, (_, i) => ({
       ...{ id: `msg_${i}`, webhook_id: 'wh_1', company_id: i, tries: 0 },

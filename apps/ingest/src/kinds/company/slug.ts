@@ -12,6 +12,7 @@ const reserved = new Set([
     'embeds',
     'filings',
     'health',
+    'lists',
     'mcp',
     'oembed',
     'openapi',
