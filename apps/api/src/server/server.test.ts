@@ -184,6 +184,17 @@ describe('the server', () => {
     expect(logged).not.toContain(path.split('.').at(-1));
   });
 
+  it('logs the path of the feed of a list without its key', async () => {
+    const server = await start();
+    const feed = 'lists/7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11/k3JvSecret/feed.atom';
+    for (const address of [`/${feed}`, `/${feed}/more`, `//${feed}`, `/${feed.replace('lists', 'LISTS')}`])
+      await fetch(server.url + address);
+    await server.stop();
+    const logged = lines.join('');
+    expect(logged.match(/"path":"[^"]*lists\/7f8dbe4c[^"/]*\/…"/gi)).toHaveLength(4);
+    expect(logged).not.toContain('k3JvSecret');
+  });
+
   it('logs operation, caller, bytes and duration of a request in ISO time, without query and credentials, and stores the use of its key', async () => {
     const key = generateApiKey();
     await registerApiKey(database.db, key, await ensureOrganization(database.db, 'House', 'Platforms'));

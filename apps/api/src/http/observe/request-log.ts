@@ -41,7 +41,8 @@ export function logFailure(logger: Logger, { id, req, path }: Exchange, error: u
   logger.error({ id, method: req.method, path: loggedPath(path), err: error }, 'request failed');
 }
 
-/** Cuts off the signature of an embed address, which grants access. */
+/** Cuts off what grants access: the signature of an embed address, and the key of the feed of a list. */
 function loggedPath(path: string): string {
-  return /^\/+embeds\//i.test(path) ? path.replace(/^(\/+embeds\/[^/]*\/[^/]*\/).*/i, '$1…') : path;
+  if (!/^\/+(embeds|lists)\//i.test(path)) return path;
+  return path.replace(/^(\/+(?:embeds\/[^/]*|lists)\/[^/]*\/).*/i, '$1…');
 }
