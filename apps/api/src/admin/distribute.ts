@@ -7,7 +7,12 @@ export function addDistribute(admin: Command, run: Run, io: Io): void {
   admin
     .command('distribute')
     .description('Distribute the tables over a cluster of Citus, by company.')
-    .option('--shards <number>', 'the number of shards, at least as many as cores of all workers', shards, 32)
+    .option(
+      '--shards <number>',
+      'the number of shards, at least as many as cores of all workers; the first run decides',
+      shards,
+      32,
+    )
     .option('--dry-run', 'list what would be done, and change nothing')
     .addHelpText(
       'after',

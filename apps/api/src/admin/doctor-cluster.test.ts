@@ -31,6 +31,16 @@ it.each<[string, Partial<Cluster>, string]>([
     { versions: ['13.1-1', '13.2-1'] },
     'The nodes have different versions of Citus: 13.1-1, 13.2-1.',
   ],
+  [
+    'has an empty node',
+    {
+      bytes: [
+        { node: 'one:5432', bytes: 2e9 },
+        { node: 'new:5432', bytes: 0 },
+      ],
+    },
+    'The fullest node has 2.0 times the average.',
+  ],
   ['is uneven', { bytes: FULL }, 'The fullest node has 1.6 times the average.'],
 ])('doctor reports a cluster that %s', (_name, differs, message) => {
   expect(findingsOf({ ...WELL, ...differs }).map((finding) => finding.message)).toEqual([message]);

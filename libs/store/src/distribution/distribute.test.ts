@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../sql/open.ts';
 import { isDistributed } from '../sql/distributed.ts';
+import { write } from '../sql/write.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { distribute, placements } from './distribute.ts';
 import { inspectCluster } from './inspect.ts';
@@ -48,6 +49,7 @@ const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
       `alter table metric_citations drop constraint metric_citations_metric_id_company_id_foreign`,
     );
     await db.raw(`select undistribute_table('metric_citations')`);
+    await expect(write(db, () => Promise.resolve())).rejects.toThrow(/distributed only in part\. Run:/);
     expect((await placements(db)).filter(({ isDone }) => !isDone)).toMatchObject([
       { table: 'metric_citations' },
     ]);

@@ -1,6 +1,6 @@
 import { ConfigError } from '@dossier/shared';
 import { keyOf, historyOf } from '../ledger/history.ts';
-import { forgetPlacement } from '../sql/distributed.ts';
+import { forgetPlacement, LAST_KEY } from '../sql/distributed.ts';
 import { isPostgres, type Db, type Trx } from '../sql/open.ts';
 
 /** What a table becomes: stored by company, or copied to each node. */
@@ -35,7 +35,7 @@ const FIRST = DISTRIBUTED[0]!;
 /** The only key that refers to a distributed table. It cannot exist while one of its tables is distributed and the other is not. */
 const CITATIONS = {
   table: 'metric_citations',
-  name: 'metric_citations_metric_id_company_id_foreign',
+  name: LAST_KEY,
   former: 'metric_citations_metric_id_foreign',
   sql: 'foreign key (metric_id, company_id) references metrics (id, company_id) on delete cascade',
 };
@@ -51,8 +51,8 @@ async function changeKeys(trx: Trx, table: string): Promise<void> {
   const key = KEYS[table];
   if (!key) return;
   if (table === 'datasets') {
-    await trx.raw('alter table datasets drop constraint datasets_id_unique');
-    await trx.raw('create index datasets_dataset_id_index on datasets (dataset_id)');
+    await trx.raw('alter table datasets drop constraint if exists datasets_id_unique');
+    await trx.raw('create index if not exists datasets_dataset_id_index on datasets (dataset_id)');
   }
   await trx.raw(`alter table ${table} drop constraint ${table}_pkey`);
   await trx.raw(`alter table ${table} add primary key (${key.join(', ')})`);
@@ -125,10 +125,6 @@ export async function distribute(
   db: Db,
   { shards, onPlaced = () => {} }: { shards: number; onPlaced?: (table: PlacedTable) => void },
 ): Promise<void> {
-  // In one transaction, the shards of one table and then a reference table are written.
-  await db.raw(
-    "do $$ begin execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database()); end $$",
-  );
   const open = (await placements(db)).filter(({ isDone }) => !isDone);
   if (open.some(({ table }) => DISTRIBUTED.includes(table)))
     for (const name of [CITATIONS.name, CITATIONS.former])

@@ -1,5 +1,4 @@
-import type { Db } from '../sql/open.ts';
-import { isDistributed } from '../sql/distributed.ts';
+import { isPostgres, type Db } from '../sql/open.ts';
 import { placements } from './distribute.ts';
 
 /** The state of a cluster. */
@@ -22,11 +21,14 @@ interface Answer {
   result: string;
 }
 
-/** Reads the state of the cluster; undefined if the tables are not distributed. */
+/** Reads the state of the cluster; undefined if no table is placed. */
 export async function inspectCluster(db: Db): Promise<Cluster | undefined> {
-  if (!(await isDistributed(db))) return undefined;
   const rowsOf = async <Row>(sql: string, values: string[] = []) =>
     (await db.raw<{ rows: Row[] }>(sql, values)).rows;
+  if (!isPostgres(db) || (await rowsOf(`select from pg_extension where extname = 'citus'`)).length === 0)
+    return undefined;
+  const [placed] = await rowsOf(`select from pg_dist_partition where logicalrelid::text = 'companies'`);
+  if (!placed) return undefined;
   const askNodes = (sql: string) =>
     rowsOf<Answer>(
       `select nodename || ':' || nodeport as node, success, result
@@ -44,8 +46,10 @@ export async function inspectCluster(db: Db): Promise<Cluster | undefined> {
     silent.length > 0
       ? []
       : await rowsOf<{ node: string; bytes: number }>(
-          `select nodename || ':' || nodeport as node, sum(shard_size)::float8 as bytes
-     from citus_shards where citus_table_type = 'distributed' group by 1 order by 1`,
+          `select n.nodename || ':' || n.nodeport as node, coalesce(sum(s.shard_size), 0)::float8 as bytes
+     from pg_dist_node as n left join citus_shards as s
+       on s.nodename = n.nodename and s.nodeport = n.nodeport and s.citus_table_type = 'distributed'
+     where n.shouldhaveshards and n.noderole = 'primary' group by 1 order by 1`,
         );
   const answered = (answers: Answer[]) => answers.filter(({ success }) => success);
   return {

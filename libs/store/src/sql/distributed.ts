@@ -1,4 +1,4 @@
-import type { MaybePromise } from '@dossier/shared';
+import { ConfigError, type MaybePromise } from '@dossier/shared';
 import { isPostgres, type Db, type Query, type Trx } from './open.ts';
 
 /** Whether the tables of each pool of connections are distributed. */
@@ -29,6 +29,25 @@ async function hasShards(db: Db | Trx): Promise<boolean> {
     (await read(`select exists (select from pg_extension where extname = 'citus') as found`)) &&
     read(`select exists (select from pg_dist_partition where partmethod = 'h') as found`)
   );
+}
+
+/** The key that `distribute` adds when all tables are placed. */
+export const LAST_KEY = 'metric_citations_metric_id_company_id_foreign';
+
+/**
+ * Prepares a transaction that writes. On a cluster it may write shards of one table and then a reference table, which Citus
+ * allows only if it writes shards one after the other.
+ * @throws ConfigError if tables are not placed because `admin distribute` was interrupted
+ */
+export async function prepareToWrite(trx: Trx): Promise<void> {
+  if (!(await isDistributed(trx))) return;
+  const { rows } = await trx.raw<{ rows: [{ is_whole: boolean }] }>(
+    `select set_config('citus.multi_shard_modify_mode', 'sequential', true),
+       exists (select from pg_constraint where conname = ?) as is_whole`,
+    [LAST_KEY],
+  );
+  if (!rows[0].is_whole)
+    throw new ConfigError('The tables are distributed only in part. Run: npm run admin -- distribute');
 }
 
 /** Lets `isDistributed` read the placement again. */

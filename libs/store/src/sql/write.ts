@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toTimestamp } from '@dossier/shared';
+import { prepareToWrite } from './distributed.ts';
 import type { Db, Trx } from './open.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function write<T>(
       .where({ id: 1 })
       .update({ last_ms: trx.raw('case when last_ms < ? then ? else last_ms + 1 end', [clock, clock]) })
       .returning<{ last_ms: number | string }[]>('last_ms');
+    await prepareToWrite(trx);
     const done = await work(trx, toTimestamp(Number(row!.last_ms)));
     await ends.get(trx)?.();
     return done;

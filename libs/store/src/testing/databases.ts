@@ -44,12 +44,7 @@ export async function createTestDatabase(
   const db = openDatabase(url, { acquireMs: ACQUIRE_MS, ...options });
   if (template) await makeUnique(db);
   else if (migrated) await migrate(db);
-  if (cluster) {
-    await distribute(db, { shards: SHARDS });
-    // New connections have the settings of the database.
-    await db.destroy();
-    db.initialize();
-  }
+  if (cluster) await distribute(db, { shards: SHARDS });
   if (migrated) await isDistributed(db);
   return {
     engine,
