@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { prepareToWrite } from '../sql/distributed.ts';
+import type { Trx } from '../sql/open.ts';
 import { migrations, type Migration } from './migrations/index.ts';
 
 type Step = [name: string, migration: Migration];
@@ -8,7 +10,10 @@ const migrationSource = {
   getMigrationName: ([name]: Step) => name,
   // Knex requires `down`.
   getMigration: async ([, migration]: Step) => ({
-    up: (db: Knex) => migration.up(db),
+    up: async (trx: Knex) => {
+      await prepareToWrite(trx as Trx);
+      await migration.up(trx);
+    },
     down: async () => {},
   }),
 };
