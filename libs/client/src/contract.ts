@@ -735,6 +735,8 @@ export interface Gets {
       list_id: string;
       /** Only changes after this `seq` */
       after?: number;
+      /** The `epoch` that `after` belongs to. Returns 410 if the database was restored since */
+      epoch?: string;
       /** Only changes before this `seq`: the `before` of the previous response */
       before?: number;
       /** The most records to return */
@@ -745,7 +747,7 @@ export interface Gets {
       list: CompanyListing;
       /** The newest change of each record, newest first */
       changes: Change[];
-      /** The newest change of the service */
+      /** The newest change before the loads that run */
       seq: number;
       /** Changes when the database is restored from a backup, so that the same `seq` names other changes */
       epoch: string;

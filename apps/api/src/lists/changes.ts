@@ -1,6 +1,7 @@
 import type { Change } from '@dossier/shared';
 import {
   bulkRuns,
+  findCompanies,
   inList,
   rawRows,
   readChanges,
@@ -14,9 +15,12 @@ import { companyFilters } from '../resources/company-search/contract.ts';
 
 /** The most records of a message, and of a response. */
 export const MOST_RECORDS = 50;
-/** Changes that are read at once, and in all. */
+/** Changes that are read at once. */
 const EACH = 1000;
-const SPAN = 20_000;
+/** The most reads of a request, so that a list that rarely changes does not read the whole log. */
+const MOST_READS = 50;
+/** The changes that are read at least before a response has a `before` and no changes. */
+export const MOST_READ = MOST_READS * EACH;
 
 /** Changes of a list. */
 export interface ListChanges {
@@ -44,40 +48,46 @@ export async function readListChanges(
   { after, until, limit }: Range & { limit: number },
 ): Promise<ListChanges> {
   const found = new Map<string, ChangeRow>();
-  const companies =
-    list.company_ids_json === null ? undefined : (JSON.parse(list.company_ids_json) as number[]);
-  const least = companies ? after : Math.max(after, until - SPAN);
-  for (let to = until; to > least;) {
-    const rows = await readChanges(db, {
-      after: least,
-      until: to,
-      limit: EACH,
-      companies,
-      newestFirst: true,
-    });
-    for (const row of await listed(db, list, rows)) {
+  const companies = await ownCompanies(db, list);
+  let to = until;
+  for (let reads = 0; to > after && reads < MOST_READS; reads++) {
+    const rows = await readChanges(db, { after, until: to, limit: EACH, companies, newestFirst: true });
+    for (const row of await listed(db, list, rows, companies)) {
       const key = `${row.kind} ${row.record_id}`;
       if (found.has(key)) continue;
       if (found.size === limit) return { changes: viewed(found), before: [...found.values()].at(-1)!.seq };
       found.set(key, row);
     }
-    to = rows.length === EACH ? rows.at(-1)!.seq - 1 : least;
+    to = rows.length === EACH ? rows.at(-1)!.seq - 1 : after;
   }
-  return { changes: viewed(found), before: least > after ? least + 1 : null };
+  return { changes: viewed(found), before: to > after ? to + 1 : null };
+}
+
+/** Returns the companies of a list by ids, with those that they were merged into; undefined for a list by a filter. */
+async function ownCompanies(db: Db, { company_ids_json }: ListRow): Promise<number[] | undefined> {
+  if (company_ids_json === null) return undefined;
+  const ids = JSON.parse(company_ids_json) as number[];
+  const stored = await findCompanies(db, 'id', ids);
+  return [...new Set([...ids, ...stored.map(({ id }) => id)])];
 }
 
 const viewed = (found: Map<string, ChangeRow>) => [...found.values()].map(viewChange);
 
 /** Returns whether some of these changes are of a list. */
 export const hasListed = async (db: Db, list: ListRow, rows: ChangeRow[]): Promise<boolean> =>
-  (await listed(db, list, rows)).length > 0;
+  (await listed(db, list, rows, await ownCompanies(db, list))).length > 0;
 
 /** Returns those of some changes that are of a list: of its companies, and no correction in bulk unless it asks for them. */
-async function listed(db: Db, list: ListRow, rows: ChangeRow[]): Promise<ChangeRow[]> {
+async function listed(
+  db: Db,
+  list: ListRow,
+  rows: ChangeRow[],
+  own: number[] | undefined,
+): Promise<ChangeRow[]> {
   const runs = [...new Set(rows.flatMap(({ run }) => run ?? []))];
   const bulk = list.corrections === 1 ? new Set<number>() : await bulkRuns(db, runs);
   const kept = rows.filter((row) => row.run === null || !bulk.has(row.run) || isNew(row));
-  const companies = await members(db, list, [...new Set(kept.flatMap(companiesOf))]);
+  const companies = own ? new Set(own) : await members(db, list, [...new Set(kept.flatMap(companiesOf))]);
   return kept.filter((row) => companiesOf(row).some((id) => companies.has(id)));
 }
 
@@ -86,13 +96,9 @@ const companiesOf = ({ company_ids_json }: ChangeRow) => JSON.parse(company_ids_
 /** Returns whether a change may be of a new record: others name the fields that changed. */
 const isNew = ({ op, fields_json }: ChangeRow) => op === 'upsert' && fields_json === null;
 
-/** Returns those of some companies that a list has now. */
-async function members(db: Db, list: ListRow, ids: number[]): Promise<Set<number>> {
-  if (list.filter_json === null) {
-    const own = new Set(JSON.parse(list.company_ids_json!) as number[]);
-    return new Set(ids.filter((id) => own.has(id)));
-  }
-  const conditions = conditionsOf(db, companyFilters, JSON.parse(list.filter_json) as object);
+/** Returns those of some companies that the filter of a list finds now. */
+async function members(db: Db, { filter_json }: ListRow, ids: number[]): Promise<Set<number>> {
+  const conditions = conditionsOf(db, companyFilters, JSON.parse(filter_json!) as object);
   const where = [inList(db, '"id"'), ...conditions.map(({ sql }) => sql)].join(' and ');
   const values = [ids, ...conditions.flatMap((condition) => condition.values as (string | number)[])];
   const rows = await rawRows<{ id: number }>(db, `select id from companies where ${where}`, values);

@@ -188,6 +188,7 @@ const cases: Record<
 
 /** The tests of bounds of time, of connections and of the database: their file below `apps/api/src`, and a title. */
 const elsewhere: Record<string, [file: string, title: string]> = {
+  lists: ['resources/lists/lists.test.ts', 'are at most 100 for an organization'],
   file: ['http/list-file.test.ts', 'is a task for each 100 rows, and the tasks of a window for one file'],
   arrival: ['http/listener.test.ts', 'closes a connection whose request has not arrived within ten seconds'],
   idle: ['http/listener.test.ts', 'keeps idle connections longer than the 60 s of load balancers'],

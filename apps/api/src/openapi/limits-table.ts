@@ -8,6 +8,7 @@ import { BODY_LIMIT } from '../http/response/errors.ts';
 import { ROWS_OF_TASK } from '../http/response/list-file.ts';
 import { MAX_COMPANIES } from '../query/fields.ts';
 import { WINDOW_DAYS } from '../query/window.ts';
+import { MOST_LISTS } from '../resources/lists/contract.ts';
 import { ACQUIRE_MS } from '../server/read-replica.ts';
 
 /** A bound of the service. */
@@ -56,6 +57,11 @@ export const bounds = (): Record<string, Bound> => ({
     most: `${ROWS_OF_TASK} for each task of the plan`,
     setting: 'RATE_LIMITS',
     beyond: 'file_too_large',
+  },
+  lists: {
+    what: 'The lists of an organization, and of the operators',
+    most: String(MOST_LISTS),
+    beyond: 'too_many_lists',
   },
   arrival: { what: 'The arrival of a request', most: seconds(ARRIVAL_MS), beyond: 'request_timeout' },
   idle: {

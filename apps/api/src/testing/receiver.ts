@@ -12,6 +12,8 @@ export interface Received {
     seq: number;
     changes: { seq: number }[];
     has_more: boolean;
+    /** Of the message of a list. */
+    before?: number | null;
     gap: boolean;
   };
 }

@@ -35,14 +35,14 @@ export async function changesMessage(
   delivery: DeliveryRow,
   at: Date,
 ): Promise<Message> {
-  const { changes, hasMore } = await contentOf(db, hook, delivery);
+  const { changes, hasMore, ...ofList } = await contentOf(db, hook, delivery);
   return messageOf(hook, delivery.id, at, {
     type: 'changes',
     timestamp: delivery.created_at,
     data: {
       ...placeOf(delivery),
       epoch: hook.epoch,
-      ...(hook.list_id !== null && { list_id: hook.list_id }),
+      ...ofList,
       changes,
       has_more: hasMore,
       gap: delivery.after_seq < (await oldestChange(db)) - 1,
@@ -55,7 +55,7 @@ async function contentOf(
   db: Db,
   hook: WebhookRow,
   delivery: DeliveryRow,
-): Promise<{ changes: Change[]; hasMore: boolean }> {
+): Promise<{ changes: Change[]; hasMore: boolean; list_id?: string; before?: number | null }> {
   const list = hook.list_id === null ? undefined : await findListById(db, hook.list_id);
   if (!list) {
     const rows: ChangeRow[] = await changesOf(db, delivery, hook.kinds_json, MOST_CHANGES + 1);
@@ -63,7 +63,7 @@ async function contentOf(
   }
   const range = { after: delivery.after_seq, until: delivery.until_seq, limit: MOST_RECORDS };
   const { changes, before } = await readListChanges(db, list, range);
-  return { changes: changes.reverse(), hasMore: before !== null };
+  return { changes: changes.reverse(), hasMore: before !== null, list_id: list.id, before };
 }
 
 /** Returns the company and the range of changes of a delivery. */

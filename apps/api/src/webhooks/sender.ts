@@ -50,9 +50,10 @@ export function openSender(db: Db, poster: Poster, logger: Logger, clock = () =>
     hooks = new Map((await activeWebhooks(db)).map((hook) => [hook.id, hook]));
     if (hooks.size === 0) return;
     const [epoch, newest] = [await currentEpoch(db), await newestChange(db)];
-    const settled = await settledChange(db, clock().getTime());
+    const hasList = [...hooks.values()].some(({ list_id }) => list_id !== null);
+    const settled = hasList ? Math.min(newest, await settledChange(db, clock().getTime())) : newest;
     for (const hook of hooks.values()) {
-      await queue(hook, hook.list_id === null ? newest : Math.min(newest, settled), epoch);
+      await queue(hook, hook.list_id === null ? newest : settled, epoch);
       await begin(hook.id);
     }
     const now = clock().getTime();

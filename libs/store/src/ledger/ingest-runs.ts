@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from '../sql/open.ts';
+import { newestChange } from './changes.ts';
 
 export interface IngestRunRow {
   id: number;
@@ -202,9 +203,16 @@ export async function settledChange(db: Db, nowMs: number): Promise<number> {
     .where({ outcome: 'running' })
     .where('seen_at', '>', toTimestamp(nowMs - SEEN_MS));
   const began = (await running.min('started_at as at').first<{ at: string | null }>()).at;
-  const query = db('changes').max('seq as seq');
-  if (began !== null) void query.where('at', '<', began);
-  return Number((await query.first<{ seq: number | string | null }>()).seq ?? 0);
+  if (began === null) return newestChange(db);
+  // The index of times ends the read at once. By `seq` it would read the changes of the run.
+  const last = await db('changes')
+    .where('at', '<', began)
+    .orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'seq', order: 'desc' },
+    ])
+    .first<{ seq: number | string } | undefined>('seq');
+  return Number(last?.seq ?? 0);
 }
 
 /** A run that changes more stored records than this corrects in bulk. */

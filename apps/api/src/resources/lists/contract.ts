@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { listFilter } from '../../lists/filter.ts';
-import { MOST_RECORDS } from '../../lists/changes.ts';
+import { MOST_READ, MOST_RECORDS } from '../../lists/changes.ts';
 
 /** The most companies of a list by ids. */
 export const MOST_COMPANIES = 1000;
@@ -43,7 +43,7 @@ const list = z.object(fields).meta({ id: 'CompanyListing' });
 const ofOne = {
   tag: 'Lists',
   usesPrimary: true,
-  errors: ['list_not_found' as const],
+  errors: ['organization_unknown' as const, 'list_not_found' as const],
   params: z.object({
     list_id: z.uuid().meta({
       description: 'The UUID of the list',
@@ -63,6 +63,7 @@ export const listLists = endpoint({
   usesPrimary: true,
   input: z.strictObject({}),
   output: { 200: z.object({ lists: z.array(list).describe('The lists, newest first') }) },
+  errors: ['organization_unknown'],
 });
 
 export const createList = endpoint({
@@ -72,7 +73,8 @@ export const createList = endpoint({
   summary: 'Create a list of companies to follow',
   description:
     `Of the companies that match a filter, or of up to ${MOST_COMPANIES.toLocaleString('en')} companies. Send either \`filter\` or ` +
-    '`company_ids`. A filter is applied to each change, so companies may join and leave.',
+    '`company_ids`. A filter finds the companies that match when the changes are read: it finds no deleted and no merged ' +
+    `companies. An organization has at most ${MOST_LISTS} lists.`,
   tag: 'Lists',
   usesPrimary: true,
   isFree: true,
@@ -93,7 +95,7 @@ export const createList = endpoint({
       .meta({ description: 'Whether corrections in bulk count as changes' }),
   }),
   output: { 201: list },
-  errors: ['organization_unknown', 'too_many_lists'],
+  errors: ['organization_unknown', 'too_many_lists', 'company_not_found'],
   example: { name: 'UK fintechs', filter: { category: 'fintech', country: 'United Kingdom' } },
 });
 
@@ -130,11 +132,15 @@ export const listListChanges = endpoint({
   description:
     `The records that changed, newest first: each once, at most ${MOST_RECORDS} in a response. Undos, and loads that change ` +
     'more than 500 stored records, are corrections in bulk: of these, only new records are changes, unless the list asks ' +
-    'for them. To follow a list, send the `seq` of the previous response as `after`.',
+    'for them. To follow a list, send the `seq` of the previous response as `after`, and its `epoch`. A request reads part of ' +
+    'the log: there may be earlier changes of the list unless `before` is null.',
   input: z.strictObject({
     after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
       .default(0)
       .meta({ description: 'Only changes after this `seq`', examples: [0] }),
+    epoch: z.string().max(100).optional().meta({
+      description: 'The `epoch` that `after` belongs to. Returns 410 if the database was restored since',
+    }),
     before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({ description: 'Only changes before this `seq`: the `before` of the previous response' }),
@@ -146,13 +152,14 @@ export const listListChanges = endpoint({
     200: z.object({
       list: list.describe('The list'),
       changes: z.array(change).describe('The newest change of each record, newest first'),
-      seq: changeSeq.describe('The newest change of the service'),
+      seq: changeSeq.describe('The newest change before the loads that run'),
       epoch: changeEpoch,
       before: changeSeq
         .nullable()
         .meta({ description: 'The `before` of the next request; null if there are no earlier changes' }),
     }),
   },
+  errors: [...ofOne.errors, 'changes_not_kept', 'epoch_changed'],
   example: { limit: 10 },
 });
 
@@ -161,7 +168,7 @@ export const getListFeed = endpoint({
   path: '/lists/:list_id/:key/feed.atom',
   operationId: 'getListFeed',
   summary: 'The changes of a list as a feed',
-  description: `An Atom feed of the last ${MOST_RECORDS} records that changed. Its address is a secret of the list, and needs no key.`,
+  description: `An Atom feed of the last ${MOST_RECORDS} records that changed, among the newest ${MOST_READ.toLocaleString('en')} changes. Its address is a secret of the list, and needs no key.`,
   tag: 'Lists',
   access: 'public',
   errorStyle: 'page',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   activeWebhooks,
@@ -11,12 +12,14 @@ import {
 } from '@dossier/store';
 import { pino } from 'pino';
 import request from 'supertest';
+import { MOST_READ } from '../../lists/changes.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { consoleOf } from '../../testing/console.ts';
 import { insertCompany } from '../../testing/fixtures.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { openPoster } from '../../webhooks/poster.ts';
 import { openSender } from '../../webhooks/sender.ts';
+import { deleteList, listListChanges, listLists, MOST_LISTS, moveFeed } from './contract.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
   let api: TestApi;
@@ -96,6 +99,106 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
     ]);
   });
 
+  it('read a bounded number of changes, say so, and go on before them', async () => {
+    const { key, send } = await member('Rare');
+    const filter = { country: 'United Kingdom' };
+    const made = [{ filter }, { company_ids: [ids['wise']] }].map((content) =>
+      send('post', '', { name: 'Rare', ...content }),
+    );
+    const from = await newestChange(api.db);
+    const companies = [ids['wise']!];
+    await note(undefined, { record: 21, companies });
+    const run = await runOf('undo', {});
+    const fields = ['link'];
+    for (let first = 0; first < MOST_READ; first += 10_000)
+      await note(
+        run,
+        ...Array.from({ length: 10_000 }, (_, i) => ({ record: 1e6 + first + i, companies, fields })),
+      );
+    const page = await consoleOf(api).signIn(key);
+    for (const { body } of await Promise.all(made)) {
+      const changes = (query: string) => send('get', `/${body.id}/changes?after=${from}${query}`);
+      const { body: newest } = await changes('');
+      expect([recordsOf(newest), newest.before]).toEqual([[], from + 2]);
+      const { body: earlier } = await changes(`&before=${newest.before}`);
+      expect([recordsOf(earlier), earlier.before]).toEqual([[21], null]);
+      const { text } = await page.get(`/lists/${body.id}`);
+      expect(text).toMatch(/No changes among the 50,000 that this page read[^]*Earlier changes/);
+    }
+  }, 60_000);
+
+  it('show what a run changed when it is over', async () => {
+    const { send } = await member('Settled');
+    const { body: list } = await send('post', '', { name: 'Wise', company_ids: [ids['wise']] });
+    const from = await newestChange(api.db);
+    const run = await runOf('load', {}, 'running');
+    await note(run, { record: 31, companies: [ids['wise']!] });
+    const read = async () => {
+      const { body } = await send('get', `/${list.id}/changes?after=${from}`);
+      const feed = await request(api.url).get(list.feed_url.replace(PUBLIC_URL, ''));
+      return [recordsOf(body), body.seq, feed.text.includes('changes/news/31/')];
+    };
+    expect(await read()).toEqual([[], from, false]);
+    await api.db('ingest_runs').where({ id: run }).update({ outcome: 'done' });
+    expect(await read()).toEqual([[31], from + 1, true]);
+  });
+
+  it('follow the merges of their companies, and reject unknown companies', async () => {
+    const { send } = await member('Merged');
+    const merged = await insertCompany(api.db, { domain: 'tw.com', slug: 'tw', name: 'tw' });
+    const { body: list } = await send('post', '', { name: 'TW', company_ids: [merged] });
+    const since = new Date().toISOString();
+    const alias = { kind: 'slug', name: 'tw', company_id: ids['wise'], merged_id: merged, since };
+    await api.db('companies').where({ id: merged }).delete();
+    await api.db('company_aliases').insert(alias);
+    const from = await newestChange(api.db);
+    await note(undefined, { record: 41, companies: [ids['wise']!] });
+    expect(recordsOf((await send('get', `/${list.id}/changes?after=${from}`)).body)).toEqual([41]);
+    expect((await send('post', '', { name: 'TW', company_ids: [merged] })).status).toBe(201);
+    const unknown = await send('post', '', { name: 'X', company_ids: [ids['wise'], 987654] });
+    expect([unknown.status, unknown.body.error]).toEqual([404, 'Company not found for id: 987654']);
+  });
+
+  it('reject a range that is inverted, an epoch of another state, and a seq that the log does not have', async () => {
+    const { send } = await member('Wrong');
+    const filter = { updated_at_gte: '2026-02-01', updated_at_lte: '2026-01-01' };
+    const inverted = await send('post', '', { name: 'X', filter });
+    expect([inverted.status, inverted.body.details[0].field]).toEqual([400, 'updated_at_gte']);
+    const { body: list } = await send('post', '', { name: 'Wise', company_ids: [ids['wise']] });
+    const codeOf = async (query: string) => {
+      const { status, body } = await send('get', `/${list.id}/changes?${query}`);
+      return [status, body.code];
+    };
+    const { body } = await send('get', `/${list.id}/changes`);
+    expect(await codeOf(`epoch=${body.epoch}&after=${body.seq}`)).toEqual([200, undefined]);
+    expect(await codeOf('epoch=another')).toEqual([410, 'epoch_changed']);
+    expect(await codeOf(`after=${body.seq + 1}`)).toEqual([410, 'changes_not_kept']);
+  });
+
+  it('are at most 100 for an organization', async () => {
+    const { send } = await member('Many');
+    const make = () => send('post', '', { name: 'X', company_ids: [ids['wise']] });
+    const { body: first } = await make();
+    const row = await api.db('lists').where({ id: first.id }).first<object>();
+    for (let count = 1; count < MOST_LISTS - 1; count++)
+      await api.db('lists').insert({ ...row, id: randomUUID() });
+    const made = await Promise.all([make(), make(), make()]);
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  it('declare the 409 of a token whose organization is unknown', async () => {
+    const caller = { organization: 'Unknown', plan: 'Platforms' };
+    const other = await startTestApi(engine, { verifyJwt: async () => caller });
+    try {
+      const { status, body } = await request(other.url).get('/api/v1/lists').set('Authorization', 'Bearer x');
+      expect(status).toBe(409);
+      for (const { errors } of [listLists, deleteList, moveFeed, listListChanges])
+        expect(errors).toContain(body.code);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('leave out corrections in bulk unless they ask for them', async () => {
     const { send } = await member('Quiet');
     const [quiet, loud] = await Promise.all(
@@ -173,8 +276,11 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
       expect(
         receiver.received.map(({ data }) => [data.company_id, data.changes.length, data.has_more]),
       ).toEqual([[null, 50, true]]);
-      const seqs = receiver.received[0]!.data.changes.map(({ seq }) => seq);
+      const { after, before, changes } = receiver.received[0]!.data;
+      const seqs = changes.map(({ seq }) => seq);
       expect([seqs, new Set(seqs).size]).toEqual([seqs.toSorted((a, b) => a - b), 50]);
+      const { body: others } = await send('get', `/${list.body.id}/changes?after=${after}&before=${before}`);
+      expect([others.changes.length, others.before]).toEqual([10, null]);
       await sender.stop();
       const wrong = await request(api.url)
         .patch(`/api/v1/webhooks/${hook.id}`)
@@ -187,6 +293,26 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
       await receiver.close();
       await poster.close();
     }
+  });
+
+  it('cost webhooks without a list no read of the runs', async () => {
+    const { key } = await member('Plain');
+    const ofKey = { Authorization: `Token ${key}` };
+    const hooks = '/api/v1/webhooks';
+    const { body: hook } = await request(api.url)
+      .post(hooks)
+      .set(ofKey)
+      .send({ url: 'https://receiver.example/x' });
+    const poster = openPoster({ hosts: new Set(), networks: [] }, { timeoutMs: 2000 });
+    const asked: string[] = [];
+    const listen = ({ sql }: { sql: string }) => asked.push(sql);
+    api.db.on('query', listen);
+    await openSender(api.db, poster, pino({ level: 'silent' })).pass();
+    api.db.off('query', listen);
+    await poster.close();
+    await request(api.url).delete(`${hooks}/${hook.id}`).set(ofKey);
+    expect(asked.filter((sql) => sql.includes('ingest_runs'))).toEqual([]);
+    expect(asked).not.toEqual([]);
   });
 
   it('are made in the console from the filter of the page of companies, or from names', async () => {

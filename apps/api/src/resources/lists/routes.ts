@@ -1,6 +1,7 @@
 import { fail, invalid } from '@dossier/shared';
 import {
   audited,
+  countLists,
   createList,
   currentEpoch,
   deleteList,
@@ -9,11 +10,17 @@ import {
   listLists,
   moveFeed,
   newestChange,
+  settledChange,
+  type Db,
   type ListRow,
   type Trx,
 } from '@dossier/store';
 import { Answer } from '../../http/endpoint.ts';
 import { readListChanges, MOST_RECORDS } from '../../lists/changes.ts';
+import { listFilter } from '../../lists/filter.ts';
+import { requireKept } from '../../query/kept.ts';
+import { rejectInverted } from '../../query/ranges.ts';
+import { requireCompany } from '../../query/scope.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { changeEntry } from '../../views/changes.ts';
 import { viewFeed } from '../../views/feed.ts';
@@ -34,6 +41,16 @@ async function change(
   if (!(await audited(db, entry, work))) throw fail('list_not_found', { id });
 }
 
+/** Returns the newest change that lists show: whether a run corrects in bulk is known when it is over. */
+const shownChange = async ({ db, clock }: Context): Promise<number> =>
+  Math.min(await newestChange(db), await settledChange(db, clock().getTime()));
+
+/** @throws 404 for an id of no company. That of a merged company finds the other one. */
+async function requireStored(db: Db, ids: number[]): Promise<void> {
+  const stored = new Set((await findCompanies(db, 'id', ids)).map(({ id }) => id));
+  for (const value of ids) if (!stored.has(value)) await requireCompany(db, { by: 'id', value });
+}
+
 export const routes: Route[] = [
   route(contract.listLists, async ({ db, caller, publicUrl }) => {
     const rows = await listLists(db, await ownerOf(db, caller!));
@@ -42,14 +59,16 @@ export const routes: Route[] = [
   route(contract.createList, async ({ db, caller, now, publicUrl }, input) => {
     if ((input.filter === undefined) === (input.company_ids === undefined))
       throw invalid('filter', 'must be set unless `company_ids` is, but not both');
+    if (input.filter) rejectInverted(listFilter, input.filter);
+    await requireStored(db, input.company_ids ?? []);
     const organization_id = await ownerOf(db, caller!);
-    if ((await listLists(db, organization_id)).length >= contract.MOST_LISTS)
-      throw fail('too_many_lists', { most: contract.MOST_LISTS });
     const given = { ...settingsOf(input), organization_id, created_at: now };
     const entry = { actor: actorOf(caller!), action: 'lists create', details: { ...input } };
-    const made = await audited(db, { ...entry, subject: ({ id }: ListRow) => id }, (trx) =>
-      createList(trx, given),
-    );
+    const made = await audited(db, { ...entry, subject: ({ id }: ListRow) => id }, async (trx) => {
+      if ((await countLists(trx, organization_id)) >= contract.MOST_LISTS)
+        throw fail('too_many_lists', { most: contract.MOST_LISTS });
+      return createList(trx, given);
+    });
     return unkept(viewList(made!, publicUrl), 201);
   }),
   route(contract.deleteList, async (context, { list_id: id }) => {
@@ -61,18 +80,22 @@ export const routes: Route[] = [
     const { db, caller, publicUrl } = context;
     return unkept(viewList(await requireList(db, caller!, id), publicUrl));
   }),
-  route(contract.listListChanges, async ({ db, caller, publicUrl }, { list_id, after, before, limit }) => {
+  route(contract.listListChanges, async (context, { list_id, epoch, after, before, limit }) => {
+    const { db, caller, publicUrl } = context;
     const list = await requireList(db, caller!, list_id);
-    const seq = await newestChange(db);
+    const current = await currentEpoch(db);
+    if (epoch !== undefined && epoch !== current) throw fail('epoch_changed');
+    if (after > 0) await requireKept(db, after);
+    const seq = await shownChange(context);
     const until = Math.min(seq, (before ?? Infinity) - 1);
     const found = await readListChanges(db, list, { after, until, limit });
-    return unkept({ list: viewList(list, publicUrl), ...found, seq, epoch: await currentEpoch(db) });
+    return unkept({ list: viewList(list, publicUrl), ...found, seq, epoch: current });
   }),
   route(contract.getListFeed, async (context, { list_id, key }) => {
     const { db, publicUrl } = context;
     const list = await findListOfFeed(db, list_id, key);
     if (!list) throw fail('not_found');
-    const until = await newestChange(db);
+    const until = await shownChange(context);
     const { changes } = await readListChanges(db, list, { after: 0, until, limit: MOST_RECORDS });
     const refs = await findCompanies(db, 'id', [
       ...new Set(changes.flatMap(({ company_ids }) => company_ids)),

@@ -1,12 +1,5 @@
 import { fail, invalid } from '@dossier/shared';
-import {
-  listWebhooks,
-  newestChange,
-  oldestChange,
-  type Caller,
-  type Db,
-  type WebhookListing,
-} from '@dossier/store';
+import { listWebhooks, type Caller, type Db, type WebhookListing } from '@dossier/store';
 import { addressProblem, type WebhookAllow } from '../../webhooks/allow.ts';
 
 /** Each webhook reads the change log by itself. */
@@ -38,11 +31,4 @@ export function requireOneFilter({
   if (list_id == null) return;
   const field = kinds ? 'kinds' : company_ids ? 'company_ids' : undefined;
   if (field) throw invalid(field, 'must not be set for a webhook of a list');
-}
-
-/** @throws 410 if the change log does not have the changes after a `seq` */
-export async function requireKept(db: Db, after: number): Promise<void> {
-  const last = await newestChange(db);
-  const first = (await oldestChange(db)) - 1;
-  if (after < first || after > last) throw fail('changes_not_kept', { after, first, last });
 }

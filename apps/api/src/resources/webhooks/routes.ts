@@ -16,11 +16,12 @@ import {
   resumeDeliveries,
   rotateWebhookSecret,
 } from '@dossier/store';
+import { requireKept } from '../../query/kept.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { actorOf, unkept } from '../../views/settings.ts';
 import { testMessage } from '../../webhooks/message.ts';
 import * as contract from './contract.ts';
-import { MOST_WEBHOOKS, requireAddress, requireKept, requireOneFilter, requireWebhook } from './read.ts';
+import { MOST_WEBHOOKS, requireAddress, requireOneFilter, requireWebhook } from './read.ts';
 import { settingsOf, viewDelivery, viewWebhook } from './view.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,7 @@
 import { checks, hidden, html, input, pager, table, type Markup } from '@dossier/pages';
 import type { Change } from '@dossier/shared';
 import type { CompanyRef } from '@dossier/store';
+import { MOST_READ } from '../../../lists/changes.ts';
 import type { List } from '../../../resources/lists/view.ts';
 import { changeInWords } from '../../../views/changes.ts';
 import { basePath } from '../../../views/frame.ts';
@@ -69,6 +70,14 @@ export interface ListPage {
   mayPush: boolean;
 }
 
+/** Returns how many changes the page shows. */
+function howMany(count: number, mayHaveEarlier: boolean): string {
+  if (count > 0)
+    return `The newest change of ${count === 1 ? '1 record' : `${count} records`}, newest first.`;
+  if (!mayHaveEarlier) return 'No changes.';
+  return `No changes among the ${MOST_READ.toLocaleString('en')} that this page read. Go on to earlier ones.`;
+}
+
 /** Returns the page of a list with its changes. */
 export function viewList(context: Signed, { list, changes, before, companies, mayPush }: ListPage): Markup {
   const base = basePath(context.publicUrl);
@@ -88,9 +97,7 @@ export function viewList(context: Signed, { list, changes, before, companies, ma
       ${found ? html`<a href="${base}/companies?${String(found)}">${contents(list)}</a>` : contents(list)}
     </p>
     <h2>Changes</h2>
-    <p role="status">
-      ${changes.length === 0 ? 'No changes.' : `The newest change of ${changes.length === 1 ? '1 record' : `${changes.length} records`}, newest first.`}
-    </p>
+    <p role="status">${howMany(changes.length, before !== null)}</p>
     ${
       changes.length > 0 &&
       table<Change>(
