@@ -15,6 +15,7 @@ import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { compressedOnce, renderedOnce } from './rendered-pages.ts';
 import { readSaved } from './saved/read.ts';
+import { showsOwn } from './widgets/datasets.ts';
 import { readWidget } from './widgets/index.ts';
 
 /** Half of the preview's size in pixels. Drawn at this size, its letters can be read on a phone. */
@@ -25,13 +26,16 @@ export const DENSITY = 2;
 const SOCIAL_SIZE = { width: SOCIAL.width * DENSITY, height: SOCIAL.height * DENSITY };
 
 const HOUR_S = 3600;
-/** A saved embed that is changed or unpublished is so everywhere within this time. */
+/** A saved embed that is changed or unpublished, or an own table that is deleted, is so everywhere within this time. */
 const MINUTE_S = 60;
 /** Caches may serve a stale page for this long while they revalidate it, so embeds load at once. */
 const STALE_S = 86_400;
 
-/** A valid signed address, its signed path and its widget. A saved embed has the address of its current version. */
-export type Signed = { address: Address & { isSaved?: true }; path: string; widget: Widget };
+/**
+ * A valid signed address, its signed path and its widget. A saved embed has the address of its current version. `isOwn`
+ * means that it shows a column of an own table.
+ */
+export type Signed = { address: Address & { isSaved?: true; isOwn?: boolean }; path: string; widget: Widget };
 
 /** Returns the page of a signed address. */
 export async function frame(context: Context, parts: Parts): Promise<Answer<string>> {
@@ -70,7 +74,8 @@ export const previewOf = ({ publicUrl }: Context, { address, path, widget }: Sig
 export async function signed(context: Context, parts: Parts): Promise<Signed> {
   const { address: named, path } = await verified(context, parts);
   const address = named.kind === 'saved' ? await readSaved(context, named.subject) : named;
-  return { address, path, widget: await widgetOf(context, address) };
+  const isOwn = await showsOwn(context.db, address);
+  return { address: { ...address, isOwn }, path, widget: await widgetOf(context, address) };
 }
 
 /** Reads the widget of an address, with the options of the address. @throws 404 */
@@ -101,15 +106,15 @@ function withOwnLogos({ kind, data }: Widget, { publicUrl }: Context): Widget {
 }
 
 /** Returns the seconds until an address expires, and the seconds for which caches may store its responses. */
-export function freshness({ clock }: Context, { options: { expires }, isSaved }: Signed['address']) {
+export function freshness({ clock }: Context, { options: { expires }, isSaved, isOwn }: Signed['address']) {
   const left =
     expires === undefined ? Infinity : Math.floor((Date.parse(expires) - clock().getTime()) / 1000);
-  return { left, fresh: Math.min(isSaved ? MINUTE_S : HOUR_S, left) };
+  return { left, fresh: Math.min(isSaved || isOwn ? MINUTE_S : HOUR_S, left) };
 }
 
 export function cacheHeaders(context: Context, address: Signed['address']): { 'Cache-Control': string } {
   const { left, fresh } = freshness(context, address);
-  const stale = address.isSaved ? 0 : Math.min(STALE_S, left - fresh);
+  const stale = address.isSaved || address.isOwn ? 0 : Math.min(STALE_S, left - fresh);
   return {
     'Cache-Control': `public, max-age=${fresh}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`,
   };

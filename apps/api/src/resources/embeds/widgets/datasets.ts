@@ -1,6 +1,6 @@
-import { drawings, highlighted, type Drawing, type WidgetData } from '@dossier/embeds';
+import { drawings, highlighted, type Address, type Drawing, type WidgetData } from '@dossier/embeds';
 import { datasetInput, invalid, listInput, type ChartView, type ErrorCode } from '@dossier/shared';
-import { findOwnColumns, type DatasetRow, type Db, type OwnColumnRow } from '@dossier/store';
+import { findOwnColumns, type ChartRow, type DatasetRow, type Db, type OwnColumnRow } from '@dossier/store';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { withCitations } from '../../../charts/citations.ts';
@@ -122,6 +122,19 @@ export async function readRows(db: Db, ids: readonly string[]): Promise<Map<stri
     });
   }
   return found;
+}
+
+/** Returns whether an embed shows a column of a table that its organization pasted. */
+export async function showsOwn(db: Db, { kind, subject, options: { view } }: Address): Promise<boolean> {
+  if (kind !== 'bar-chart' && kind !== 'dataset-chart') return false;
+  const chart =
+    kind === 'dataset-chart' && view === undefined
+      ? await db<ChartRow>('charts').where({ id: subject }).first('series_json')
+      : undefined;
+  const ids = chart
+    ? (JSON.parse(chart.series_json) as StoredSeries[]).map(({ dataset }) => dataset)
+    : subject.split(BETWEEN);
+  return (await db<OwnColumnRow>('own_columns').whereIn('id', ids).first('id')) !== undefined;
 }
 
 /** Returns the name of the table that all columns are of; undefined if they have none in common. */
