@@ -119,7 +119,7 @@ export const getFramePdf = endpoint({
   path: `${SIGNED}.pdf`,
   operationId: 'getEmbedPdf',
   summary: 'The picture of an embed as PDF of one page',
-  description: `For print: lines and letters are outlines. The address of the page with \`.pdf\` at the end. ${SIGNED_NOTE}`,
+  description: `For print: lines and letters are outlines. A drawing with letters that our fonts lack, such as Japanese ones, is an image instead. The address of the page with \`.pdf\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('%PDF-1.7'), 301: SPELLED },
   produces: 'application/pdf',
 });

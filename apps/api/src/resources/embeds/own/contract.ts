@@ -65,7 +65,7 @@ export const postDeleteOwn = endpoint({
   isUnguessable: true,
   operationId: 'deleteOwnTable',
   summary: 'Deletes a pasted table',
-  description: 'Embeds show its values no more.',
+  description: 'Within a minute embeds show its values no more.',
   params: z.object({
     table_id: z.uuid().meta({
       description: 'The UUID of a table',
