@@ -1,13 +1,15 @@
 /** A row of a pasted table, with its number in the table: the header is row 1. */
 export type Row = { row: number; cells: string[] };
 
-/** What separates cells: tabs in what spreadsheets copy, otherwise the sign that the header has most of. */
+/**
+ * What separates cells: tabs in what spreadsheets copy, otherwise the sign that the header has most of outside quotes. Of
+ * as many semicolons as commas it is the semicolon, because names and numbers have commas.
+ */
 function separatorOf(header: string): string {
-  const count = (sign: string) => header.split(sign).length;
   const bare = header.replaceAll(/"[^"]*"/g, '');
-  return ['\t', ';', ','].reduce((best, sign) =>
-    bare.includes(sign) && !bare.includes(best) && count(sign) > 1 ? sign : best,
-  );
+  const count = (sign: string) => bare.split(sign).length;
+  if (bare.includes('\t')) return '\t';
+  return count(',') > count(';') ? ',' : ';';
 }
 
 /** Cuts a pasted table into rows and cells. Quoted cells may contain separators, line ends and doubled quotes. */

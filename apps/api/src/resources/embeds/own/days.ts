@@ -14,11 +14,12 @@ const dayOf = (year: number, month: number, day: number): string =>
 const lastDay = (year: number, month: number) =>
   dayOf(year, month, new Date(Date.UTC(year, month, 0)).getUTCDate());
 
+const YEAR_AND_TWO = /^(\d{4})-(\d{2})$/;
 const spellings: [form: RegExp, read: (parts: string[]) => Day][] = [
   [/^(\d{4})$/, ([y]) => ({ day: `${y}-12-31`, of: 'annual' })],
   [/^q([1-4])[ /-]?(\d{4})$/i, ([q, y]) => ({ day: lastDay(+y!, +q! * 3), of: 'quarterly' })],
   [/^(\d{4})[ /-]?q([1-4])$/i, ([y, q]) => ({ day: lastDay(+y!, +q! * 3), of: 'quarterly' })],
-  [/^(\d{4})-(\d{2})$/, ([y, m]) => ({ day: lastDay(+y!, +m!), of: 'monthly' })],
+  [YEAR_AND_TWO, ([y, m]) => ({ day: lastDay(+y!, +m!), of: 'monthly' })],
   [new RegExp(`^${NAME} (\\d{4})$`, 'i'), ([m, y]) => ({ day: lastDay(+y!, monthOf(m!)), of: 'monthly' })],
   [/^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}.*)?$/, ([day]) => ({ day: day!, of: null })],
   [/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, ([d, m, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
@@ -34,10 +35,27 @@ const spellings: [form: RegExp, read: (parts: string[]) => Day][] = [
   [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([m, d, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
 ];
 
-/** Returns the days that a text may mean, by spelling: two for `03/04/2024`, and none for a text that is no day. */
-export const daysIn = (text: string): (Day | undefined)[] =>
-  spellings.map(([form, read]) => {
-    const found = form.exec(text);
-    const day = found && read(found.slice(1));
-    return day && isDate(day.day) ? day : undefined;
+/** Reads `2009-10` as the season that ends in 2010. */
+function seasonIn(text: string): Day | undefined {
+  const [, year, next] = YEAR_AND_TWO.exec(text) ?? [];
+  return year !== undefined && +next! === (+year + 1) % 100
+    ? { day: `${+year + 1}-12-31`, of: 'annual' }
+    : undefined;
+}
+
+/**
+ * Returns the days that each text of a column may mean, by spelling: two for `03/04/2024`, and none for a text that is no
+ * day. `2009-10` may be a season too, unless another text of its form can only be a month.
+ */
+export function daysIn(texts: readonly string[]): (Day | undefined)[][] {
+  const maySeasons = texts.every((text) => !YEAR_AND_TWO.test(text) || seasonIn(text));
+  return texts.map((text) => {
+    const days = spellings.map(([form, read]) => {
+      const found = form.exec(text);
+      const day = found && read(found.slice(1));
+      return day && isDate(day.day) ? day : undefined;
+    });
+    // What is no month, such as `2012-13`, is no day either.
+    return [...days, maySeasons && days.some(Boolean) ? seasonIn(text) : undefined];
   });
+}

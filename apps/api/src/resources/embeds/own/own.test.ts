@@ -67,6 +67,8 @@ describe.each(engines)('own data on %s', (engine) => {
     expect(page.text).toContain('Our table');
     const path = frameIn(page.text);
     expect(path).toContain(`/dataset-chart/${columns[0]}~${columns[1]}/view=line/`);
+    for (const form of ['', '.json', '.csv', '.svg'])
+      expect((await read(path + form)).headers['cache-control']).toBe('public, max-age=60');
     const { data } = (await read(`${path}.json`)).body;
     expect([data.name, data.unit, data.series.map(({ name }: { name: string }) => name)]).toEqual([
       'Our table',
@@ -95,6 +97,15 @@ describe.each(engines)('own data on %s', (engine) => {
     expect((await read(path)).text).toContain('There are no values to show.');
   });
 
+  it('draws values after the day of pasting as estimates', async () => {
+    const ana = await member('Futures');
+    const { address } = await store(ana, 'Year,N\n2024,1\n2999,2');
+    const path = frameIn((await ana.get(address)).text);
+    const [{ points }] = (await read(`${path}.json`)).body.data.series;
+    expect(points.map(({ estimate }: { estimate: boolean }) => estimate)).toEqual([false, true]);
+    expect((await read(`${path}.csv`)).text).toMatch(/2999.*estimate/);
+  });
+
   it('has bars of names, one of them highlighted', async () => {
     const ana = await member('Names');
     const { address } = await store(
@@ -104,7 +115,8 @@ describe.each(engines)('own data on %s', (engine) => {
     const page = await ana.get(`${address}&highlight=Food`);
     expect(page.text).toMatch(/<option\s+value="Food"\s+selected/);
     expect(page.text).not.toContain('id="form-datasets"');
-    const { body } = await read(`${frameIn(page.text)}.json`);
+    const { body, headers } = await read(`${frameIn(page.text)}.json`);
+    expect(headers['cache-control']).toBe('public, max-age=60');
     expect(body).toMatchObject({
       kind: 'bar-chart',
       data: {
@@ -146,6 +158,12 @@ describe.each(engines)('own data on %s', (engine) => {
       .set('Authorization', `Token ${other.key}`)
       .send({ data: [{ dataset_id: columns[0] }] });
     expect(put.status).toBe(404);
+    const stored = await request(api.url)
+      .put('/api/v1/embed/charts/')
+      .set('Authorization', `Token ${ana.key}`)
+      .send({ data: [{ dataset_id: columns[0] }] });
+    const chart = await read(srcOf(stored.body.data.embed_html).replace(PUBLIC_URL, ''));
+    expect(chart.headers['cache-control']).toBe('public, max-age=60');
     for (const path of ['/api/v1/search/?q=Secretcolumn', '/api/v1/search/suggest/?q=Secretcolumn'])
       expect((await api.get(path)).text).not.toContain('Our table');
   });

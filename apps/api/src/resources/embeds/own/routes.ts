@@ -8,8 +8,8 @@ import * as contract from './contract.ts';
 import { readTable, storedColumns, type ReadTable } from './table.ts';
 import { viewOwn } from './view.ts';
 
-const readGiven = ({ text, notation }: contract.OwnInput) =>
-  readTable(text, notation === '' ? undefined : notation);
+const readGiven = ({ text, notation }: contract.OwnInput, now: string) =>
+  readTable(text, now.slice(0, 10), notation === '' ? undefined : notation);
 
 async function pageWith(context: SignedIn, given?: contract.OwnInput, read?: ReadTable) {
   const { db, caller } = context;
@@ -25,7 +25,7 @@ async function pageWith(context: SignedIn, given?: contract.OwnInput, read?: Rea
 /** Shows how a table was read, or stores it and opens the builder with it. */
 async function save(context: SignedIn, given: contract.OwnInput) {
   const { db, caller, now } = context;
-  const read = readGiven(given);
+  const read = readGiven(given, now);
   if (given.store === undefined || read.problem !== undefined) return pageWith(context, given, read);
   const name = given.name || 'Table';
   const id = await saveOwnTable(db, {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { readTable, rejectsOf, storedColumns } from './table.ts';
 
-const reasons = (text: string, notation?: Parameters<typeof readTable>[1]) =>
-  rejectsOf(readTable(text, notation)).map(({ row, reason }) => `${row}: ${reason}`);
-const values = (text: string, notation?: Parameters<typeof readTable>[1]) =>
-  storedColumns(readTable(text, notation)).map(({ name, metric, data_json }) => [
+const TODAY = '2026-11-27';
+const reasons = (text: string) =>
+  rejectsOf(readTable(text, TODAY)).map(({ row, reason }) => `${row}: ${reason}`);
+const values = (text: string, notation?: Parameters<typeof readTable>[2]) =>
+  storedColumns(readTable(text, TODAY, notation)).map(({ name, metric, data_json }) => [
     name,
     metric,
     (JSON.parse(data_json) as { x: string; y: number }[]).map(({ x, y }) => [x.slice(0, 10), y]),
@@ -126,11 +127,116 @@ describe('a pasted table', () => {
   });
 
   it.each([
+    ['USD m', 'USD', 1e6],
+    ['€m', 'EUR', 1e6],
+    ['k€', 'EUR', 1e3],
+    ['m EUR', 'EUR', 1e6],
+    ['million USD', 'USD', 1e6],
+    ['in USD millions', 'USD', 1e6],
+    ['Mio. EUR', 'EUR', 1e6],
+    ['US$ million', 'USD', 1e6],
+    ['USDbn', 'USD', 1e9],
+    ['thousands of people', 'people', 1e3],
+    ['USD per share', 'USD per share', 1],
+    ['thousands', '', 1e3],
+    ['ms', 'ms', 1],
+    ['m/s', 'm/s', 1],
+    ['°C', '°C', 1],
+  ])('has the unit and the multiplier of a header with (%s)', (unit, metric, times) =>
+    expect(values(`Year\tN (${unit})\n2023\t2`)).toEqual([['N', metric, [['2023-12-31', 2 * times]]]]),
+  );
+
+  it.each(['2023', '2021 = 100', '% of revenue', 'full-time'])(
+    'keeps (%s), which is no unit, in the name of its column',
+    (text) =>
+      expect(values(`Year\tN (${text})\n2023\t2`)).toEqual([[`N (${text})`, '', [['2023-12-31', 2]]]]),
+  );
+
+  it.each(['m', 'k', 'b', 'K', 'M', 'm, net', 'USD ms', 'USD MM', 'TEUR'])(
+    'rejects the numbers of a header with (%s), which may be a multiplier',
+    (unit) => expect(reasons(`Year\tN (${unit})\tO\n2023\t2\t1`)).toEqual([expect.stringMatching(/million/)]),
+  );
+
+  it.each(['USD millions, net', 'USD, million', "USD '000", '£000', 'Millionen EUR'])(
+    'rejects the numbers of a header with the unclear unit (%s)',
+    (unit) =>
+      expect(reasons(`Year\tN (${unit})\tO\n2023\t2\t1`)).toEqual([
+        expect.stringMatching(/which is unclear: write it like “\(USD million\)”/),
+      ]),
+  );
+
+  it('rejects months that may be seasons, unless one can only be a month', () => {
+    expect(reasons('Season,N\n2009-10,1\n2010-11,2\n2012-13,3')).toEqual([
+      '2: The row has “2009-10”, which may be 2009-10-31 or 2010-12-31. Write one of these.',
+      '3: The row has “2010-11”, which may be 2010-11-30 or 2011-12-31. Write one of these.',
+      expect.stringMatching(/^4: The row has “2012-13” instead of a day/),
+    ]);
+    expect(values('Month,N\n2010-11,1\n2010-12,2')).toEqual([
+      [
+        'N',
+        '',
+        [
+          ['2010-11-30', 1],
+          ['2010-12-31', 2],
+        ],
+      ],
+    ]);
+  });
+
+  it('has estimates: values of later days, and those marked with an E', () => {
+    const table = readTable('Year,A,B (USD)\n2024,1,$5\n2025E,2,6\n2023,3E,7\n2026,4,8', TODAY);
+    const types = storedColumns(table).map(({ data_json }) =>
+      (JSON.parse(data_json) as { x: string; y: number; type: string }[]).map(({ x, y, type }) =>
+        [x.slice(0, 4), y, type].join(' '),
+      ),
+    );
+    expect(types).toEqual([
+      ['2023 3 estimate', '2024 1 historical', '2025 2 estimate', '2026 4 estimate'],
+      ['2023 7 historical', '2024 5 historical', '2025 6 estimate', '2026 8 estimate'],
+    ]);
+  });
+
+  it('is cut at the sign that its header has most of outside quotes', () => {
+    const ofTwo = ['N', 'O'].map((name) => [name, '', [['2023-12-31', 1]]]);
+    expect(values('Year,N,O\n2023,1,1')).toEqual(ofTwo);
+    expect(values('Year,Profit; net,O\n2023,1,1')).toEqual([
+      ['Profit; net', ...ofTwo[0]!.slice(1)],
+      ofTwo[1],
+    ]);
+    expect(values('Year;"Profit, net, here, now";O\n2023;1;1')).toEqual([
+      ['Profit, net, here, now', ...ofTwo[0]!.slice(1)],
+      ofTwo[1],
+    ]);
+  });
+
+  it('makes the format of a currency once for a column, as each takes a while', () => {
+    const { NumberFormat } = Intl;
+    let made = 0;
+    Intl.NumberFormat = new Proxy(NumberFormat, {
+      construct: (target, options: ConstructorParameters<typeof NumberFormat>) => {
+        made++;
+        return new target(...options);
+      },
+    });
+    try {
+      expect(values('Year,A (USD),B (EUR)\n2022,$1,€1\n2023,$1,€1\n2024,$1,€1')).toHaveLength(2);
+    } finally {
+      Intl.NumberFormat = NumberFormat;
+    }
+    expect(made).toBe(2);
+  });
+
+  it.each([
     ['', /needs a header row/],
     ['Year,Revenue', /needs a header row and at least one row/],
     ['Year\n2024', /needs a column of days or names and a column of numbers/],
     ['Name,Kind\nAcme,private', /No column has a number/],
     [`Day${',N'.repeat(11)}\n2024${',1'.repeat(11)}`, /11 columns of values. At most 10/],
     [`Day,N\n${'2024,1\n'.repeat(2001)}`, /2001 rows. At most 2000/],
-  ])('cannot be used at all: %#', (text, problem) => expect(readTable(text).problem).toMatch(problem));
+    [
+      `Name,N\n${Array.from({ length: 101 }, (_, i) => `A${i},1\n`).join('')}`,
+      /101 rows of names. At most 100 are allowed/,
+    ],
+    ['Time,N\n2021,1\n2022,2\nQ1 2023,3', /mixes years and quarters. Paste a table for each, or write/],
+  ])('cannot be used at all: %#', (text, problem) => expect(readTable(text, TODAY).problem).toMatch(problem));
 });

@@ -1,21 +1,15 @@
 import type { NewColumn, OwnColumnRow } from '@dossier/store';
+import { columnOf, ESTIMATE } from './column.ts';
 import { cutTable } from './cut-table.ts';
 import { daysIn } from './days.ts';
-import {
-  headerOf,
-  notations,
-  numbersIn,
-  readTogether,
-  withoutSign,
-  type Header,
-  type Notation,
-} from './numbers.ts';
+import { readTogether, type Notation } from './numbers.ts';
+import type { Header } from './units.ts';
 
-/** The most characters, rows and columns of numbers of a table, and characters of a name. */
-export const LIMITS = { text: 200_000, rows: 2000, columns: 10, name: 120 };
+/** The most characters, rows, rows of names and columns of numbers of a table, and characters of a name. */
+export const LIMITS = { text: 200_000, rows: 2000, names: 100, columns: 10, name: 120 };
 
 /** A cell as it was read: what it means, or why it is rejected. A cell without either is empty. */
-export type Cell = { text: string; value?: string | number; problem?: string };
+export type Cell = { text: string; value?: string | number; isEstimate?: boolean; problem?: string };
 /** A row as it was read. `problem` is why all of it is rejected. */
 export type ReadRow = { row: number; cells: Cell[]; problem?: string };
 /** A table as it was read. `problem` is why it cannot be used at all. */
@@ -28,12 +22,13 @@ export type ReadTable = {
   problem?: string;
 };
 
-/** What people write into a cell without a value. */
-const EMPTY = /^(|[-–—.…]+|n\/?a|null|none)$/i;
 const quoted = (text: string) => `“${text.slice(0, 40)}”`;
 
-/** Reads a pasted table with a header row. What may mean several things is rejected, not guessed. */
-export function readTable(text: string, notation?: Notation): ReadTable {
+/**
+ * Reads a pasted table with a header row. What may mean several things is rejected, not guessed.
+ * @param today the day of pasting; values of later days are estimates
+ */
+export function readTable(text: string, today: string, notation?: Notation): ReadTable {
   const [head, ...body] = cutTable(text);
   const none = { headers: [], dated: false, frequency: null, rows: [] };
   if (!head || body.length === 0)
@@ -53,9 +48,14 @@ export function readTable(text: string, notation?: Notation): ReadTable {
     };
   const whole = body.filter(({ cells }) => cells.length === head.cells.length);
   const firsts = whole.map(({ cells }) => cells[0]!);
-  const spelled = firsts.map(daysIn);
+  const spelled = daysIn(firsts.map((first) => first.replace(ESTIMATE, '')));
   const days = spelled.filter((one) => one.some(Boolean)).length;
   const dated = days > 0 && days >= firsts.length / 2;
+  if (!dated && body.length > LIMITS.names)
+    return {
+      ...none,
+      problem: `The table has ${body.length} rows of names. At most ${LIMITS.names} are allowed, because each has a bar. Keep those to compare.`,
+    };
   const readings = readTogether(spelled, ({ day }) => day);
   const columns = head.cells.slice(1).map((header, i) =>
     columnOf(
@@ -79,6 +79,7 @@ export function readTable(text: string, notation?: Notation): ReadTable {
       ? dayCell(
           firsts[i]!,
           readings[i]!.map(({ day }) => day),
+          today,
         )
       : nameCell(firsts[i]!);
     const read: ReadRow = { row, cells: [first, ...columns.map((column) => column.cells[i]!)] };
@@ -93,11 +94,16 @@ export function readTable(text: string, notation?: Notation): ReadTable {
     if (dated) kinds.add(readings[i]![0]!.of);
     return read;
   });
+  if (kinds.size > 1)
+    return {
+      ...none,
+      problem: `The first column mixes ${[...kinds].map((kind) => PERIODS[kind ?? 'day']).join(' and ')}. Paste a table for each, or write the last day of every period, such as 2024-12-31.`,
+    };
   const headers = [{ name: head.cells[0]!, unit: undefined }, ...columns.map(({ header }) => header)];
   const table = {
     headers,
     dated,
-    frequency: dated ? (kinds.size === 1 ? [...kinds][0]! : null) : ('category' as const),
+    frequency: dated ? ([...kinds][0] ?? null) : ('category' as const),
     rows,
   };
   const isEmpty = storedColumns(table).length === 0;
@@ -109,8 +115,16 @@ const nameCell = (text: string): Cell =>
     ? { text, problem: 'has no name in the first column' }
     : { text, value: text.slice(0, LIMITS.name) };
 
-function dayCell(text: string, days: string[]): Cell {
-  if (days.length === 1) return { text, value: days[0]! };
+const PERIODS: Record<string, string> = {
+  annual: 'years',
+  quarterly: 'quarters',
+  monthly: 'months',
+  day: 'days',
+};
+
+function dayCell(text: string, days: string[], today: string): Cell {
+  const [day] = days;
+  if (days.length === 1) return { text, value: day!, isEstimate: day! > today || ESTIMATE.test(text) };
   if (days.length === 0)
     return {
       text,
@@ -119,50 +133,15 @@ function dayCell(text: string, days: string[]): Cell {
   return { text, problem: `has ${quoted(text)}, which may be ${days.join(' or ')}. Write one of these` };
 }
 
-function columnOf(given: string, texts: string[], notation: Notation | undefined) {
-  const header = headerOf(given);
-  const full = texts.filter((text) => !EMPTY.test(text));
-  // A column that has the sign everywhere has named its unit.
-  if (header.unit === undefined && full.length > 0 && full.every((text) => text.endsWith('%')))
-    header.unit = 'percent';
-  const bare = texts.map((text) => withoutSign(text, header.unit));
-  const only = notation === undefined ? undefined : notations.indexOf(notation);
-  const spelled = bare.map(({ text }) => {
-    const all = EMPTY.test(text) ? notations.map(() => undefined) : numbersIn(text);
-    return only === undefined ? all : all.map((value, i) => (i === only ? value : undefined));
-  });
-  const readings = readTogether(spelled, (value) => value);
-  const cells = texts.map((text, i): Cell => {
-    if (EMPTY.test(text)) return { text };
-    if (header.problem !== undefined) return { text, problem: header.problem };
-    const values = readings[i]!;
-    if (values.length === 0)
-      return {
-        text,
-        problem: /\d\s*(k|m|b|mn|bn|million|billion)$/i.test(text)
-          ? 'is short for a larger number. Write all of its digits, or “(USD million)” in the header'
-          : 'is not a number. Correct it, or leave the cell empty',
-      };
-    if (values.length > 1)
-      return { text, problem: `may be ${values.join(' or ')}. Choose how the numbers are written` };
-    const { problem } = bare[i]!;
-    return problem === undefined ? { text, value: scaled(values[0]!, header.power) } : { text, problem };
-  });
-  return { header, cells };
-}
-
-/** Multiplies by a power of ten without the errors of binary fractions. */
-const scaled = (value: number, power: number) =>
-  Number(`${value}e${power}`.replace(/e(.*)e(.*)/, (_, a: string, b: string) => `e${Number(a) + Number(b)}`));
-
 /** Returns the columns of a table that have numbers, as they are stored. Rejected cells have no value. */
 export function storedColumns({ headers, dated, frequency, rows }: Omit<ReadTable, 'problem'>): NewColumn[] {
   const used = rows.filter(({ problem }) => problem === undefined);
   return headers.slice(1).flatMap(({ name, unit }, i): NewColumn[] => {
     const points = used.flatMap(({ cells }) => {
-      const [x, y] = [cells[0]!.value, cells[i + 1]!.value];
-      if (typeof y !== 'number') return [];
-      return [{ x: dated ? `${x}T00:00:00.000Z` : x, y, type: 'historical' }];
+      const [first, cell] = [cells[0]!, cells[i + 1]!];
+      if (typeof cell.value !== 'number') return [];
+      const type = first.isEstimate || cell.isEstimate ? 'estimate' : 'historical';
+      return [{ x: dated ? `${first.value}T00:00:00.000Z` : first.value, y: cell.value, type }];
     });
     if (points.length === 0) return [];
     const ordered = dated ? points.sort((a, b) => (a.x! < b.x! ? -1 : 1)) : points;

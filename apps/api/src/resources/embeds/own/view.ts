@@ -41,7 +41,8 @@ const pasteView = (
     <p class="hint" id="text-hint">
       From a spreadsheet or a CSV file. The first row names the columns; the first column has days or names,
       and the others numbers. Write the unit into a header: “Revenue (USD million)”, “Margin (%)”. At most
-      ${LIMITS.columns} columns of numbers and ${number.format(LIMITS.rows)} rows.
+      ${LIMITS.columns} columns of numbers and ${number.format(LIMITS.rows)} rows, or ${LIMITS.names} of
+      names. An E after a year or a number marks an estimate; values of later days are estimates too.
     </p>
     <p>
       <label for="name">Title</label>
@@ -124,7 +125,7 @@ function readView({ builder }: Places, { name, text, notation }: OwnInput, read:
             ({ row, cells, problem }) =>
               html`<tr>
                 <th scope="row">${row}</th>
-                ${cells.map((cell) => cellView(cell, problem !== undefined))}
+                ${cells.map((cell, i) => cellView(cell, problem !== undefined, i > 0 && cells[0]!.isEstimate))}
               </tr>`,
           )}
         </tbody>
@@ -134,11 +135,12 @@ function readView({ builder }: Places, { name, text, notation }: OwnInput, read:
   </section>`;
 }
 
-const cellView = ({ text, value, problem }: Cell, isRejected: boolean) =>
+const cellView = ({ text, value, problem, isEstimate }: Cell, isRejected: boolean, isLater = false) =>
   isRejected || problem !== undefined
     ? html`<td><del>${text}</del> <small>rejected</small></td>`
     : html`<td>
         ${typeof value === 'number' ? number.format(value) : (value ?? html`<small>no value</small>`)}
+        ${typeof value === 'number' && (isEstimate || isLater) && html`<small>estimate</small>`}
       </td>`;
 
 const tablesView = ({ builder }: Places, tables: OwnTable[], mayEdit: boolean): Markup =>
@@ -168,8 +170,8 @@ const tablesView = ({ builder }: Places, tables: OwnTable[], mayEdit: boolean): 
             </ul>
             <p class="hint">
               Only embeds of your organization show a table: it is in no search and on no page of a company.
-              Embeds do not show the values of a deleted one any more. To correct a table, paste it again and
-              save the next version of its embed.
+              Within a minute of its deletion embeds show its values no more. To correct a table, paste it
+              again and save the next version of its embed.
             </p>`
     }
   </section>`;
