@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { galleryStates, hasPicture, renderPicture } from '@dossier/embeds';
 import { renderPdf } from './pdf.ts';
@@ -8,7 +9,46 @@ const pdfOf = async ({ id, widget, look }: (typeof states)[number]) => {
   return Buffer.from(await renderPdf(svg, { title: id, alt: 'Alternative', language: look.locale ?? 'en' }));
 };
 
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** Returns the points, in units of the page, at which the lines of its outlines end. */
+function pointsOf(file: Buffer): [x: number, y: number][] {
+  const text = file.toString('latin1');
+  const contents = [...text.matchAll(/FlateDecode\n>>\nstream\n([^]*?)\nendstream/g)]
+    .map(([, data]) => inflateSync(Buffer.from(data!, 'latin1')).toString('latin1'))
+    .find((stream) => stream.includes(' cm\n'))!;
+  const saved: Matrix[] = [];
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  const points: [number, number][] = [];
+  for (const line of contents.split('\n')) {
+    const parts = line.split(' ');
+    const numbers = parts.slice(0, -1).map(Number);
+    const [a, b, c, d, e, f] = matrix;
+    const at = (x: number, y: number): [number, number] => [a * x + c * y + e, b * x + d * y + f];
+    const operator = parts.at(-1)!;
+    if (operator === 'q') saved.push(matrix);
+    else if (operator === 'Q') matrix = saved.pop()!;
+    else if (operator === 'cm') {
+      const [p, q, r, s, x, y] = numbers as Matrix;
+      matrix = [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, ...at(x, y)];
+    } else if (['m', 'l', 'c'].includes(operator)) points.push(at(numbers.at(-2)!, numbers.at(-1)!));
+  }
+  return points;
+}
+
 describe('the PDF of an embed', () => {
+  it('shows the whole drawing on its page', async () => {
+    const file = await pdfOf(states.find(({ id }) => id === 'valuation-chart')!);
+    const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(file.toString('latin1'))!.map(Number);
+    const points = pointsOf(file);
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    for (const [all, side] of [[xs, width!] as const, [ys, height!] as const]) {
+      expect(Math.min(...all)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...all)).toBeLessThanOrEqual(side);
+      expect(Math.max(...all) - Math.min(...all)).toBeGreaterThan(0.9 * side);
+    }
+  });
+
   it.each(states.map((state) => [state.id, state] as const))(
     'is one page of outlines with a title and a description: %s',
     async (id, state) => {

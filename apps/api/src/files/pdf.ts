@@ -21,11 +21,10 @@ export async function renderPdf(svg: string, { title, alt, language }: Options):
     number,
     number,
   ];
-  const size = { width: width * POINTS, height: height * POINTS };
   const picture = needsForeignFonts(svg) ? Buffer.from(await renderPng(svg, DENSITY)) : undefined;
   const outlines = picture ? '' : await outlined(svg);
   const doc = new PDFDocument({
-    size: [size.width, size.height],
+    size: [width * POINTS, height * POINTS],
     margin: 0,
     pdfVersion: '1.7',
     tagged: true,
@@ -42,11 +41,11 @@ export async function renderPdf(svg: string, { title, alt, language }: Options):
   const figure = doc.struct('Figure', { alt });
   root.add(figure);
   figure.add(() => {
-    if (picture) doc.image(picture, 0, 0, size);
+    doc.scale(POINTS);
+    if (picture) doc.image(picture, 0, 0, { width, height });
     else
       drawSvg(doc, outlines, 0, 0, {
-        ...size,
-        assumePt: true,
+        ...{ width, height, assumePt: true },
         fontCallback: () => 'Helvetica',
         imageCallback: () => '',
         warningCallback: () => {},
