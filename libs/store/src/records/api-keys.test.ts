@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   apiKeyId,
@@ -9,6 +10,7 @@ import {
   registerApiKey,
   revokeApiKey,
   rotateApiKey,
+  setTestStep,
   storeLastUses,
 } from './api-keys.ts';
 import { audited, listAudit } from './audit.ts';
@@ -53,6 +55,21 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
       key: apiKeyId(key),
       expires_at: null,
     });
+  });
+
+  it('advance in test mode while another program writes', async () => {
+    const key = generateApiKey(true);
+    const id = await ensureOrganization(database.db, 'Tester', 'Platforms');
+    await registerApiKey(database.db, key, id, null, { isTest: true });
+    const db = openDatabase(database.url, { lockWait: 0 });
+    let advanced: Promise<void> | undefined;
+    await write(database.db, async () => {
+      advanced = setTestStep(db, apiKeyId(key)!, 3);
+      await sleep(50);
+    });
+    await advanced;
+    expect(await findCaller(db, key, NOW)).toMatchObject({ testStep: 3 });
+    await db.destroy();
   });
 
   it('are suspended, resumed, renamed and deleted, and found by former names', async () => {

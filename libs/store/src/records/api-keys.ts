@@ -3,7 +3,7 @@ import { fingerprint, toTimestamp } from '@dossier/shared';
 import type { Operator, Session } from './sessions.ts';
 import type { Db } from '../sql/open.ts';
 import { ask, preparedQuery } from '../sql/prepared-query.ts';
-import { write } from '../sql/write.ts';
+import { write, writeBeside } from '../sql/write.ts';
 
 interface ApiKeyRow {
   id: string;
@@ -224,7 +224,9 @@ export async function changeApiKey(
 
 /** Sets the step of the sample that a test key sees, at once. */
 export async function setTestStep(db: Db, id: string, test_step: number): Promise<void> {
-  await db<ApiKeyRow>('api_keys').where({ id }).whereNotNull('test_step').update({ test_step });
+  await writeBeside(() =>
+    db<ApiKeyRow>('api_keys').where({ id }).whereNotNull('test_step').update({ test_step }),
+  );
 }
 
 const USED_EACH_MS = 60_000;
