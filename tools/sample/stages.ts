@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from '@dossier/ingest';
 import { testSteps, type TestChange } from '@dossier/shared';
@@ -61,6 +61,18 @@ async function make(folder: string): Promise<void> {
   }
 }
 
+/** Far longer than a program takes to make the sample. */
+const UNFINISHED_MS = 3_600_000;
+
+/** Removes the folders of programs that were killed while they made the sample. */
+function removeUnfinished(place: string): void {
+  for (const name of readdirSync(place)) {
+    if (!name.startsWith('.sample-')) continue;
+    const { mtimeMs = Infinity } = statSync(join(place, name), { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs < Date.now() - UNFINISHED_MS) rmSync(join(place, name), { recursive: true, force: true });
+  }
+}
+
 /**
  * Makes the sample of test mode in a folder of this place, unless this version of the program has made it, and prints the
  * folder. Several processes may do so at the same time.
@@ -68,9 +80,11 @@ async function make(folder: string): Promise<void> {
 async function main(place: string): Promise<void> {
   const name = basename(process.argv[1]!, '.cjs');
   const folder = join(place, name);
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  removeUnfinished(place);
   if (!existsSync(folder)) {
-    const work = join(place, `.${name}-${process.pid}`);
-    mkdirSync(work, { recursive: true, mode: 0o700 });
+    // In containers, the ids of processes repeat.
+    const work = mkdtempSync(join(place, `.${name}-`));
     try {
       await make(work);
       renameSync(work, folder);
