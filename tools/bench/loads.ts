@@ -128,7 +128,7 @@ async function costOfInsert(
     return await measure(
       () => cpu(bare.db, server),
       async () => {
-        for (let i = 0; i < parts[0]!.length; i++)
+        for (let i = 0; i < Math.max(...parts.map(({ length }) => length)); i++)
           await bare.db.transaction(async (trx) => {
             for (const [at, table] of tables.entries())
               await insertUncounted(trx, table, parts[at]![i] ?? []);
