@@ -175,8 +175,10 @@ export async function startServer(
   };
   const app = createApp(services, logger);
   const testMode = openTestMode(services, config.testDir, logger);
-  server.on('request', testMode.listener(createPlainAdapter(app, routes, services, logger)));
-  const sockets = limitConnections(server, config.connectionLimits, addressesOf(app));
+  const addresses = addressesOf(app);
+  const live = createPlainAdapter(app, routes, services, logger);
+  server.on('request', testMode.listener(live, addresses.clientOf));
+  const sockets = limitConnections(server, config.connectionLimits, addresses);
   const snapshotKeeper = isWorker ? undefined : keepSnapshots(config, snapshots, publicUrl, logger);
   const webhooks = isWorker ? undefined : keepWebhooks(db, poster, logger);
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);

@@ -3,6 +3,7 @@ import { fail } from '@dossier/shared';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../http/exchange.ts';
 import { overloaded } from '../http/limits/lines.ts';
+import { PLACE } from '../http/response/list-file.ts';
 
 /** The header by which a request with a test key asks for a fault. */
 export const FAULT_HEADER = 'Dossier-Test';
@@ -30,11 +31,17 @@ export function drawFault({ headers }: IncomingMessage): void {
   headers[NAME] = drawn?.[0] ?? '';
 }
 
+/** The parameters of later pages, and of the changes after one. */
+const LATER = new RegExp(`[?&](${[...PLACE, 'page', 'after'].join('|')})=`);
+
 /** Returns whether a request is a later page of a list that should change meanwhile. */
 export const changesBetween = ({ headers, url = '' }: IncomingMessage): boolean =>
-  headers[NAME] === 'changed' && /[?&](cursor|offset|page|after)=/.test(url);
+  headers[NAME] === 'changed' && LATER.test(url);
 
-/** Waits, or disconnects the client, if a request asks for it. */
+/**
+ * Waits, or disconnects the client, if a request asks for it. It takes no place of those in flight meanwhile: it needs only its
+ * connection, and a partner who tests must not keep the others waiting.
+ */
 export async function delayOrLose({ headers, socket }: IncomingMessage): Promise<void> {
   if (headers[NAME] === 'slow') await sleep(SLOW_MS, undefined, { ref: false });
   if (headers[NAME] === 'lost') socket.destroy();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testSteps } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
+import { openGate } from '../http/limits/gate.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { consoleOf } from '../testing/console.ts';
 
@@ -14,6 +15,11 @@ interface Page {
   pagination: { next_link?: string | null; next?: string | null };
 }
 
+interface Found {
+  companies: { domain: string }[];
+  pagination: { next_link: string | null; prev_link: string | null };
+}
+
 describe.each(engines)('test mode on %s', (engine) => {
   let api: TestApi;
   let key: string;
@@ -23,7 +29,8 @@ describe.each(engines)('test mode on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  const newKey = async () => (await api.send('post', '/api/v1/keys/', { mode: 'test' })).body.key as string;
+  const newKey = async (more: object = {}) =>
+    (await api.send('post', '/api/v1/keys/', { mode: 'test', ...more })).body.key as string;
   const ask = async (path: string, options: RequestInit = {}, credential = key) => {
     const headers = { authorization: `Token ${credential}`, 'content-type': 'application/json' };
     const response = await fetch(api.url + path, {
@@ -52,10 +59,17 @@ describe.each(engines)('test mode on %s', (engine) => {
     expect(await company('stripe.com', `${key}x`)).toBe(401);
   });
 
-  it('rejects what a sample does not have: keys, webhooks, embeds and the console', async () => {
-    const paths = ['/api/v1/keys/', '/api/v1/webhooks/'];
-    for (const path of paths)
-      expect(await ask(path)).toMatchObject({ status: 403, body: { code: 'scope_missing' } });
+  it('rejects what a sample does not have: keys, lists, webhooks, embeds and the console', async () => {
+    const denied = { status: 403, body: { code: 'scope_missing' } };
+    for (const path of ['/api/v1/keys/', '/api/v1/lists/', '/api/v1/webhooks/'])
+      expect(await ask(path)).toMatchObject(denied);
+    const scopes = ['companies', 'embeds', 'lists'];
+    const limited = await newKey({ scopes });
+    const chart = { method: 'PUT', body: '{}' };
+    expect(await ask('/api/v1/embed/charts/', chart, limited)).toMatchObject(denied);
+    expect(await ask('/api/v1/lists/', {}, limited)).toMatchObject(denied);
+    expect(await ask('/api/v1/events/', {}, limited)).toMatchObject(denied);
+    expect(await company('stripe.com', limited)).toBe(200);
     await expect(consoleOf(api).signIn(key)).rejects.toThrow();
   });
 
@@ -119,6 +133,23 @@ describe.each(engines)('test mode on %s', (engine) => {
     expect(byNumber.events).toBe(byCursor.events + 1);
   });
 
+  it('reads the pages of cursors from the next step, unless it is at the last one', async () => {
+    const read = async (path: string | null, fault = '') => {
+      const { body } = await withFault(fault, path!.replace(PUBLIC_URL, ''));
+      const { companies, pagination } = body as unknown as Found;
+      return { ...pagination, hasDeleted: companies.some(({ domain }) => domain === 'craigslist.org') };
+    };
+    await advance({ to: 0 });
+    const first = await read('/api/v1/search/companies/?page_size=10');
+    const second = await read(first.next_link);
+    const third = await read(second.next_link);
+    expect([first, second, third].map(({ hasDeleted }) => hasDeleted)).toEqual([false, true, false]);
+    expect((await read(first.next_link, 'changed')).hasDeleted).toBe(false);
+    expect((await read(third.prev_link, 'changed')).hasDeleted).toBe(false);
+    await advance({ to: testSteps.length - 1 });
+    expect((await read(first.next_link, 'changed')).hasDeleted).toBe(false);
+  });
+
   it('keeps its mode when it is rotated, and lists it', async () => {
     const id = key.split('_')[2];
     const { body } = await api.send('post', `/api/v1/keys/${id}/rotate/`, {});
@@ -127,4 +158,32 @@ describe.each(engines)('test mode on %s', (engine) => {
     expect(listed.map(({ mode }) => mode).sort()).toContain('live');
     expect(listed.find((one) => one.id === id)).toMatchObject({ mode: 'test' });
   });
+});
+
+it('rejects a request before it looks for its key, and sends the error of the database as to other keys', async () => {
+  let now = 0;
+  const gate = openGate(1, 8, () => now);
+  const api = await startTestApi('postgres', {
+    ...{ gate, requestLimits: { address: { tasks: 2, seconds: 60 } } },
+    database: { pool: 1, acquireMs: 300 },
+  });
+  try {
+    await api.db.transaction(async (trx) => {
+      await trx.raw('select 1');
+      const answer = async () => {
+        const headers = { authorization: 'Token dsr_test_unknown', 'x-forwarded-for': '192.0.2.1' };
+        const response = await fetch(`${api.url}/api/v1/documents`, { headers });
+        const { code } = (await response.json()) as { code: string };
+        return [response.status, code, response.headers.get('x-content-type-options')];
+      };
+      expect(await answer()).toEqual([503, 'database_busy', 'nosniff']);
+      expect(await answer()).toEqual([429, 'request_limit', 'nosniff']);
+      const leave = await gate.begin(undefined);
+      now += 101;
+      expect(await answer()).toEqual([503, 'overloaded', null]);
+      leave();
+    });
+  } finally {
+    await api.close();
+  }
 });

@@ -1,19 +1,23 @@
 import { createHmac } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { openSearch } from '@dossier/search';
 import { chain, fail, testSteps } from '@dossier/shared';
-import { committedIn, databaseId, openDatabase, setTestStep } from '@dossier/store';
+import { committedIn, databaseId, openDatabase, setTestStep, type Caller } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { credentialOf } from '../http/auth/auth.ts';
 import { keptCallers } from '../http/auth/kept-callers.ts';
 import { scopeNames } from '../http/auth/scopes.ts';
 import { rateLimiter } from '../http/limits/rate-limit.ts';
+import { rejecting } from '../http/limits/reject.ts';
 import { countedWindows } from '../http/limits/windows.ts';
 import { usageMeter } from '../http/observe/usage.ts';
+import type { Addresses } from '../http/request/client-address.ts';
 import { requestIdOf } from '../http/request/request-id.ts';
+import { isVitalPath } from '../http/request/roots.ts';
 import { bodyOf } from '../http/response/errors.ts';
+import { SECURITY_HEADERS } from '../http/response/security-headers.ts';
 import { createPlainAdapter } from '../http/plain-adapter.ts';
 import { renderedCache } from '../files/rendered.ts';
 import { servedRoutes } from '../resources/index.ts';
@@ -23,8 +27,9 @@ import { openSnapshots } from '../snapshots/snapshots.ts';
 import { changesBetween, delayOrLose, drawFault, sendFault } from './faults.ts';
 
 /** The scopes of test keys: what reads records. */
-const SCOPES = scopeNames.filter((scope) => !['embeds', 'keys', 'webhooks'].includes(scope));
+const SCOPES = scopeNames.filter((scope) => !['embeds', 'keys', 'lists', 'webhooks'].includes(scope));
 const CACHE = 4 * 1024 * 1024;
+const LAST = testSteps.length - 1;
 const PREFIX = /^token +dsr_test_/i;
 
 /** What answers at one step of the sample. */
@@ -33,10 +38,13 @@ interface Stage {
   close(): Promise<void>;
 }
 
+/** Returns the step that a request sees. The last one has no next: its lists do not change. */
+const stepOf = ({ testStep = 0 }: Caller, isChanged: boolean) => Math.min(testStep + Number(isChanged), LAST);
+
 /** The part of a service that answers requests with test keys. */
 export interface TestMode {
-  /** Returns a listener that passes all other requests on. */
-  listener(live: RequestListener): RequestListener;
+  /** Returns a listener that passes all other requests on. @param addressOf returns the address of a client */
+  listener(live: RequestListener, addressOf: Addresses['clientOf']): RequestListener;
   close(): Promise<void>;
 }
 
@@ -47,18 +55,26 @@ export interface TestMode {
  * @param place the folder of the databases
  */
 export function openTestMode(services: Services, place: string, logger: Logger): TestMode {
+  const { gate, requestLimiter, clock } = services;
+  const endpoints = servedRoutes.map(({ endpoint }) => endpoint);
+  const isVital = isVitalPath(endpoints);
+  const rejects = gate && rejecting({ gate, publicUrl: services.publicUrl }, endpoints, logger);
   const callers = keptCallers(services.db, true);
   const stages = new Map<number, Promise<Stage>>();
   let making: Promise<string> | undefined;
   const findCaller = (key: string, now: Date) =>
     chain(
       chain(services.committed(), (at) => callers.find(key, now, at)),
-      (caller) => caller && { ...caller, scopes: caller.scopes ?? SCOPES },
+      (caller) =>
+        caller && { ...caller, scopes: SCOPES.filter((scope) => caller.scopes?.includes(scope) ?? true) },
     );
   const shared: Services = {
     ...services,
     ...{ replica: undefined, answers: undefined, fault: sendFault },
     callers: { find: (key, now) => findCaller(key, now) },
+    // The listener has asked these already.
+    gate: gate && { ...gate, rejects: () => false },
+    requestLimiter: requestLimiter && { ...requestLimiter, countAddress: () => {} },
     // Addresses that a test key gets must not lead to the data.
     signingKeys: () =>
       chain(services.signingKeys(), (keys) =>
@@ -112,18 +128,31 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     return opened;
   }
 
+  /**
+   * Returns the caller of a request. Without one, the service answers with the error that any other key gets: that of its
+   * address, of an unknown key, or of a database in trouble. An unknown key counts twice for its address.
+   */
+  async function callerOf(req: IncomingMessage, address: string | undefined) {
+    try {
+      requestLimiter?.countAddress(address, clock());
+      return await findCaller(credentialOf(req.headers.authorization).credential, clock());
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
-    listener: (live) => (req, res) => {
-      const { authorization } = req.headers;
-      if (!authorization || !PREFIX.test(authorization)) return live(req, res);
+    listener: (live, addressOf) => (req, res) => {
+      const { headers, url = '' } = req;
+      const path = url.split('?', 1)[0]!;
+      if (!PREFIX.test(headers.authorization ?? '') || isVital(path)) return live(req, res);
+      if (rejects?.(req, res, path)) return;
       const answer = async () => {
-        const caller = await findCaller(credentialOf(authorization).credential, services.clock());
-        // Its error is that of any unknown key.
+        const caller = await callerOf(req, addressOf(req));
         if (!caller) return live(req, res);
         drawFault(req);
         await delayOrLose(req);
-        const step = ((caller.testStep ?? 0) + Number(changesBetween(req))) % testSteps.length;
-        const { listener } = await stageAt(step);
+        const { listener } = await stageAt(stepOf(caller, changesBetween(req)));
         if (!res.destroyed) listener(req, res);
       };
       answer().catch((error: unknown) => {
@@ -131,7 +160,8 @@ export function openTestMode(services: Services, place: string, logger: Logger):
         const id = requestIdOf(req);
         const failed = { req, path: req.url ?? '', publicUrl: services.publicUrl, id };
         const { type, text } = bodyOf(failed, fail('internal'), 'json');
-        res.writeHead(500, { 'Request-Id': id, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
+        const more = { 'Request-Id': id, 'Content-Type': type, 'Cache-Control': 'no-store' };
+        res.writeHead(500, { ...Object.fromEntries(SECURITY_HEADERS), ...more }).end(text);
       });
     },
     close: async () => {

@@ -177,11 +177,10 @@ export async function startTestApi(
     endpoint: { ...route.endpoint, method: 'POST' as const },
   }));
   const testMode = openTestMode(services, join(folder, 'test'), logger);
-  const server = httpServer().on(
-    'request',
-    testMode.listener(createPlainAdapter(app, routes, services, logger)),
-  );
-  limitConnections(server, connections, addressesOf(app));
+  const addresses = addressesOf(app);
+  const live = createPlainAdapter(app, routes, services, logger);
+  const server = httpServer().on('request', testMode.listener(live, addresses.clientOf));
+  limitConnections(server, connections, addresses);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const authorization = `Token ${key}`;

@@ -192,7 +192,10 @@ describe('the console of operators', () => {
       ...{ organization: name, name: 'Night', scopes: ['news', 'filings'], expires_days: '7' },
     });
     const key = /dsr_live_[\w-]+/.exec(made.text)![0];
+    const test = { organization: name, name: 'CI', expires_days: '', mode: 'test' };
+    expect((await admin.post('/organizations/keys/create', test)).text).toMatch(/dsr_test_\w+/);
     const page = (await reader.get(one)).text;
+    expect(page).toContain('<small>test</small>');
     expect(page).toContain('news, filings');
     expect(page).not.toMatch(/<script>|name="id"/);
     await admin.post('/organizations/plan', { name, plan: 'Platforms' });
