@@ -109,6 +109,18 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     expect(revoked).toEqual({ message: `Revoked ${id}.` });
   });
 
+  it('creates keys for test mode, with --test', async () => {
+    await admin('orgs', 'create', 'Tester', '--plan', 'Funds');
+    expect((await admin('keys', 'create', 'Tester')).trim()).toMatch(/^dsr_live_/);
+    const key = (await admin('keys', 'create', 'Tester', '--test')).trim();
+    expect(key).toMatch(/^dsr_test_/);
+    const listed = JSON.parse(await admin('keys', 'list', '--json')) as {
+      id: string;
+      test_step: number | null;
+    }[];
+    expect(listed.find(({ id }) => id === key.split('_')[2])).toMatchObject({ test_step: 0 });
+  });
+
   it('changes scopes, suspends, renames and deletes at once, and lists who did it', async () => {
     await admin('orgs', 'create', 'House', '--plan', 'Funds');
     const by = ['--actor', 'Ada'];
