@@ -25,7 +25,7 @@ export interface Loaded {
 
 /** Loads generated rows in the process whose memory is measured. The argument of the program is an order as JSON. */
 async function main(order: Order): Promise<void> {
-  const { kind, format, rows, databaseUrl, searchUrl, rejects, samples = [] } = order;
+  const { kind, format, rows, databaseUrl, searchUrl, rejects, samples } = order;
   const db = openDatabase(databaseUrl);
   await migrate(db);
   const search =
@@ -48,11 +48,11 @@ async function main(order: Order): Promise<void> {
       ...(search && { search }),
       kind: findKind(kind)!,
       paths: ['-'],
-      // Small batches allow more samples, and take less of the memory that is measured.
-      options: { format, rejects, batchSize: 500 },
+      // Small batches allow more samples, and take less of the memory that is sampled.
+      options: { format, rejects, ...(samples && { batchSize: 500 }) },
       stdin: bytesOfRows(kind, format, rows),
       onProgress: ({ read }) => {
-        if (read >= (samples[inUse.length] ?? Infinity)) inUse.push(bytesInUse());
+        if (read >= (samples?.[inUse.length] ?? Infinity)) inUse.push(bytesInUse());
       },
     });
     process.stdout.write(JSON.stringify({ report, inUse } satisfies Loaded));
