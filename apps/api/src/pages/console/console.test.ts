@@ -61,6 +61,18 @@ describe.each(engines)('the console on %s', (engine) => {
     expect([action.status, action.headers['location']]).toEqual([303, '/console']);
   });
 
+  it('goes on to the filter that a stranger wants to follow after signing in, and to no other place', async () => {
+    const asked = `/lists?${new URLSearchParams({ filter: 'type=private&category=fintech' })}`;
+    const away = await open('', asked);
+    const { text } = await open('', away.headers['location']!.replace('/console', ''));
+    const next = /name="next" value="([^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&');
+    expect(next).toBe(asked);
+    expect((await signIn({ key: 'x', next })).text).toContain('name="next"');
+    expect((await signIn({ key: api.key, next })).headers['location']).toBe(`/console${asked}`);
+    for (const wrong of ['//evil.example?x', '/../x?y', '@evil.example', '/lists?a\r\nX: y'])
+      expect((await signIn({ key: api.key, next: wrong })).headers['location']).toBe('/console');
+  });
+
   it('begins a session of 8 hours with a key, and rejects a wrong one with the reason', async () => {
     const answer = await signIn({ key: ` ${api.key} ` });
     expect([answer.status, answer.headers['location']]).toEqual([303, '/console']);

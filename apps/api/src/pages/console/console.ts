@@ -70,7 +70,7 @@ export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRaw
       const signed = Object.create(context, { session: { value: caller?.session } }) as Signed;
       return await handle(signed, given as never);
     } catch (error) {
-      if (error instanceof SignedOut) return seeOther(context, '');
+      if (error instanceof SignedOut) return seeOther(context, method === 'GET' ? signInFor(context) : '');
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       const [title] = TITLES[error.status] ?? ['This did not work'];
       return consolePage(
@@ -88,6 +88,19 @@ export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRaw
 }
 
 const TITLES: Record<number, [string]> = { 403: ['Not allowed'], 404: ['Not found'] };
+
+/** A page with a query, such as a filter that somebody wants to follow. */
+const WITH_QUERY = /^\/[a-z]+\?[!-~]+$/;
+
+/** Returns the path to go on to after signing in: a page of the console with a query, or its first page. */
+export const pathAfter = (next: string): string =>
+  next.length <= MAX_TEXT && WITH_QUERY.test(next) ? next : '';
+
+/** Returns the path of the page that signs somebody in, and goes on to the page that was asked for if it has a query. */
+function signInFor({ linkTo, publicUrl }: Context): string {
+  const next = pathAfter(linkTo({}).slice(`${publicUrl}${CONSOLE}`.length));
+  return next === '' ? '' : `?${new URLSearchParams({ next })}`;
+}
 
 /** @throws SignedOut; 404 for pages of others; 403 if the role of an operator is too low */
 function requireNeeds(caller: Caller | undefined, needs: Needs): void {

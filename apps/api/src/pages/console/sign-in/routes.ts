@@ -6,7 +6,7 @@ import { beginSession, removeCookie } from '../../../http/request/session.ts';
 import type { Context, Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
 import { actorOf } from '../../../views/settings.ts';
-import { consolePage, consoleRoute, seeOther, text } from '../console.ts';
+import { consolePage, consoleRoute, pathAfter, seeOther, text } from '../console.ts';
 import { viewSessions } from '../sessions/view.ts';
 import { readSessions } from '../sessions/read.ts';
 import { viewSignIn } from './view.ts';
@@ -20,7 +20,7 @@ const USED = 'This link is unknown, expired or used. Make another one with npm r
 
 const signInPage = (
   context: Context,
-  given: { link?: string; problem?: string },
+  given: { link?: string; next?: string; problem?: string },
   status = 200,
   headers = {},
 ) =>
@@ -38,17 +38,20 @@ const signInPage = (
 const everywhere = ({ publicUrl }: Context) => `${basePath(publicUrl)}/`;
 
 /** Returns the answer that begins a session, instead of the one that the visitor had. */
-async function begun(context: Context, cookie: string): Promise<Answer> {
+async function begun(context: Context, cookie: string, next = ''): Promise<Answer> {
   const former = context.caller?.session;
   if (former) await endSession(context.db, former.id);
-  return seeOther(context, '', { 'Set-Cookie': cookie });
+  return seeOther(context, pathAfter(next), { 'Set-Cookie': cookie });
 }
 
 export const routes: Route[] = [
   consoleRoute(
-    { method: 'GET', path: '/console', name: 'getConsole', needs: 'anyone', input: { link: text } },
-    async (context, { link }) => {
-      if (!context.caller || link !== '') return signInPage(context, { link });
+    {
+      ...{ method: 'GET', path: '/console', name: 'getConsole', needs: 'anyone' },
+      input: { link: text, next: text },
+    },
+    async (context, { link, next }) => {
+      if (!context.caller || link !== '') return signInPage(context, { link, next });
       const body = viewSessions(context, await readSessions(context));
       return consolePage(context, { title: 'Sessions', at: '', body });
     },
@@ -56,9 +59,9 @@ export const routes: Route[] = [
   consoleRoute(
     {
       ...{ method: 'POST', path: '/console/session', name: 'beginConsoleSession', needs: 'anyone' },
-      input: { key: text, link: text },
+      input: { key: text, link: text, next: text },
     },
-    async (context, { key, link }) => {
+    async (context, { key, link, next }) => {
       const now = context.clock();
       const place = { path: everywhere(context), now };
       if (link !== '') {
@@ -69,9 +72,9 @@ export const routes: Route[] = [
         await authenticate(context, `Token ${key}`, now);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
-        return signInPage(context, { problem: problems[error.status]! }, error.status, error.headers);
+        return signInPage(context, { next, problem: problems[error.status]! }, error.status, error.headers);
       }
-      return begun(context, (await beginSession(context, { keyId: storedKeyId(key) }, place))!);
+      return begun(context, (await beginSession(context, { keyId: storedKeyId(key) }, place))!, next);
     },
   ),
   consoleRoute(

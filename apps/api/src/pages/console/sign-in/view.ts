@@ -5,7 +5,7 @@ import { to } from '../console.ts';
 /** Returns the page that asks for an API key, or for one click if the address has a link. */
 export const viewSignIn = (
   context: Context,
-  { link, problem }: { link?: string; problem?: string },
+  { link, next, problem }: { link?: string; next?: string; problem?: string },
 ): Markup =>
   html`<h1>Console</h1>
     ${
@@ -16,6 +16,7 @@ export const viewSignIn = (
               <p class="actions"><button class="main">Sign in</button></p>
             </form>`
         : html`<form method="post" action="${to(context, '/session')}">
+              ${next !== undefined && next !== '' && hidden({ next })}
               <div class="fields">
                 ${input({
                   ...{ name: 'key', label: 'API key', type: 'password', problem },
