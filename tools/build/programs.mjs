@@ -4,6 +4,7 @@ export const programs = {
   ingest: 'apps/ingest/src/main.ts',
   admin: 'apps/api/src/admin.ts',
   export: 'apps/api/src/export.ts',
+  pdf: 'apps/api/src/files/draw-pdf.ts',
   sample: 'tools/sample/stages.ts',
   start: 'tools/start.ts',
 };
@@ -25,6 +26,7 @@ export const assets = {
     'libs/client/dist/dossier-client.tgz',
   ],
   'apps/api/src/pages/docs/guides.ts': ['docs', 'CHANGELOG.md'],
+  'apps/api/src/files/pdf.ts': ['bin'],
   'apps/api/src/files/png.ts': [
     'node_modules/@expo-google-fonts',
     'node_modules/@resvg',

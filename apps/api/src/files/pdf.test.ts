@@ -65,6 +65,20 @@ describe('the PDF of an embed', () => {
     20_000,
   );
 
+  it('is drawn while the service answers other requests', async () => {
+    const state = states.find(({ id }) => id === 'small-multiples-ten')!;
+    let [turns, isDrawn] = [0, false];
+    const turn = () => {
+      turns++;
+      if (!isDrawn) setImmediate(turn);
+    };
+    turn();
+    await pdfOf(state);
+    isDrawn = true;
+    // Drawn in this thread, there would be at most a few thousand.
+    expect(turns).toBeGreaterThan(20_000);
+  });
+
   it('is the same file for the same drawing', async () => {
     const state = states.find(({ id }) => id === 'valuation-chart')!;
     const [one, other] = [await pdfOf(state), await pdfOf(state)];

@@ -1,58 +1,26 @@
-import drawSvg from 'svg-to-pdfkit';
-import { needsForeignFonts, outlined, renderPng } from './png.ts';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
-/** Points per CSS pixel: an inch is 96 pixels or 72 points. */
-const POINTS = 0.75;
-/** Pixels of a picture inside a PDF for each one of the drawing. */
-const DENSITY = 3;
+/** The launcher of all programs. */
+const LAUNCHER = join(import.meta.dirname, '../../../../bin/dossier.cjs');
 
 type Options = { title: string; alt: string; language: string };
+/** What the program that draws a PDF receives. */
+export type PdfInput = Options & { svg: string };
 
 /**
- * Draws an SVG of ours as a PDF of one page. Its letters are outlines, so every program shows them alike, in Arabic too, and
- * its text is that of the description. A drawing with letters that our fonts lack is a picture inside of it: looking through
- * the machine's fonts would stop all other requests.
+ * Draws an SVG of ours as a PDF of one page, in a thread of its own. Its letters are outlines, so every program shows them
+ * alike, in Arabic too, and its text is that of the description. A drawing with letters that our fonts lack, such as
+ * Japanese ones, is a picture instead.
  */
-export async function renderPdf(svg: string, { title, alt, language }: Options): Promise<Uint8Array> {
-  // Loaded on first use, as most requests need no PDF.
-  const { default: PDFDocument } = await import('pdfkit');
-  const [, width, height] = /^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const picture = needsForeignFonts(svg) ? Buffer.from(await renderPng(svg, DENSITY)) : undefined;
-  const outlines = picture ? '' : await outlined(svg);
-  const doc = new PDFDocument({
-    size: [width * POINTS, height * POINTS],
-    margin: 0,
-    pdfVersion: '1.7',
-    tagged: true,
-    displayTitle: true,
-    lang: language,
-    // The same drawing is the same file.
-    info: { Title: title, CreationDate: new Date(0) },
+export function renderPdf(svg: string, options: Options): Promise<Uint8Array> {
+  const workerData: PdfInput = { svg, ...options };
+  const thread = new Worker(LAUNCHER, { argv: ['pdf'], execArgv: [], workerData });
+  return new Promise((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', (code) =>
+      reject(new Error(`The program that draws PDFs stopped with code ${code}.`)),
+    );
   });
-  const chunks: Buffer[] = [];
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const done = new Promise((resolve) => doc.on('end', resolve));
-  const root = doc.struct('Document');
-  doc.addStructure(root);
-  const figure = doc.struct('Figure', { alt });
-  root.add(figure);
-  figure.add(() => {
-    doc.scale(POINTS);
-    if (picture) doc.image(picture, 0, 0, { width, height });
-    else
-      drawSvg(doc, outlines, 0, 0, {
-        ...{ width, height, assumePt: true },
-        fontCallback: () => 'Helvetica',
-        imageCallback: () => '',
-        warningCallback: () => {},
-      });
-  });
-  figure.end();
-  doc.end();
-  await done;
-  return new Uint8Array(Buffer.concat(chunks));
 }
