@@ -15,12 +15,10 @@ import { companyFilters } from '../resources/company-search/contract.ts';
 
 /** The most records of a message, and of a response. */
 export const MOST_RECORDS = 50;
-/** Changes that are read at once. */
+/** The most changes that are read at once. */
 const EACH = 1000;
-/** The most reads of a request, so that a list that rarely changes does not read the whole log. */
-const MOST_READS = 50;
-/** The changes that are read at least before a response has a `before` and no changes. */
-export const MOST_READ = MOST_READS * EACH;
+/** The most changes that a request reads, so that a list that rarely changes does not read the whole log. */
+export const MOST_READ = 50 * EACH;
 
 /** Changes of a list. */
 export interface ListChanges {
@@ -50,15 +48,27 @@ export async function readListChanges(
   const found = new Map<string, ChangeRow>();
   const companies = await ownCompanies(db, list);
   let to = until;
-  for (let reads = 0; to > after && reads < MOST_READS; reads++) {
-    const rows = await readChanges(db, { after, until: to, limit: EACH, companies, newestFirst: true });
+  let size = 2 * limit;
+  for (let read = 0; to > after && read < MOST_READ;) {
+    // Of several companies, all changes in a range are found before the newest ones are taken.
+    const least = companies ? Math.max(after, to - size) : after;
+    const most = Math.min(size, EACH, MOST_READ - read);
+    const rows = await readChanges(db, {
+      after: least,
+      until: to,
+      limit: most,
+      companies,
+      newestFirst: true,
+    });
     for (const row of await listed(db, list, rows, companies)) {
       const key = `${row.kind} ${row.record_id}`;
       if (found.has(key)) continue;
       if (found.size === limit) return { changes: viewed(found), before: [...found.values()].at(-1)!.seq };
       found.set(key, row);
     }
-    to = rows.length === EACH ? rows.at(-1)!.seq - 1 : after;
+    to = rows.length === most ? rows.at(-1)!.seq - 1 : least;
+    read += rows.length;
+    size *= 4;
   }
   return { changes: viewed(found), before: to > after ? to + 1 : null };
 }

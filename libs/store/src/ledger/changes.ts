@@ -153,7 +153,14 @@ export async function readChanges(
   // The range and the order use the same table, so that one index gives both.
   const at = company === undefined || more.length > 0 ? 'c.seq' : 'of.seq';
   if (more.length > 0)
-    query.whereIn('c.seq', db('change_companies').whereIn('company_id', companies!).select('seq'));
+    query.whereIn(
+      'c.seq',
+      db('change_companies')
+        .whereIn('company_id', companies!)
+        .where('seq', '>', after)
+        .where('seq', '<=', until)
+        .select('seq'),
+    );
   else if (company !== undefined)
     query.join('change_companies as of', 'of.seq', 'c.seq').where('of.company_id', company);
   query
