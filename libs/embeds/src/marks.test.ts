@@ -21,8 +21,14 @@ describe('notes in a plot', () => {
       '2020-01-01 to 2019-01-01 A',
       'A 2019-06-30',
       '2019-06-30 A;',
+      '2020-03-01 to 2021-06-30',
+      '2020-03-01 to 2021-06-30Pandemic',
     ])
       expect([text, readMarks(text)]).toEqual([text, undefined]);
+    expect(readMarks('2020-03-01 to 2021-06-30 To market')).toEqual([
+      { date: '2020-03-01', until: '2021-06-30', label: 'To market' },
+    ]);
+    expect(readMarks('2020-03-01 to market')).toEqual([{ date: '2020-03-01', label: 'to market' }]);
     expect(readMarks(Array.from({ length: 9 }, () => '2019-06-30 A').join(';'))).toBeUndefined();
   });
 
@@ -45,6 +51,14 @@ describe('notes in a plot', () => {
       }
     },
   );
+
+  it('stay if their range reaches the first day of the chart', () => {
+    const from = '2020-06-01';
+    const { data } = drawWidget({ kind: 'dataset-chart', data: datasetCharts.column }, { marks, from });
+    const labels = 'series' in data && data.series[0]!.annotations.map(({ label }) => label);
+    expect(labels).toContain('Pandemic: all plants closed');
+    expect(labels).not.toContain('Tender offer');
+  });
 
   it('shade only what is in the plot', () => {
     const outside = '1990-01-01 to 1991-01-01 Before';

@@ -19,7 +19,8 @@ export function readMarks(text: string): Note[] | undefined {
   const parts = text.split(';').map((part) => part.trim());
   if (parts.length > MOST) return undefined;
   const notes = parts.map((part): Note | undefined => {
-    const [, date, until, words] = /^(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))? (.+)$/.exec(part) ?? [];
+    const [, date, until, words] =
+      /^(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))? (?!to \d{4}-\d\d-\d\d)(.+)$/.exec(part) ?? [];
     if (date === undefined || !isDate(date)) return undefined;
     if (until !== undefined && (!isDate(until) || until <= date)) return undefined;
     return { date, ...(until !== undefined && { until }), label: plainText(words!, LONGEST) };

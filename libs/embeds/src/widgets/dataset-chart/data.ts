@@ -52,7 +52,8 @@ const seriesFrom =
   (from: string, asOf: string | null) =>
   (series: DatasetSeries): DatasetSeries => {
     const points = series.points.filter(since(from));
-    const cut = { ...series, points, annotations: series.annotations.filter(since(from)) };
+    const annotations = series.annotations.filter(({ date, until }) => (until ?? date) >= from);
+    const cut = { ...series, points, annotations };
     const held = series.points
       .filter(({ date, value }) => date < from && value !== null)
       .reduce<DatasetPoint | undefined>(
