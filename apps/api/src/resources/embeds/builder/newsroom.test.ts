@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { startEmbedSite, type EmbedSite } from '../../../testing/embed-site.ts';
 import { insertCompany, insertDataset, insertEvent } from '../../../testing/fixtures.ts';
 import { signIn, tabTo } from '../../../testing/keyboard.ts';
+import { DENSITY } from '../frame.ts';
 
 /** A typical graphic of a newsroom: its table or its companies, and what is typed into the fields of the builder. */
 type Graphic = {
@@ -175,6 +177,13 @@ describe('typical graphics of newsrooms, made by keyboard alone', () => {
     await page.keyboard.press('Enter');
   }
 
+  /** Reads a file. */
+  async function bytesOf(path: string): Promise<Buffer> {
+    const answer = await fetch(site.url + path);
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
   /** Returns what is wider than the page, or cut, in widths of phones, columns and screens, in both themes and in print. */
   async function troubleAt(path: string): Promise<string[]> {
     const found: string[] = [];
@@ -238,7 +247,15 @@ describe('typical graphics of newsrooms, made by keyboard alone', () => {
     const file = new URL(`newsroom/${name.replaceAll(' ', '-')}.svg`, import.meta.url);
     if (process.env['UPDATE_PICTURES'] === '1') writeFileSync(file, svg);
     expect(svg).toBe(readFileSync(file, 'utf8'));
-    for (const ending of ['png', 'pdf'])
-      expect((await fetch(`${site.url}${path}.${ending}`)).status).toBe(200);
+    const [, width, height] = /^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
+    const png = PNG.sync.read(await bytesOf(`${path}.png`));
+    expect([png.width, png.height]).toEqual([width! * DENSITY, height! * DENSITY]);
+    const pixels = new Uint32Array(png.data.buffer, png.data.byteOffset, png.data.length / 4);
+    // A blank picture has the colour of its paper only.
+    expect(new Set(pixels).size).toBeGreaterThan(20);
+    const pdf = await bytesOf(`${path}.pdf`);
+    expect(pdf.toString('latin1')).toMatch(/^%PDF-/);
+    expect(pdf.toString('latin1')).toContain(`/MediaBox [0 0 ${width! * 0.75} ${height! * 0.75}]`);
+    expect(pdf.length).toBeGreaterThan(10_000);
   });
 });
