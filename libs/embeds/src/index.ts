@@ -25,7 +25,8 @@ export {
 export { alternativeText, hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
 export { renderInline, type Inline } from './inline.ts';
 export { pagePolicy, renderPage, widgetCsv, type PageOptions, type Preview } from './render.ts';
-export { exact, short } from './chart/format.ts';
+export { exact, short, timeOf } from './chart/format.ts';
+export { periodOf } from './chart/periods.ts';
 export { escapeMarkup, linkAddress, parseAddress, plainText } from './text.ts';
 export { readScripts, type Script, type Scripts } from './script.ts';
 export {

@@ -36,6 +36,10 @@ describe.each(engines)('bars on %s', (engine) => {
         });
       await round('Series B', '2024-05-01', '250000000.50');
       await round('Series A', '2020-05-01', '9000000');
+      await insertEvent(api.db, {
+        ...{ company_id, type: 'funding_round', name: 'Loan', event_date: '2018-01-01' },
+        data: { amount_raised: '7', currency: 'EUR' },
+      });
       await round('Called off', '2025-05-01', '1', { status: 'cancelled' });
       await insertEvent(api.db, {
         ...{ company_id, type: 'funding_round', name: 'Grant', event_date: '2019-01-01' },
@@ -65,7 +69,7 @@ describe.each(engines)('bars on %s', (engine) => {
       ['Series A', 9e6],
       ['Series B', 250_000_000.5],
     ]);
-    expect(whole.data.leftOut).toEqual([{ name: 'Grant', currency: 'EUR' }]);
+    expect(whole.data.leftOut).toEqual(['Loan', 'Grant'].map((name) => ({ name, currency: 'EUR' })));
     const { text } = await request(api.url).get(`${path}.csv`);
     expect(text).toContain('Series A,2020-05-01,,9000000,USD,reported');
   });
@@ -76,7 +80,61 @@ describe.each(engines)('bars on %s', (engine) => {
       { label: 'acme: Revenue', date: '2022-12-31', values: [2], quiet: true },
       { label: 'bolt: Revenue', date: '2022-12-31', values: [4], quiet: false },
     ]);
+    const wrong = await request(api.url)
+      .get(`/api/v1/embed/datasets-bars/?dataset_ids=${ids.join()}&highlight=Bolt`)
+      .set('Authorization', `Token ${api.key}`);
+    expect([wrong.status, wrong.body.message]).toEqual([
+      400,
+      'highlight: must be the name of one of the bars',
+    ]);
     const none = await read('company-data-rounds/?company_slug=bolt');
     expect(none.data.bars).toEqual([]);
+  });
+
+  it('show the latest value up to a pinned day', async () => {
+    const query = `datasets-bars/?dataset_ids=${ids.join()}`;
+    const { path, data } = await read(`${query}&as_of=2022-06-30`);
+    expect(data.bars).toMatchObject([
+      { label: 'acme: Revenue', date: '2021-12-31', values: [1], period: 'year' },
+      { label: 'bolt: Revenue', date: '2021-12-31', values: [2] },
+    ]);
+    expect((await request(api.url).get(path)).text).not.toContain('There are no values to show.');
+    const early = await read(`${query}&as_of=2001-01-01`);
+    expect(early.data.bars).toEqual([]);
+  });
+
+  it('show pinned rounds as they were before later ones in another currency', async () => {
+    const { data } = await read('company-data-rounds/?company_slug=acme&as_of=2018-12-31');
+    expect(data).toMatchObject({ unit: 'EUR', bars: [{ label: 'Loan', values: [7] }] });
+    expect(data.leftOut).toBeUndefined();
+    const later = await read('company-data-rounds/?company_slug=acme&as_of=2020-12-31');
+    expect(later.data.leftOut).toHaveLength(2);
+  });
+
+  it('say which values are estimates, and of which periods they are', async () => {
+    const company_id = await insertCompany(api.db, { domain: 'mixed.com', slug: 'mixed', name: 'Mixed' });
+    const made = await Promise.all(
+      [
+        { name: 'Yearly', frequency: 'annual', x: '2023-12-31', type: 'estimate' },
+        { name: 'Quarterly', frequency: 'quarterly', x: '2024-09-30', type: 'historical' },
+      ].map(({ name, frequency, x, type }) =>
+        insertDataset(api.db, {
+          ...{ company_id, name, frequency },
+          data_json: JSON.stringify([{ x: `${x}T00:00:00.000Z`, y: 4e6, type }]),
+        }),
+      ),
+    );
+    const subject = made.map(({ dataset_id }) => dataset_id).join();
+    const { path, data } = await read(`datasets-bars/?dataset_ids=${subject}`);
+    expect(data.bars).toMatchObject([
+      { label: 'Yearly', period: 'year', estimate: true },
+      { label: 'Quarterly', period: 'quarter' },
+    ]);
+    const page = (await request(api.url).get(path)).text;
+    for (const text of ['>2023<', '>Q3 2024<', '$4M (est.)', 'Periods of different length'])
+      expect(page).toContain(text);
+    const csv = (await request(api.url).get(`${path}.csv`)).text;
+    expect(csv).toContain('Yearly,2023-12-31,,4000000,USD,estimate');
+    expect(csv).toContain('Quarterly,2024-09-30,,4000000,USD,reported');
   });
 });

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
-import { seriesColours, type Pair } from '../../chart/colour.ts';
-import { short, unitName } from '../../chart/format.ts';
+import { mix, seriesColours, type Pair } from '../../chart/colour.ts';
+import { unitName, valueText } from '../../chart/format.ts';
+import { palette } from '../../chart/palette.ts';
+import { dateName } from '../../chart/periods.ts';
 import { originCells, type Row } from '../../csv.ts';
 import { pinnedDays } from '../../pin.ts';
 import { plainText } from '../../text.ts';
@@ -12,14 +14,14 @@ export type Bar = BarChartData['bars'][number];
 
 export const barCsv = ({ columns, bars, unit }: BarChartData): Row[] => [
   ['name', 'date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
-  ...bars.flatMap(({ label, date, values, source }) =>
+  ...bars.flatMap(({ label, date, values, source, estimate = false }) =>
     values.map((value, i) => [
       label,
       date,
       columns[i] ?? '',
       value,
       unit,
-      ...originCells(value === null ? null : false, source),
+      ...originCells(value === null ? null : estimate, source),
     ]),
   ),
 ];
@@ -31,12 +33,33 @@ export const pinBars = (data: BarChartData, until: string): BarChartData => ({
 });
 
 /** Returns the bars that have a value. What is no number has none. */
-export const shownBars = ({ bars }: BarChartData): Bar[] =>
+const barsWithValues = ({ bars }: BarChartData): Bar[] =>
   bars
     .map((bar) => ({ ...bar, values: bar.values.map((value) => (Number.isFinite(value) ? value : null)) }))
     .filter(({ values }) => values.some((value) => value !== null));
 
-/** Returns the place and the width of the bar of a value, in percent, on a scale that contains zero and all values. */
+/** The most bars that are drawn, and the most of their values. */
+const MOST_BARS = 60;
+const MOST_VALUES = 240;
+
+/** Returns the bars that are drawn: the first ones that have a value, and the highlighted one. */
+export function shownBars(data: BarChartData): Bar[] {
+  const bars = barsWithValues(data);
+  const most = Math.min(MOST_BARS, Math.max(1, Math.floor(MOST_VALUES / Math.max(1, data.columns.length))));
+  const loud = bars.findIndex(({ quiet }) => quiet === false);
+  return loud < most ? bars.slice(0, most) : [...bars.slice(0, most - 1), bars[loud]!];
+}
+
+/** Returns how many bars with a value are not drawn. */
+export const hiddenBars = (data: BarChartData) => barsWithValues(data).length - shownBars(data).length;
+
+/** The least width of a bar in percent. */
+const LEAST_WIDTH = 0.4;
+
+/**
+ * Returns the place and the width of the bar of a value, in percent, on a scale that contains zero and all values. A value of
+ * zero has no width.
+ */
 export function barScale(
   bars: readonly Bar[],
 ): (value: number) => { x: number; width: number; zero: number } {
@@ -45,21 +68,40 @@ export function barScale(
   const part = (value: number) => (high === low ? 0 : ((value - low) / (high - low)) * 100);
   return (value) => {
     const [from, to] = [part(Math.min(0, value)), part(Math.max(0, value))];
-    return { x: from, width: Math.max(0.4, to - from), zero: part(0) };
+    const width = value === 0 ? 0 : Math.max(LEAST_WIDTH, to - from);
+    return { x: value < 0 ? to - width : from, width, zero: part(0) };
   };
 }
 
-/** The colour of a bar beside a highlighted one. Made darker or lighter until it is readable. */
+/** The colour of a bar beside a highlighted one, if each name has one bar. Made darker or lighter until it is readable. */
 const GREY = '#868d95';
 
-export const barColours = (bar: Bar, i: number, papers?: Pair): Pair =>
-  seriesColours(i, bar.quiet ? GREY : null, papers);
+/** How much of the paper's colour is in that of one of several bars beside the highlighted ones. */
+const PALE = 0.6;
+
+/** Returns the colours of the bar of a column. Beside highlighted bars, it is pale, or grey if there is one column. */
+export function barColours({ quiet = false, values }: Bar, i: number, papers: Pair = palette.paper): Pair {
+  if (quiet && values.length === 1) return seriesColours(i, GREY, papers);
+  const [light, dark] = seriesColours(i, null, papers);
+  return quiet ? [mix(light, papers[0], PALE), mix(dark, papers[1], PALE)] : [light, dark];
+}
 
 export const titleOf = ({ name }: BarChartData) => plainText(name, 120);
 
-/** Returns the unit and what is left out, in words. */
-export const unitWords = ({ unit }: BarChartData) =>
-  unit === '' ? '' : say('In {unit}', { unit: plainText(unitName(unit), 40) });
+/** Returns the unit, whether the periods of the values differ, and how estimates look, in words. */
+export function unitWords(data: BarChartData): string {
+  const { unit } = data;
+  const bars = shownBars(data);
+  const periods = new Set(bars.map(({ period }) => period));
+  return [
+    ...(unit === '' ? [] : [say('In {unit}', { unit: plainText(unitName(unit), 40) })]),
+    ...(periods.size > 1 && !periods.has(undefined) ? [say('Periods of different length')] : []),
+    ...(bars.some(({ estimate }) => estimate) ? [say('Pale, dashed: estimate')] : []),
+  ].join('. ');
+}
+
+/** Names the day of a bar, or the period that ends on it. */
+export const barDay = (date: string, { period }: Bar) => dateName(plainText(date, 30), period ?? 'moment');
 
 export const leftOutWords = ({ leftOut = [] }: BarChartData): string[] => {
   const values = leftOut.map(
@@ -68,7 +110,12 @@ export const leftOutWords = ({ leftOut = [] }: BarChartData): string[] => {
   return values.length === 0 ? [] : [say('Not shown: {values}', { values: values.join(', ') })];
 };
 
-export const valueWords = (value: number | null, unit: string) => (value === null ? '–' : short(value, unit));
+export const valueWords = (
+  value: number | null,
+  unit: string,
+  { estimate = false }: Bar,
+  word?: 'estimate',
+) => (value === null ? '–' : valueText({ value, estimate }, unit, word));
 
 /** Bars that the description names. */
 const MOST_NAMED = 8;
@@ -77,15 +124,20 @@ const MOST_NAMED = 8;
 export function barSummary(data: BarChartData): string {
   const bars = shownBars(data);
   if (bars.length === 0) return say('There are no values to show.');
-  const named = bars.slice(0, MOST_NAMED).map(({ label, values }) => {
-    const each = values.map((value, i) =>
-      [values.length > 1 ? plainText(data.columns[i] ?? '', 60) : '', valueWords(value, data.unit)]
+  const named = bars.slice(0, MOST_NAMED).map((bar) => {
+    const { label, date, values: own } = bar;
+    const each = own.map((value, i) =>
+      [
+        own.length > 1 ? plainText(data.columns[i] ?? '', 60) : '',
+        valueWords(value, data.unit, bar, 'estimate'),
+      ]
         .join(' ')
         .trim(),
     );
-    return `${plainText(label, 60)} ${each.join(', ')}`;
+    const period = date === null || bar.period === undefined ? '' : ` (${barDay(date, bar)})`;
+    return `${plainText(label, 60)} ${each.join(', ')}${period}`;
   });
-  const rest = bars.length - named.length;
+  const rest = bars.length + hiddenBars(data) - named.length;
   const values = [...named, ...(rest > 0 ? [say('and {rest} more', { rest })] : [])].join('; ');
   const summary = say('Bar chart. {title}: {values}.', { title: titleOf(data), values });
   const loud = bars.find(({ quiet }) => quiet === false);

@@ -1,14 +1,16 @@
 import { css } from 'lit';
-import { eitherColour, type Pair } from '../../chart/colour.ts';
+import { eitherColour, seriesColours, type Pair } from '../../chart/colour.ts';
 import { percent } from '../../chart/pen.ts';
 import { html, svg, type Markup } from '../../markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
-import { dayView, nameView, notesView, titleView } from '../../parts/views.ts';
+import { nameView, notesView, titleView } from '../../parts/views.ts';
 import { say } from '../../words/say.ts';
 import {
   barColours,
+  barDay,
   barScale,
+  hiddenBars,
   leftOutWords,
   shownBars,
   titleOf,
@@ -74,6 +76,11 @@ const barStyles = css`
   rect {
     fill: currentColor;
   }
+  rect.estimate {
+    fill-opacity: 0.2;
+    stroke: currentColor;
+    stroke-dasharray: 4px 3px;
+  }
   .key {
     display: flex;
     flex-wrap: wrap;
@@ -113,6 +120,7 @@ export const barChartFace: Face<BarChartData> = {
     const bars = shownBars(data);
     const several = data.columns.length > 1;
     const unit = unitWords(data);
+    const hidden = hiddenBars(data);
     return html`<article aria-labelledby="title">
       ${titleView(data, nameView(titleOf(data), 120))}
       ${unit === '' ? undefined : html`<p class="subtitle">${unit}</p>`}
@@ -124,12 +132,13 @@ export const barChartFace: Face<BarChartData> = {
               ${barsView(bars, data, papers)}
             </ul>`
       }
+      ${hidden === 0 ? undefined : html`<p class="left-out">${say('and {rest} more', { rest: hidden })}.</p>`}
       ${leftOutWords(data).map((words) => html`<p class="left-out">${words}.</p>`)}
       ${notesView({
         ...data,
         sources: bars.map(({ source }) => source),
         most: MAX_SOURCES,
-        count: bars.length,
+        count: bars.length + hidden,
         address,
         forms: bars.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
       })}
@@ -137,7 +146,7 @@ export const barChartFace: Face<BarChartData> = {
   },
 };
 
-const keyView = ({ columns, bars }: BarChartData, papers: Pair | undefined): Markup =>
+const keyView = ({ columns }: BarChartData, papers: Pair | undefined): Markup =>
   html`<ul class="key">
     ${columns.map(
       (name, i) =>
@@ -146,7 +155,7 @@ const keyView = ({ columns, bars }: BarChartData, papers: Pair | undefined): Mar
             aria-hidden="true"
             width="12"
             height="12"
-            color=${eitherColour(barColours({ ...bars[0]!, quiet: false }, i, papers))}
+            color=${eitherColour(seriesColours(i, null, papers))}
           >
             <rect width="12" height="12" /></svg
           >${nameView(name, 60)}
@@ -158,21 +167,23 @@ function barsView(bars: readonly Bar[], { columns, unit }: BarChartData, papers:
   const scale = barScale(bars);
   const zero = percent(scale(0).zero);
   const zeroView = svg`<line x1=${zero} x2=${zero} y2="100%" />`;
-  const rectView = (value: number | null) => {
-    if (value === null) return zeroView;
+  const rectView = ({ estimate }: Bar, value: number | null) => {
+    if (value === null || value === 0) return zeroView;
     const { x, width } = scale(value);
-    return svg`<rect x=${percent(x)} width=${percent(width)} height="100%" />${zeroView}`;
+    return svg`<rect class=${estimate ? 'estimate' : undefined} x=${percent(x)} width=${percent(width)} height="100%" />${zeroView}`;
   };
   const valueView = (bar: Bar, value: number | null, i: number) =>
-    html`<svg aria-hidden="true" color=${eitherColour(barColours(bar, i, papers))}>${rectView(value)}</svg>
+    html`<svg aria-hidden="true" color=${eitherColour(barColours(bar, i, papers))}>
+        ${rectView(bar, value)}
+      </svg>
       <strong
-        >${columns.length > 1 ? html`<span class="unseen">${nameView(columns[i]!, 60)} </span>` : undefined}${valueWords(value, unit)}</strong
+        >${columns.length > 1 ? html`<span class="unseen">${nameView(columns[i]!, 60)} </span>` : undefined}${valueWords(value, unit, bar)}</strong
       >`;
   return bars.map(
     (bar) =>
       html`<li>
         <span class="label"
-          >${nameView(bar.label, 120)}${bar.date === null ? undefined : html` <small>${dayView(bar.date)}</small>`}</span
+          >${nameView(bar.label, 120)}${bar.date === null ? undefined : html` <small><time datetime=${bar.date}>${barDay(bar.date, bar)}</time></small>`}</span
         >
         <div class="values">${bar.values.map((value, i) => valueView(bar, value, i))}</div>
       </li>`,

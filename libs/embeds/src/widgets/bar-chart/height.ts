@@ -1,4 +1,4 @@
-import { shownBars, type BarChartData } from './data.ts';
+import { hiddenBars, shownBars, type BarChartData } from './data.ts';
 
 /** Pixels: what is around the bars, the padding beside them, a line, a bar of several, the space of a row, and a character. */
 const AROUND = 200;
@@ -23,5 +23,6 @@ export function barsHeight(data: BarChartData, width: number): number {
     if (width < NARROW) return ROW + bars + LINE * lines(label.length + (date === null ? 0 : 14), room);
     return ROW + Math.max(bars, LINE * (lines(label.length, room * 0.38) + (date === null ? 0 : 1)));
   });
-  return rows.reduce((sum, row) => sum + row, AROUND + key) + (rows.length === 0 ? 90 : 0);
+  const hidden = hiddenBars(data) > 0 ? LINE + 8 : 0;
+  return rows.reduce((sum, row) => sum + row, AROUND + key + hidden) + (rows.length === 0 ? 90 : 0);
 }

@@ -1,4 +1,4 @@
-import { dayText } from '../../chart/format.ts';
+import { seriesColours } from '../../chart/colour.ts';
 import { shortNumber } from '../../chart/pen.ts';
 import { papersOf, shadeOf } from '../../look.ts';
 import { svg, type Markup } from '../../markup.ts';
@@ -8,8 +8,10 @@ import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import {
   barColours,
+  barDay,
   barScale,
   barSummary,
+  hiddenBars,
   leftOutWords,
   shownBars,
   titleOf,
@@ -25,6 +27,9 @@ const AROUND = 10;
 const GAP = 12;
 const CHARACTER = 6.8;
 const BOLD = 7.6;
+/** Pixels: the square of a key with its margin, and the space between keys. */
+const KEY = 18;
+const BETWEEN_KEYS = 22;
 
 /** Bars with their names and values as rows. No text is cut. */
 export function barPicture(data: BarChartData, look: Look, room: number): Picture {
@@ -32,13 +37,15 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
   const { unit, columns } = data;
   const [papers, shade] = [papersOf(look), shadeOf(look)];
   const several = columns.length > 1;
-  const labels = bars.map(({ label, date }) =>
-    date === null ? plainText(label, 120) : `${plainText(label, 120)}, ${dayText(date)}`,
-  );
+  const hidden = hiddenBars(data);
+  const labels = bars.map((bar) => {
+    const label = plainText(bar.label, 120);
+    return bar.date === null ? label : `${label}, ${barDay(bar.date, bar)}`;
+  });
   const longest = Math.max(0, ...labels.map((text) => text.length)) * CHARACTER;
   const left = Math.min(longest, room * 0.38);
   const right =
-    Math.max(0, ...bars.flatMap(({ values }) => values.map((value) => valueWords(value, unit).length))) *
+    Math.max(0, ...bars.flatMap((bar) => bar.values.map((value) => valueWords(value, unit, bar).length))) *
     BOLD;
   const across = room - left - right - 2 * GAP;
   const scale = barScale(bars);
@@ -46,41 +53,39 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
     const lines = wrapText(labels[i]!, Math.ceil(left / CHARACTER));
     return { bar, lines, height: Math.max(lines.length * LINE, bar.values.length * (BAR + 2)) + AROUND };
   });
-  const key = several ? LINE + AROUND : 0;
-  const keyView = () => {
-    let x = 0;
-    return columns.map((name, i) => {
-      const at = x;
-      const text = plainText(name, 60);
-      x += text.length * CHARACTER + 40;
-      return svg`<rect x=${at} y="2" width="12" height="12" fill=${barColours({ ...bars[0]!, quiet: false }, i, papers)[shade]} />
-        <text class="ink" x=${at + 18} y="13">${text}</text>`;
-    });
-  };
+  const { keys, lines: keyLines } = keysOf(several ? columns : [], room);
+  const key = several ? keyLines * LINE + AROUND : 0;
+  const keyView = keys.map(
+    ({ x, y, lines }, i) =>
+      svg`<rect x=${x} y=${y + 2} width="12" height="12" fill=${seriesColours(i, null, papers)[shade]} />
+        ${lines.map((text, k) => svg`<text class="ink" x=${x + 18} y=${y + 13 + k * LINE}>${text}</text>`)}`,
+  );
   const rowView = ({ bar, lines, height }: (typeof rows)[number], top: number) => {
     const first = top + (height - lines.length * LINE) / 2 + 13;
     const y = (i: number) => top + (height - bar.values.length * (BAR + 2)) / 2 + i * (BAR + 2);
     return svg`${lines.map((text, i) => svg`<text class="ink" x="0" y=${shortNumber(first + i * LINE)}>${text}</text>`)}
       ${bar.values.map((value, i) => {
         const { x, width } = scale(value ?? 0);
-        return svg`${value === null ? undefined : svg`<rect x=${shortNumber(left + GAP + (x / 100) * across)} y=${shortNumber(y(i))} width=${shortNumber((width / 100) * across)} height=${BAR} fill=${barColours(bar, i, papers)[shade]} />`}
-          <text class="strong" x=${room} y=${shortNumber(y(i) + 12.5)} text-anchor="end">${valueWords(value, unit)}</text>`;
+        const colour = barColours(bar, i, papers)[shade];
+        return svg`${value === null || value === 0 ? undefined : svg`<rect class=${bar.estimate ? 'column estimate' : undefined} x=${shortNumber(left + GAP + (x / 100) * across)} y=${shortNumber(y(i))} width=${shortNumber((width / 100) * across)} height=${BAR} color=${bar.estimate ? colour : undefined} fill=${bar.estimate ? undefined : colour} />`}
+          <text class="strong" x=${room} y=${shortNumber(y(i) + 12.5)} text-anchor="end">${valueWords(value, unit, bar)}</text>`;
       })}`;
   };
   const view = (height: number) => {
     let top = key;
-    const parts: Markup[] = several ? keyView() : [];
+    const parts: Markup[] = [...keyView];
+    let rest = hidden;
     for (const [i, row] of rows.entries()) {
-      const after = i === rows.length - 1 ? 0 : LINE;
+      const after = i === rows.length - 1 && hidden === 0 ? 0 : LINE;
       if (i > 0 && top + row.height + after > height) {
-        parts.push(
-          svg`<text x="0" y=${top + LINE}>${say('and {rest} more', { rest: rows.length - i })}</text>`,
-        );
+        rest += rows.length - i;
         break;
       }
       parts.push(rowView(row, top));
       top += row.height;
     }
+    if (rest > 0)
+      parts.push(svg`<text x="0" y=${shortNumber(top + LINE)}>${say('and {rest} more', { rest })}</text>`);
     const zero = shortNumber(left + GAP + (scale(0).zero / 100) * across);
     parts.push(svg`<line class="zero" x1=${zero} x2=${zero} y1=${key} y2=${shortNumber(top)} />`);
     return parts;
@@ -94,6 +99,24 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
     notes: leftOutWords(data),
     sources: bars.map(({ source }) => source),
     empty: say('There are no values to show.'),
-    ...(bars.length > 0 && { body: { height: rows.reduce((sum, { height }) => sum + height, key), view } }),
+    ...(bars.length > 0 && {
+      body: { height: rows.reduce((sum, { height }) => sum + height, key + (hidden > 0 ? LINE : 0)), view },
+    }),
   };
+}
+
+/** Returns the places of the keys of columns: beside each other while there is room, each with the lines of its name. */
+function keysOf(columns: readonly string[], room: number) {
+  let [x, line] = [0, 0];
+  const keys = columns.map((name) => {
+    const lines = wrapText(plainText(name, 60), Math.floor((room - KEY) / CHARACTER));
+    const width = KEY + Math.max(0, ...lines.map((text) => text.length)) * CHARACTER;
+    if (x > 0 && x + width > room) [x, line] = [0, line + 1];
+    const key = { x, y: line * LINE, lines };
+    x += width + BETWEEN_KEYS;
+    // Only a key without another beside it has several lines.
+    line += Math.max(0, lines.length - 1);
+    return key;
+  });
+  return { keys, lines: line + 1 };
 }

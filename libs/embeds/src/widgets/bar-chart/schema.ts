@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dated, day, source } from '../../schemas.ts';
 
-/** A bar for each name, of each of the `columns`; null where there is no value. `quiet` is true in grey, beside a highlighted one. */
+/** A bar for each name, of each of the `columns`; null where there is no value. `quiet` is true beside a highlighted one. */
 export const barChartData = z.object({
   ...dated,
   name: z.string(),
@@ -14,6 +14,10 @@ export const barChartData = z.object({
       values: z.array(z.nullable(z.number())),
       source: z.nullable(source),
       quiet: z.optional(z.boolean()),
+      /** True if the values are estimates. */
+      estimate: z.optional(z.boolean()),
+      /** What the values are of, if the day ends a period. */
+      period: z.optional(z.enum(['year', 'quarter', 'month'])),
     }),
   ),
   /** The names of bars in another unit, which are not drawn. */

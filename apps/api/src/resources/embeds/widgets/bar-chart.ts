@@ -1,12 +1,12 @@
-import { sayIn, type AddressOptions, type WidgetData } from '@dossier/embeds';
+import { periodOf, plainText, sayIn, timeOf, type AddressOptions, type WidgetData } from '@dossier/embeds';
 import { datasetInput, invalid, listInput, type CitationSource, type ErrorCode } from '@dossier/shared';
 import { whereAlso, type Db, type EventRow } from '@dossier/store';
 import { z } from 'zod';
-import { CURRENCY, dayOfData, pointsOf, sourceOf } from '../../../charts/points.ts';
+import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
-import { defaultName, requireDatasets, requireOneUnit } from './charts.ts';
+import { defaultName, requireDatasets, requireOneUnit, type NamedDataset } from './charts.ts';
 import { BETWEEN, subjectOf } from './companies.ts';
 import { companyWidget, readCompany } from './company.ts';
 import { ownName, readRows, type Drawable } from './datasets.ts';
@@ -55,12 +55,27 @@ export const datasetBars = route(contract, async (context, { dataset_ids, highli
     throw invalid('dataset_ids', 'must all have values of names, or all values of days');
   const options = {
     ...addressOptions(input, context.now),
-    ...(highlight !== undefined && { highlight }),
+    ...highlightedBar(datasets, highlight),
   };
   const subject = subjectOf(datasets.map(({ id }) => id));
   const title = ownName(datasets.map(({ own }) => own)) ?? defaultName(datasets);
   return embed(context, { kind: 'bar-chart', subject, options, title }, input);
 });
+
+/** Returns the name of the highlighted bar as an option. @throws 400 if no bar has it */
+function highlightedBar(datasets: readonly NamedDataset[], wish: string | undefined) {
+  if (wish === undefined) return {};
+  const names = datasets.flatMap(({ name, own }) =>
+    own?.frequency === 'category' ? (JSON.parse(own.data_json) as { x: string }[]).map(({ x }) => x) : name,
+  );
+  const highlight = optionOf(wish);
+  if (!names.some((name) => optionOf(name) === highlight))
+    throw invalid('highlight', 'must be the name of one of the bars');
+  return { highlight };
+}
+
+/** Returns a name as an address has it. */
+const optionOf = (name: string) => plainText(name, 200);
 
 /** The funding rounds of a company as bars, and the data of all addresses of bars. */
 export const barChart: ApiWidget<'bar-chart'> = companyWidget({
@@ -77,7 +92,7 @@ export const barChart: ApiWidget<'bar-chart'> = companyWidget({
 });
 
 /** Reads the rounds of a company with an amount in one currency: US dollars if any has, otherwise that of the first. @throws 404 */
-async function readRounds(db: Db, slug: string, { locale }: AddressOptions = {}): Promise<Bars> {
+async function readRounds(db: Db, slug: string, { locale, asOf }: AddressOptions = {}): Promise<Bars> {
   const company = await readCompany(db, slug);
   const rows = await whereAlso(db<EventRow>('events').where({ company_id: company.id }), 'type', [
     'funding_round',
@@ -93,7 +108,10 @@ async function readRounds(db: Db, slug: string, { locale }: AddressOptions = {})
     const [citation] = JSON.parse(row.citations_json) as CitationSource[];
     return { row, currency, value: Number(amount_raised), source: sourceOf(citation?.link ?? null) };
   });
-  const known = rounds.filter(({ value }) => value > 0);
+  // Rounds after the pinned day decide neither the currency nor what is left out.
+  const known = rounds.filter(
+    ({ row, value }) => value > 0 && (asOf === undefined || row.event_date <= asOf),
+  );
   const unit = (known.find(({ currency }) => currency === CURRENCY) ?? known[0])?.currency ?? CURRENCY;
   const leftOut = known
     .filter(({ currency }) => currency !== unit)
@@ -121,17 +139,21 @@ async function readRounds(db: Db, slug: string, { locale }: AddressOptions = {})
 }
 
 /** Reads the bars of datasets in their order. Skips deleted datasets. */
-async function readBars(db: Db, ids: readonly string[], { highlight }: AddressOptions = {}): Promise<Bars> {
+async function readBars(
+  db: Db,
+  ids: readonly string[],
+  { highlight, asOf }: AddressOptions = {},
+): Promise<Bars> {
   const byId = await readRows(db, ids);
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const ofNames = rows.some(({ own }) => own?.frequency === 'category');
-  const bars = ofNames ? barsOfNames(rows) : rows.flatMap(barOfLatest);
-  const isKnown = bars.some(({ label }) => label === highlight);
+  const bars = ofNames ? barsOfNames(rows) : rows.flatMap((row) => barOfLatest(row, asOf));
+  const isLoud = ({ label }: Bars['bars'][number]) => optionOf(label) === highlight;
   return {
     name: ownName(rows.map(({ own }) => own)) ?? defaultName(rows),
     unit: rows[0]?.metric ?? CURRENCY,
     columns: ofNames ? rows.map(({ name }) => name) : [''],
-    bars: isKnown ? bars.map((bar) => ({ ...bar, quiet: bar.label !== highlight })) : bars,
+    bars: bars.some(isLoud) ? bars.map((bar) => ({ ...bar, quiet: !isLoud(bar) })) : bars,
     asOf: ofNames || rows.length === 0 ? null : dayOfData(bars, rows),
   };
 }
@@ -151,11 +173,24 @@ function barsOfNames(columns: readonly Drawable[]): Bars['bars'] {
   }));
 }
 
-/** Returns the latest value of a dataset up to the day on which it was loaded. */
-function barOfLatest(row: Drawable): Bars['bars'] {
-  const last = pointsOf(row)
-    .filter(({ date }) => date <= row.updated_at.slice(0, 10))
-    .sort((a, b) => (a.date < b.date ? -1 : 1))
-    .at(-1);
-  return last ? [{ label: row.name, date: last.date, values: [last.value], source: last.source }] : [];
+/** Returns the latest value of a dataset up to the day on which it was loaded, or to an earlier one that is pinned. */
+function barOfLatest(row: Drawable, pinned: string | undefined): Bars['bars'] {
+  const loaded = row.updated_at.slice(0, 10);
+  const until = pinned !== undefined && pinned < loaded ? pinned : loaded;
+  const points = pointsOf(row)
+    .filter(({ date }) => date <= until)
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  const last = points.at(-1);
+  if (!last) return [];
+  const { path, period: declared } = drawnAs(row);
+  const days = points.map(({ date }) => timeOf(date));
+  const period = path === 'step' ? 'moment' : periodOf(days, declared);
+  const { date, value, source, estimate } = last;
+  return [
+    {
+      ...{ label: row.name, date, values: [value], source },
+      ...(estimate && { estimate }),
+      ...(period !== 'moment' && { period }),
+    },
+  ];
 }
