@@ -17,9 +17,10 @@ export const operations = operationsOf(document).map((documented) => ({
   documented,
 }));
 
-/** Returns whether an operation needs a signed address, a hash, an API key, or the id of a key, a webhook or a table, which no generated request has. */
+/** Returns whether an operation needs a signed address, a hash, an API key, a key for test mode, or the id of a key, a webhook or a table, which no generated request has. */
 export const isSecret = ({ path, operation }: Documented) =>
   path.endsWith('/session') ||
+  path.startsWith('/api/v1/test/') ||
   /\{(signature|file|key_id|webhook_id|list_id|embed_id|table_id)\}/.test(path) ||
   operation.parameters?.some(({ example }) => String(example).includes('/embeds/')) === true;
 
