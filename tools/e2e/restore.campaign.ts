@@ -81,7 +81,7 @@ const OF_COMPANY = [
   'embed/company-data-valuation-table/?company_domain=',
 ];
 /** More records than two batches of ingest. */
-const LOADED = 1200;
+const LOADED = 4200;
 const SEARCHES = [
   'stripe',
   'payments',
