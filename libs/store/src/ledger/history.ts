@@ -9,7 +9,10 @@ export interface HistoryTables {
   parts: Record<string, string>;
 }
 
-/** The keys of the tables of records that belong to companies, once Citus distributes them. Otherwise it is the id alone. */
+/**
+ * The keys of the records of companies on a cluster of Citus, which needs the company in each. On one machine, the id is the
+ * key.
+ */
 export const keyOf: Record<string, string[]> = Object.fromEntries(
   ['datasets', 'events', 'filings', 'metrics', 'news'].map((table) => [table, ['id', 'company_id']]),
 );

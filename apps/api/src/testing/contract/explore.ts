@@ -17,7 +17,10 @@ export const operations = operationsOf(document).map((documented) => ({
   documented,
 }));
 
-/** Returns whether an operation needs a signed address, a hash, an API key, a key for test mode, or the id of a key, a webhook or a table, which no generated request has. */
+/**
+ * Returns whether an operation needs what no generated request has: a signed address, a hash, an API key in its body, a key
+ * for test mode, or the id of a key, a webhook, a list, a saved embed or a table.
+ */
 export const isSecret = ({ path, operation }: Documented) =>
   path.endsWith('/session') ||
   path.startsWith('/api/v1/test/') ||
