@@ -44,7 +44,8 @@ describe.each(engines)('every operation on %s', (engine) => {
       ...(type && { body: { type, fields: media!.example as Record<string, unknown> } }),
     });
     expect(answerProblem(document, schemas, documented, answer)).toBeUndefined();
-    if (isSecret(documented)) expect(answer.status).toBe(path.endsWith('/session') ? 401 : 404);
+    if (isSecret(documented) && key !== testKey)
+      expect(answer.status).toBe(path.endsWith('/session') ? 401 : 404);
     else expect([answer.text, answer.status < 400]).toEqual([answer.text, true]);
   });
 
