@@ -11,9 +11,8 @@ import type { Db } from '@dossier/store';
 import { createTestDatabase, insertUncounted, type Engine, type TestPostgres } from '@dossier/store/testing';
 import { linesOf, OWNERS, ROWS } from './loads-rows.ts';
 import { company } from './memory-rows.ts';
-import { engineOf, median, oneOf, whole, withServer } from './options.ts';
+import { engineOf, median, oneOf, spread, whole, withServer } from './options.ts';
 import { cpuOf } from './speed-cpu.ts';
-import { spread } from './speed-shares.ts';
 
 /** Microseconds per row. */
 interface Cost {

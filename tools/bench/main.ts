@@ -1,7 +1,5 @@
-import * as identity from './identity.ts';
 import * as loads from './loads.ts';
 import * as memory from './memory.ts';
-import * as names from './names.ts';
 import * as overload from './overload.ts';
 import * as relevance from './relevance.ts';
 import * as speed from './speed.ts';
@@ -13,10 +11,8 @@ interface Bench {
 }
 
 const BENCHES: Record<string, Bench> = {
-  identity,
   loads,
   memory,
-  names,
   overload,
   relevance,
   speed,

@@ -32,6 +32,21 @@ export async function withServer(
   }
 }
 
+/** Returns the value at a share of the sorted values; 0 for none. */
+export function quantile(values: Iterable<number>, share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
 /** Returns the value in the middle. */
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const median = (values: number[]): number => quantile(values, 0.5);
+
+/** Returns the median of some values, with the lowest and the highest. */
+export const spread = (values: number[]): string =>
+  `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
+
+/** Returns a table in Markdown. The first column has texts, and the others numbers. */
+export const markdown = (header: string[], lines: (string | number)[][]): string =>
+  [header, header.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n') + '\n';

@@ -40,12 +40,12 @@ describe('the collections', () => {
     });
   });
 
-  it('have 150 different questions on filings, each with a section that answers it', () => {
-    const lines = readFileSync(new URL('./filings-questions.ndjson', import.meta.url), 'utf8')
+  it('have 84 different questions on documents, each with a section that answers it', () => {
+    const lines = readFileSync(new URL('./relevance-questions.ndjson', import.meta.url), 'utf8')
       .trim()
       .split('\n');
     const asked = lines.map((line) => JSON.parse(line) as { question: string; answers: string[] });
-    expect(new Set(asked.map(({ question }) => question)).size).toBe(150);
+    expect(new Set(asked.map(({ question }) => question)).size).toBe(84);
     expect(
       asked.filter(({ answers }) => answers.length === 0 || !answers.every((id) => id.includes('#'))),
     ).toEqual([]);

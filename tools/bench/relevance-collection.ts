@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SearchSettings } from './search-api.ts';
+import type { SearchSettings } from './relevance-engine.ts';
 
 /** A text that a plain method indexes. The id is a path, with `#section` for a part of a document. */
 export interface Text {

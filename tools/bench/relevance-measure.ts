@@ -25,12 +25,6 @@ const discounted = (gains: number[]) =>
 export const mean = (values: number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** Returns the value at a share of the sorted values: 0.5 is the median. */
-export function quantile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
 /** How often one method is better than another on the same questions, worse, and equally good. */
 interface Paired {
   wins: number;

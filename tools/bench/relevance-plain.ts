@@ -1,30 +1,47 @@
-import { openSqlite } from '@dossier/sqlite';
 import { stemmer } from 'stemmer';
-import { plainBm25, plainWords } from './relevance-bm25.ts';
-import type { Text } from './relevance-collection.ts';
 
-/** Finds the ids of the best texts for a question. */
-type PlainSearch = (question: string, limit: number) => string[];
+/** The usual constants: how fast repetitions saturate, and how much the length of a text lowers its score. */
+const K1 = 1.2;
+const B = 0.75;
 
-/** The methods that our engines are compared with. They find texts with any word of the question. */
-export const PLAIN = {
-  'BM25, Porter': (texts: Text[]): PlainSearch =>
-    plainBm25(texts, (text) => plainWords(text).map((word) => stemmer(word))),
-  'raw FTS5': rawFts5,
-};
-export type PlainName = keyof typeof PLAIN;
+/** Returns the stems of the words of a text. */
+const stemsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => stemmer(word));
 
-/** A full-text table with the defaults of FTS5, asked for any word of the question, ordered by its rank. */
-function rawFts5(texts: Text[]): PlainSearch {
-  const db = openSqlite(':memory:');
-  db.exec('CREATE VIRTUAL TABLE texts USING fts5(text)');
-  const add = db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
-  db.transaction(() => texts.forEach(({ text }, place) => add.run(place + 1, text)))();
-  const find = db
-    .prepare<[string, number], number>('SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?')
-    .pluck();
+/**
+ * Returns a search by textbook BM25 (Manning, Raghavan and Schütze, "Introduction to Information Retrieval", 11.4.3)
+ * over Porter stems: any word of a question may match, and each occurrence in the question counts. It shares no code
+ * with our engines, which are compared with it.
+ * @returns a function that returns the ids of the best texts for a question
+ */
+export function plainBm25(
+  texts: { id: string; text: string }[],
+): (question: string, limit: number) => string[] {
+  const lengths: number[] = [];
+  const postings = new Map<string, Map<number, number>>();
+  texts.forEach(({ text }, place) => {
+    const words = stemsOf(text);
+    lengths.push(words.length);
+    for (const word of words) {
+      const posting = postings.get(word) ?? new Map<number, number>();
+      postings.set(word, posting.set(place, (posting.get(place) ?? 0) + 1));
+    }
+  });
+  const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+
   return (question, limit) => {
-    const words = [...new Set(plainWords(question))].map((word) => `"${word}"`);
-    return words.length === 0 ? [] : find.all(words.join(' OR '), limit).map((row) => texts[row - 1]!.id);
+    const scores = new Map<number, number>();
+    for (const word of stemsOf(question)) {
+      const posting = postings.get(word) ?? new Map<number, number>();
+      const rarity = Math.log(1 + (texts.length - posting.size + 0.5) / (posting.size + 0.5));
+      for (const [place, times] of posting) {
+        const length = 1 - B + (B * lengths[place]!) / average;
+        scores.set(place, (scores.get(place) ?? 0) + (rarity * times * (K1 + 1)) / (times + K1 * length));
+      }
+    }
+    return [...scores]
+      .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b)
+      .slice(0, limit)
+      .map(([place]) => texts[place]!.id);
   };
 }

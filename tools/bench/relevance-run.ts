@@ -1,13 +1,13 @@
 import { openSearch } from '@dossier/search';
 import type { Collection, Read, Text } from './relevance-collection.ts';
+import { optionsOf, withApi, withEngine, type EngineName } from './relevance-engine.ts';
 import { byDocument, documentOf, measure, MEASURED } from './relevance-measure.ts';
-import { PLAIN, type PlainName } from './relevance-plain.ts';
-import { optionsOf, withApi, withEngine, type EngineName, type SearchSettings } from './search-api.ts';
+import { plainBm25 } from './relevance-plain.ts';
 
 const BATCH = 1_000;
 
 /** What a method found for one question. */
-export interface Asked {
+interface Asked {
   question: Text;
   /** The paths of the results, best first, with `#section` where a result names one. */
   found: string[];
@@ -16,9 +16,6 @@ export interface Asked {
   recall50: number;
   /** nDCG of the first ten, counting only results that name the right section. */
   section: number;
-  milliseconds: number;
-  /** Processor time of this process in milliseconds: of the API and of FTS5, not of Meilisearch. */
-  cpu: number;
 }
 
 /** The results of one method, in the order of the questions. */
@@ -27,32 +24,26 @@ export interface Run {
   asked: Asked[];
 }
 
-/** Asks a plain method. Sections are folded: a document has the place of its best section. */
-export async function runPlain(name: PlainName, collection: Collection, isBySection = false): Promise<Run> {
-  const texts = isBySection ? collection.sections! : collection.texts;
-  const search = PLAIN[name](texts);
-  return run(isBySection ? `${name}, by section` : name, collection, async (question) => {
+/** Asks BM25. A document has the place of its best section. */
+export async function runPlain(collection: Collection): Promise<Run> {
+  const { sections, texts } = collection;
+  const search = plainBm25(sections ?? texts);
+  return run('BM25, Porter', collection, async (question) => {
     const folded = new Map<string, string>();
-    for (const id of search(question, isBySection ? 20 * MEASURED : MEASURED)) {
+    for (const id of search(question, sections ? 20 * MEASURED : MEASURED))
       if (!folded.has(documentOf(id))) folded.set(documentOf(id), id);
-    }
     return [...folded.values()];
   });
 }
 
 /** Indexes the collection in an engine, and asks it through the API. */
-export function runEngine(engine: EngineName, collection: Collection): Promise<Run> {
-  const name = engine === 'fts5' ? 'FTS5' : 'Meilisearch';
-  return withEngine(engine, async (settings, folder) => {
+export const runEngine = (engine: EngineName, collection: Collection): Promise<Run> =>
+  withEngine(engine, async (settings, folder) => {
     const databaseUrl = await collection.index(settings, folder);
     return withApi(databaseUrl, settings, (ask) =>
-      run(name, collection, async (question) => {
-        const { results } = await ask(question, { limit: MEASURED });
-        return results.map(({ url }) => url);
-      }),
+      run(engine, collection, async (question) => (await ask(question, MEASURED)).map(({ url }) => url)),
     );
   });
-}
 
 async function run(
   name: string,
@@ -61,55 +52,35 @@ async function run(
 ): Promise<Run> {
   const asked: Asked[] = [];
   for (const question of questions) {
-    const started = performance.now();
-    const before = process.cpuUsage();
     const found = await search(question.text);
-    const milliseconds = performance.now() - started;
-    const { user, system } = process.cpuUsage(before);
     const right = answers.get(question.id)!;
     const { ndcg10, recall50 } = measure(found.map(documentOf), byDocument(right));
-    asked.push({
-      question,
-      found,
-      ndcg10,
-      recall50,
-      section: measure(found, right).ndcg10,
-      milliseconds,
-      cpu: (user + system) / 1_000,
-    });
+    asked.push({ question, found, ndcg10, recall50, section: measure(found, right).ndcg10 });
   }
   return { name, asked };
 }
 
 /** Makes a collection of texts that are each a document of one passage. */
-export function textCollection(name: string, read: Read): Collection {
-  return {
-    name,
-    ...read,
-    index: async (settings, folder) => {
-      await put(read.texts, settings);
-      return `sqlite:${folder}/bench.db`;
-    },
-  };
-}
-
-async function put(texts: Text[], settings: SearchSettings): Promise<void> {
-  const engine = await openSearch(settings.SEARCH_URL, optionsOf(settings));
-  try {
-    for (let start = 0; start < texts.length; start += BATCH) {
-      await engine.put(
-        texts.slice(start, start + BATCH).map(({ id, text }) => ({
-          type: 'document',
-          id: documentOf(id).replace('/research/', ''),
-          title: '',
-          excerpt: '',
-          url: id,
-          date: '2024-01-01T00:00:00.000Z',
-          passages: [{ title: '', text }],
-        })),
-      );
+export const textCollection = (name: string, read: Read): Collection => ({
+  name,
+  ...read,
+  index: async (settings, folder) => {
+    const engine = await openSearch(settings.SEARCH_URL, optionsOf(settings));
+    const entries = read.texts.map(({ id, text }) => ({
+      type: 'document' as const,
+      id: documentOf(id).replace('/research/', ''),
+      title: '',
+      excerpt: '',
+      url: id,
+      date: '2024-01-01T00:00:00.000Z',
+      passages: [{ title: '', text }],
+    }));
+    try {
+      for (let start = 0; start < entries.length; start += BATCH)
+        await engine.put(entries.slice(start, start + BATCH));
+    } finally {
+      await engine.close();
     }
-  } finally {
-    await engine.close();
-  }
-}
+    return `sqlite:${folder}/bench.db`;
+  },
+});

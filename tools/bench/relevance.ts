@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { filingsCollection } from './filings-collection.ts';
 import { readMed, readNpl, readTime, type Collection } from './relevance-collection.ts';
+import { ENGINES } from './relevance-engine.ts';
+import { documentsCollection, namesCollection } from './relevance-loaded.ts';
+import { mean, paired } from './relevance-measure.ts';
 import { runEngine, runPlain, textCollection, type Run } from './relevance-run.ts';
-import { failures, table } from './relevance-table.ts';
-import { oneOf } from './options.ts';
-import { ENGINES } from './search-api.ts';
+import { markdown, oneOf } from './options.ts';
 
 /** The collections, and how they are read from the folder of data. */
 const COLLECTIONS: Record<string, (data: string) => Promise<Collection>> = {
   npl: async (data) => textCollection('npl', readNpl(join(data, 'search-eval-npl'))),
   med: async (data) => textCollection('med', readMed(join(data, 'search-eval-med'))),
   time: async (data) => textCollection('time', readTime(join(data, 'search-eval-time'))),
-  filings: filingsCollection,
+  documents: documentsCollection,
+  names: namesCollection,
 };
 /** Every second question guides the tuning of the ranking; the others only report. */
 const HALVES = ['tuning', 'reporting'] as const;
 
 export const USAGE = `npm run bench -- relevance <folder of data> [options]
 
-Asks both engines the questions of each collection through the API, and BM25 with Porter stems and raw FTS5 on the same texts.
+Asks both engines the questions of each collection through the API, and BM25 with Porter stems on the same texts.
 
   --only <names>      for example npl,med: all collections by default
   --engines <names>   for example fts5: both by default
   --half <name>       half of the questions: tuning (default) or reporting
   --failures <number> print so many of the worst questions: 0 by default
-  --json              print the result as JSON
 `;
 
 /** Runs the bench that `USAGE` describes. */
@@ -38,7 +38,6 @@ export async function run(args: string[]): Promise<void> {
       engines: { type: 'string', default: ENGINES.join() },
       half: { type: 'string', default: 'tuning' },
       failures: { type: 'string', default: '0' },
-      json: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
@@ -51,22 +50,51 @@ export async function run(args: string[]): Promise<void> {
   for (const name of names) {
     const collection = await COLLECTIONS[name]!(data);
     try {
-      const { texts, sections, questions } = collection;
-      const asked = questions.filter((_, place) => place % 2 === HALVES.indexOf(half));
+      const asked = collection.questions.filter((_, place) => place % 2 === HALVES.indexOf(half));
       const chosen = { ...collection, questions: asked };
-      const runs: Run[] = [await runPlain('BM25, Porter', chosen)];
-      if (sections) runs.push(await runPlain('BM25, Porter', chosen, true));
-      runs.push(await runPlain('raw FTS5', chosen));
+      const runs: Run[] = [await runPlain(chosen)];
       for (const engine of engines) runs.push(await runEngine(engine, chosen));
-      if (values.json) {
-        process.stdout.write(`${JSON.stringify({ collection: name, half, runs })}\n`);
-        continue;
-      }
-      const title = `## ${name}: ${texts.length} texts, ${asked.length} questions of the ${half} half`;
-      const worst = Number(values.failures) > 0 ? `\n${failures(runs, Number(values.failures))}` : '';
-      process.stdout.write(`${title}\n\n${table(runs, sections !== undefined)}${worst}\n`);
+      process.stdout.write(
+        `## ${name}: ${collection.texts.length} texts, ${asked.length} questions of the ${half} half\n\n` +
+          `${table(runs)}\n${failures(runs, Number(values.failures))}`,
+      );
     } finally {
       await collection.close?.();
     }
   }
 }
+
+/** Returns the runs of a collection as a table. Each is compared with the first, question by question. */
+function table([reference, ...others]: Run[]): string {
+  const scores = ({ asked }: Run) => asked.map(({ ndcg10 }) => ndcg10);
+  return markdown(
+    ['', 'nDCG@10', 'right section', 'recall@50', 'found nothing', 'won, lost, tied'],
+    [reference!, ...others].map((run) => {
+      const { wins, losses, ties } = paired(scores(run), scores(reference!));
+      return [
+        run.name,
+        mean(scores(run)).toFixed(4),
+        mean(run.asked.map(({ section }) => section)).toFixed(4),
+        mean(run.asked.map(({ recall50 }) => recall50)).toFixed(4),
+        run.asked.filter(({ found }) => found.length === 0).length,
+        run === reference ? '' : `${wins}, ${losses}, ${ties}`,
+      ];
+    }),
+  );
+}
+
+/** Returns the questions on which each engine is furthest below BM25, worst first. */
+const failures = ([reference, ...others]: Run[], most: number): string =>
+  others
+    .flatMap(({ name, asked }) =>
+      asked
+        .map((each, place) => ({ each, lost: reference!.asked[place]!.ndcg10 - each.ndcg10 }))
+        .filter(({ lost }) => lost > 0)
+        .sort((a, b) => b.lost - a.lost)
+        .slice(0, most)
+        .map(
+          ({ each: { question }, lost }) =>
+            `- ${name} −${lost.toFixed(2)} ${question.id}: ${question.text}\n`,
+        ),
+    )
+    .join('');

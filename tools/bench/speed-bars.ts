@@ -6,7 +6,8 @@ import { apiOf, type Ends, type SpeedOptions } from './speed-measure.ts';
 import type { Api } from './speed-places.ts';
 import { countsOf, END, LARGE_COMPANY, timeOf, type Counts } from './speed-rows.ts';
 import { startBare, startBareHttp, type Server } from './speed-servers.ts';
-import { COMPARED, comparedCells, markdown, microsecondsOf } from './speed-shares.ts';
+import { markdown } from './options.ts';
+import { COMPARED, comparedCells, microsecondsOf } from './speed-shares.ts';
 
 /** A question with its bar: the least share of a bare Express route's speed, for CPU and for requests a second. */
 interface Workload {

@@ -1,4 +1,4 @@
-import { median } from './options.ts';
+import { median, spread } from './options.ts';
 import type { Work } from './speed-cpu.ts';
 
 /** The columns of `comparedCells`. */
@@ -15,10 +15,6 @@ export const COMPARED = [
 const ratios = (one: Work[], other: Work[], of: (work: Work) => number) =>
   one.map((work, round) => of(work) / of(other[round]!));
 
-/** Returns the median of some values, with the lowest and the highest. */
-export const spread = (values: number[]): string =>
-  `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
-
 /** Returns the CPU of a request: the median of the rounds. */
 export const microsecondsOf = (works: Work[]): number =>
   Math.round(median(works.map(({ microseconds }) => microseconds)));
@@ -33,9 +29,3 @@ export function comparedCells(
   const met = median(cpu) >= bar && median(speed) >= bar;
   return [microsecondsOf(express), microsecondsOf(ours), spread(cpu), spread(speed), bar, met ? 'yes' : 'no'];
 }
-
-/** Returns a table in Markdown. The first column has texts, and the others numbers. */
-export const markdown = (header: string[], lines: (string | number)[][]): string =>
-  [header, header.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n') + '\n';

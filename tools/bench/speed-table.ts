@@ -1,4 +1,4 @@
-import { markdown } from './speed-shares.ts';
+import { markdown } from './options.ts';
 
 /** The result of one question: CPU of a request in microseconds. Ratios are absent for a page that a list does not have. */
 export interface Row {

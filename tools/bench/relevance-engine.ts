@@ -5,8 +5,9 @@ import { readConfig, startServer } from '@dossier/api';
 import type { SearchOptions } from '@dossier/search';
 import { startMeilisearch } from '@dossier/search/testing';
 import type { SearchResult } from '@dossier/shared';
-import { ensureOrganization, generateApiKey, openDatabase, registerApiKey } from '@dossier/store';
+import { openDatabase } from '@dossier/store';
 import { pino } from 'pino';
+import { makeKey } from './speed-fill.ts';
 
 export const ENGINES = ['fts5', 'meilisearch'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -15,10 +16,6 @@ export type EngineName = (typeof ENGINES)[number];
 export interface SearchSettings {
   SEARCH_URL: string;
   SEARCH_KEY?: string;
-  /** With both, search by meaning. */
-  EMBEDDINGS_URL?: string;
-  EMBEDDINGS_MODEL?: string;
-  EMBEDDINGS_BUDGET?: string;
 }
 
 /** Returns the options with which a program opens the search of these settings. */
@@ -45,36 +42,26 @@ export async function withEngine<T>(
   }
 }
 
-/** A page of results, as the API returns it. */
-export interface Page {
-  total_results: number;
-  results: SearchResult[];
-}
-
-/** Asks a question over HTTP with an API key, as a partner does. */
-export type Ask = (question: string, slice: { limit: number; offset?: number }) => Promise<Page>;
-
-/** Starts the API on a database and a search index, and passes on a function that asks it. */
+/** Starts the API on a database and a search index, and passes on a function that asks it as a partner does. */
 export async function withApi<T>(
   databaseUrl: string,
   settings: SearchSettings,
-  work: (ask: Ask) => Promise<T>,
+  work: (ask: (question: string, limit: number) => Promise<SearchResult[]>) => Promise<T>,
 ): Promise<T> {
   const config = readConfig({ ...settings, PORT: '0', ADMIN_PORT: 'off', DATABASE_URL: databaseUrl });
   const server = await startServer(config, pino({ level: 'silent' }));
   try {
     const db = openDatabase(config.databaseUrl);
-    const key = generateApiKey();
-    await registerApiKey(db, key, await ensureOrganization(db, 'Bench', 'Platforms'));
+    const key = await makeKey(db);
     await db.destroy();
-    return await work(async (query, slice) => {
+    return await work(async (query, limit) => {
       const response = await fetch(`${server.url}/api/v1/search/`, {
         method: 'POST',
         headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, include: ['sections'], ...slice }),
+        body: JSON.stringify({ query, include: ['sections'], limit }),
       });
       if (!response.ok) throw new Error(`The search returned ${response.status}: ${await response.text()}`);
-      return (await response.json()) as Page;
+      return ((await response.json()) as { results: SearchResult[] }).results;
     });
   } finally {
     await server.stop();
