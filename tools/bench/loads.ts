@@ -12,7 +12,7 @@ import { createTestDatabase, insertUncounted, type Engine, type TestPostgres } f
 import { linesOf, OWNERS, ROWS } from './loads-rows.ts';
 import { company } from './memory-rows.ts';
 import { engineOf, median, oneOf, spread, whole, withServer } from './options.ts';
-import { cpuOf } from './speed-cpu.ts';
+import { cpuOf } from './speed-measure.ts';
 
 /** Microseconds per row. */
 interface Cost {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { fromSource } from '@dossier/shared/testing';
+import { quantile } from './options.ts';
 import type { Arrivals, Phase, Stream } from './overload-client.ts';
 
 /** The highest priority of a process on Linux. */
@@ -95,11 +96,13 @@ export const sendingOf = ({ statuses, late, unsent, opened }: Arrivals): Sending
   connections: opened,
 });
 
-function summaryOf(times: Float64Array): Outcome {
-  const sorted = Float64Array.from(times).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { count: sorted.length, median: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) };
-}
+const summaryOf = (times: Float64Array): Outcome => ({
+  count: times.length,
+  median: quantile(times, 0.5),
+  p99: quantile(times, 0.99),
+  p999: quantile(times, 0.999),
+  max: quantile(times, 1),
+});
 
 /** Counts responses by status. */
 export function statusesOf({ statuses }: Arrivals): Record<number, number> {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesOf, Connection } from './overload-connection.ts';
-import type { Target } from './speed-ask.ts';
+import { bytesOf, Connection, type Target } from './connection.ts';
 
 /** Requests that are sent during a phase. Targets take turns. */
 export interface Stream {

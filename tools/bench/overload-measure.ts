@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import {
   outcomeOf,
@@ -16,10 +15,10 @@ import {
 } from './overload-arrivals.ts';
 import type { Arrivals, Stream } from './overload-client.ts';
 import { usualTargets, worstTargets } from './overload-targets.ts';
-import { ask, type Target } from './speed-ask.ts';
-import { fillDatabase } from './speed-fill.ts';
+import type { Target } from './connection.ts';
+import { fillDatabase, makeKey } from './speed-fill.ts';
 import { countsOf } from './speed-rows.ts';
-import { startApi, startBareHttp, type Server } from './speed-servers.ts';
+import { startApi, type Server } from './speed-servers.ts';
 
 export interface OverloadOptions {
   rows: number;
@@ -56,8 +55,6 @@ export interface OverloadResult {
     accepted: Outcome;
     rejected: Outcome;
   };
-  /** A server that returns stored bytes, at the same rates. */
-  bare: { usual: Outcome; overload: Outcome };
   /** `/live` during the overload. */
   live: { statuses: Record<number, number>; times: Outcome };
   /** Half the capacity, from the end of the overload. */
@@ -86,11 +83,9 @@ const WARM_TRIES = 6;
 const CALLERS = [16, 32];
 const LIVE_PER_SECOND = 20;
 /** The longest durations of some phases, in seconds. */
-const SHORT = { capacity: 10, after: 15, worst: 10, bare: 15 };
+const SHORT = { capacity: 10, after: 15, worst: 10 };
 /** Recovery is measured in buckets of this length. */
 const BUCKET_MS = 250;
-/** The number of different responses of the bare server. */
-const BARE_ANSWERS = 120;
 const isAccepted = (status: number) => status === 200;
 
 /** A database and the API, with ordinary requests and the worst ones. */
@@ -114,8 +109,11 @@ export async function withService<T>(
     const folder = mkdtempSync(join(tmpdir(), 'dossier-overload-'));
     ends.push(() => rmSync(folder, { recursive: true, force: true }));
     const searchUrl = `sqlite:${join(folder, 'search.db')}`;
-    const worstKey = await fillDatabase(database.db, counts);
-    const keys = await keysOf(database.db);
+    await fillDatabase(database.db, counts);
+    const worstKey = await makeKey(database.db);
+    const keys = await Promise.all(
+      Array.from({ length: ORGANIZATIONS }, (_, i) => makeKey(database.db, `Partner ${i}`)),
+    );
     // Cached answers would cost nothing, and there would be more of them each second. All other settings are those of
     // `serve`, except that nothing limits how many requests a key may send.
     const server = await startApi(database.url, searchUrl, {
@@ -202,8 +200,6 @@ async function measure(
     { others: arriving(usual, capacity / 4), caller: { targets: worst, connections: open } },
     seconds,
   );
-  onPhase('a bare server');
-  const bare = await measureBare(usual, client, { usual: capacity / 2, overload: perSecond }, short('bare'));
 
   const usualOutcome = outcomeOf(calm, isAccepted);
   return {
@@ -221,7 +217,6 @@ async function measure(
       accepted: outcomeOf(sinceSent(over.flood), isAccepted),
       rejected: outcomeOf(sinceSent(over.flood), (status) => status === 503),
     },
-    bare,
     live: { statuses: statusesOf(over.live), times: outcomeOf(over.live, () => true) },
     after: { statuses: statusesOf(over.after), seconds: recoveryOf(over.after, usualOutcome.p99) },
     beside: {
@@ -232,30 +227,6 @@ async function measure(
       worst: outcomeOf(each, isAccepted),
     },
   };
-}
-
-/** Measures a server that does nothing but return the same bytes, with the same client at the same rates. */
-async function measureBare(
-  usual: Target[],
-  client: Client,
-  rates: { usual: number; overload: number },
-  seconds: number,
-): Promise<{ usual: Outcome; overload: Outcome }> {
-  const server = await startBareHttp();
-  try {
-    const targets: Target[] = [];
-    for (const [place, target] of usual.slice(0, BARE_ANSWERS).entries()) {
-      const url = `${server.url}/${place}`;
-      await ask({ url, method: 'PUT', headers: {}, body: String(await ask(target)) });
-      targets.push({ ...target, url });
-    }
-    await client.run({ warm: { targets, connections: CLIENTS } }, seconds / 2);
-    const { calm } = await client.run({ calm: arriving(targets, rates.usual) }, seconds);
-    const { flood } = await client.run({ flood: arriving(targets, rates.overload) }, seconds);
-    return { usual: outcomeOf(calm, isAccepted), overload: outcomeOf(flood, isAccepted) };
-  } finally {
-    await server.stop();
-  }
 }
 
 /** Returns the seconds after which no quarter of a second had more than 1% of rejected or slow requests. */
@@ -278,14 +249,4 @@ function recoveryOf({ statuses, took, dueAt }: Arrivals, usual: number): number 
 async function isFilled({ url }: Server): Promise<void> {
   const state = async () => ((await (await fetch(`${url}/ready`)).json()) as { search?: string }).search;
   while ((await state()) !== 'ready') await sleep(100);
-}
-
-async function keysOf(db: Db): Promise<string[]> {
-  const keys: string[] = [];
-  for (let i = 0; i < ORGANIZATIONS; i++) {
-    const key = generateApiKey();
-    await registerApiKey(db, key, await ensureOrganization(db, `Partner ${i}`, 'Platforms'));
-    keys.push(key);
-  }
-  return keys;
 }

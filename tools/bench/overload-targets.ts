@@ -1,5 +1,5 @@
 import { DAY_MS, toTimestamp } from '@dossier/shared';
-import type { Target } from './speed-ask.ts';
+import type { Target } from './connection.ts';
 import { questionsOf } from './speed-questions.ts';
 import { END, LARGE_COMPANY, type Counts } from './speed-rows.ts';
 

@@ -24,7 +24,6 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
       'the worst questions alone',
       'a quarter of the capacity',
       'during the worst questions',
-      'a bare server',
     ]);
     const { callers, overload, live, beside } = result;
     const known = (statuses: Record<number, number>, ...allowed: string[]) =>

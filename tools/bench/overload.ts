@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { engineOf, whole, withServer } from './options.ts';
+import { engineOf, markdown, whole, withServer } from './options.ts';
 import type { Outcome, Sending } from './overload-arrivals.ts';
 import { measureOverload, type OverloadOptions, type OverloadResult } from './overload-measure.ts';
 
@@ -15,9 +15,8 @@ a request is due, and in the overload when it is sent: the client then waits for
   --times <number>    the rate of the overload, in times of the capacity: 5 by default
   --worst <number>    the requests that the caller with the worst questions keeps open: 60 by default
   --set NAME=value    a setting of the API; repeat it for several
-  --json              print the result as JSON
 
-It takes four times --seconds and about two and a half minutes: 7 minutes by default. The machine must have no other work.
+It takes four times --seconds and about two minutes: 6 minutes by default. The machine must have no other work.
 If the client cannot send 90% of the requests, the command reports it and exits with 1.
 `;
 /** The least share of requests that must be sent on time. */
@@ -34,7 +33,6 @@ export async function run(args: string[]): Promise<void> {
       times: { type: 'string', default: '5' },
       worst: { type: 'string', default: '60' },
       set: { type: 'string', multiple: true, default: [] },
-      json: { type: 'boolean', default: false },
     },
   });
   const options: OverloadOptions = {
@@ -52,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
   await withServer(options.engine, undefined, async () => {
     const result = await measureOverload(options);
     const { sent, wanted, early } = result.overload.sending;
-    process.stdout.write(values.json ? `${JSON.stringify(result, undefined, 2)}\n` : overloadTable(result));
+    process.stdout.write(overloadTable(result));
     if (early > 0)
       throw new Error(`The client sent ${early} requests too early, so the result is not reliable.`);
     if (sent < wanted * LEAST_SENT)
@@ -69,9 +67,6 @@ const whatOf = (statuses: Record<number, number>) =>
   Object.entries(statuses)
     .map(([status, count]) => `${count} × ${status === '0' ? 'no response' : status}`)
     .join(', ');
-const tableOf = (rows: [what: string, result: string][]) =>
-  `${['| what | result |', '| --- | --- |', ...rows.map(([what, value]) => `| ${what} | ${value} |`)].join('\n')}\n`;
-
 const spread = ({ median, p99, p999, max }: Outcome) =>
   `median ${ms(median)}, p99 ${ms(p99)}, p99.9 ${ms(p999)}, at most ${ms(max)}`;
 const sendingText = ({ sent, wanted, late, connections }: Sending) =>
@@ -80,33 +75,35 @@ const sendingText = ({ sent, wanted, late, connections }: Sending) =>
 
 /** Returns a result as a Markdown table. */
 export function overloadTable(result: OverloadResult): string {
-  const { capacity, usual, overload: over, bare, live, after, beside, seconds } = result;
+  const { capacity, usual, overload: over, live, after, beside, seconds } = result;
   const answered = over.accepted.count / seconds;
-  return tableOf([
-    ['capacity', `${Math.round(capacity)} requests per second`],
-    ...result.callers.map(({ count, statuses }): [string, string] => [
-      `${count} callers that wait for their responses`,
-      whatOf(statuses),
-    ]),
-    ['**at half the capacity**', whatOf(result.usualStatuses)],
-    ['times', `${spread(usual)} (a bare server: p99 ${ms(bare.usual.p99)})`],
-    [`**at ${Math.round(over.perSecond)} requests per second**`, whatOf(over.statuses)],
-    ['sent by the client', sendingText(over.sending)],
+  return markdown(
+    ['what', 'result'],
     [
-      'accepted requests (200)',
-      `${Math.round(answered)} per second, ${times(answered, capacity)} the capacity: ${spread(over.accepted)}: p99 ${times(over.accepted.p99, usual.p99)} that at half the capacity ` +
-        `(a bare server: p99 ${ms(bare.overload.p99)})`,
+      ['capacity', `${Math.round(capacity)} requests per second`],
+      ...result.callers.map(({ count, statuses }): [string, string] => [
+        `${count} callers that wait for their responses`,
+        whatOf(statuses),
+      ]),
+      ['**at half the capacity**', whatOf(result.usualStatuses)],
+      ['times', spread(usual)],
+      [`**at ${Math.round(over.perSecond)} requests per second**`, whatOf(over.statuses)],
+      ['sent by the client', sendingText(over.sending)],
+      [
+        'accepted requests (200)',
+        `${Math.round(answered)} per second, ${times(answered, capacity)} the capacity: ${spread(over.accepted)}: p99 ${times(over.accepted.p99, usual.p99)} that at half the capacity`,
+      ],
+      ['rejected requests (503)', spread(over.rejected)],
+      ['`/live` meanwhile', `${whatOf(live.statuses)}: ${spread(live.times)}`],
+      ['normal again after', `${after.seconds} s (${whatOf(after.statuses)})`],
+      ['**a worst question alone**', `median ${ms(beside.worst.median)}, at most ${ms(beside.worst.max)}`],
+      ['others at a quarter of the capacity, alone', spread(beside.alone)],
+      [
+        'others during the worst questions of one caller',
+        `${spread(beside.others)}: p99 ${times(beside.others.p99, beside.alone.p99)} that alone`,
+      ],
+      ['responses to the others', whatOf(beside.othersStatuses)],
+      ['responses to that caller', whatOf(beside.caller)],
     ],
-    ['rejected requests (503)', spread(over.rejected)],
-    ['`/live` meanwhile', `${whatOf(live.statuses)}: ${spread(live.times)}`],
-    ['normal again after', `${after.seconds} s (${whatOf(after.statuses)})`],
-    ['**a worst question alone**', `median ${ms(beside.worst.median)}, at most ${ms(beside.worst.max)}`],
-    ['others at a quarter of the capacity, alone', spread(beside.alone)],
-    [
-      'others during the worst questions of one caller',
-      `${spread(beside.others)}: p99 ${times(beside.others.p99, beside.alone.p99)} that alone`,
-    ],
-    ['responses to the others', whatOf(beside.othersStatuses)],
-    ['responses to that caller', whatOf(beside.caller)],
-  ]);
+  );
 }

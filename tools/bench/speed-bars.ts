@@ -1,13 +1,20 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
-import { ask, type Target } from './speed-ask.ts';
-import { workInTurn, type Measured, type Work } from './speed-cpu.ts';
-import { apiOf, type Ends, type SpeedOptions } from './speed-measure.ts';
-import type { Api } from './speed-places.ts';
+import { ask, type Target } from './connection.ts';
+import { markdown, median, spread } from './options.ts';
+import {
+  apiOf,
+  measuredApi,
+  workInTurn,
+  type Api,
+  type Ends,
+  type Measured,
+  type SpeedOptions,
+  type Work,
+} from './speed-measure.ts';
 import { countsOf, END, LARGE_COMPANY, timeOf, type Counts } from './speed-rows.ts';
-import { startBare, startBareHttp, type Server } from './speed-servers.ts';
-import { markdown } from './options.ts';
-import { COMPARED, comparedCells, microsecondsOf } from './speed-shares.ts';
+import { startBare, type Server } from './speed-servers.ts';
+
+/** Each server answers this many times the requests of a round before it is measured. */
+const WARM_UP = 20;
 
 /** A question with its bar: the least share of a bare Express route's speed, for CPU and for requests a second. */
 interface Workload {
@@ -25,7 +32,7 @@ interface BarRow {
   name: string;
   bytes: number;
   bar: number;
-  works: Record<'http' | 'express' | 'ours', Work[]>;
+  works: Record<'express' | 'ours', Work[]>;
 }
 
 const URLS = 100_000;
@@ -86,23 +93,19 @@ function workloadsOf(counts: Counts): Workload[] {
   ];
 }
 
-/** Measures our CPU and requests a second beside bare programs that send the same bytes. */
-export async function measureBars(options: SpeedOptions, requests: number): Promise<BarRow[]> {
+/** Measures our CPU and requests a second beside a bare Express route that sends the same bytes. */
+export async function measureBars(options: SpeedOptions): Promise<BarRow[]> {
   const [, rows] = options.rows;
-  const load = { requests, rounds: options.rounds };
   const ends: Ends = [];
   try {
-    const { start, ...api } = await apiOf(rows, options, ends);
-    const keeping = { ...api, server: await start() };
-    const [http, express] = [await startBareHttp(), await startBare()];
-    ends.push(http.stop, express.stop);
+    const api = await apiOf(rows, options, ends);
+    const keeping = { ...api, server: await api.start() };
+    const express = await startBare();
+    ends.push(express.stop);
     const measured: BarRow[] = [];
-    for (const workload of workloadsOf(countsOf(rows)).filter(({ name }) =>
-      name.includes(options.only ?? ''),
-    ))
-      measured.push(
-        await measure(workload, { api: workload.kept ? keeping : api, http, express }, load, options),
-      );
+    for (const workload of workloadsOf(countsOf(rows)))
+      if (workload.name.includes(options.only ?? ''))
+        measured.push(await measure(workload, workload.kept ? keeping : api, express, options));
     return measured;
   } finally {
     for (const end of ends.reverse()) await end();
@@ -111,62 +114,47 @@ export async function measureBars(options: SpeedOptions, requests: number): Prom
 
 async function measure(
   { name, bar, paths, headers, unchanged }: Workload,
-  { api, http, express }: { api: Api; http: Server; express: Server },
-  load: { requests: number; rounds: number },
-  { engine }: SpeedOptions,
+  api: Api,
+  express: Server,
+  options: SpeedOptions,
 ): Promise<BarRow> {
-  const own = { authorization: `Token ${api.key}`, ...headers };
-  const target = (path: string): Target => ({
-    url: `${api.server.url}/api/v1/${path}`,
-    method: 'GET',
-    headers: own,
-  });
-  let targets = paths.map(target);
-  const first = { ...targets[0]!, headers: { authorization: own.authorization } };
-  const body = await ask(first);
-  const answer = await headersOf(first);
-  if (!answer.etag || !answer['request-id'] || !answer.vary?.includes('Accept-Encoding'))
+  const authorization = `Token ${api.key}`;
+  const url = (path: string) => `${api.server.url}/api/v1/${path}`;
+  const answer = await fetch(url(paths[0]!), { headers: { authorization } });
+  const body = await answer.text();
+  const etag = answer.headers.get('etag');
+  if (!etag || !answer.headers.has('request-id') || !answer.headers.get('vary')?.includes('Accept-Encoding'))
     throw new Error(`${name}: a header is missing.`);
-  if (unchanged)
-    targets = targets.map((each) => ({ ...each, headers: { ...own, 'if-none-match': answer.etag! } }));
-  const bare = async (server: Server): Promise<Measured> => {
-    const stored: Target = { url: `${server.url}/answer`, method: 'GET', headers: {} };
-    await ask({ ...stored, method: 'PUT', body: body.toString() });
-    if (!(await ask(stored)).equals(body)) throw new Error(`${name}: a bare program returns other bytes.`);
-    const empty = { ...stored, url: `${server.url}/empty/304` };
-    return { pid: server.pid, targets: [unchanged ? empty : stored] };
-  };
-  const servers = {
-    http: await bare(http),
-    express: await bare(express),
-    ours: { pid: api.server.pid, targets },
-  };
+  const sent = { authorization, ...headers, ...(unchanged && { 'if-none-match': etag }) };
+  const targets = paths.map((path): Target => ({ url: url(path), method: 'GET', headers: sent }));
+  const stored: Target = { url: `${express.url}/answer`, method: 'GET', headers: {} };
+  await ask({ ...stored, method: 'PUT', body });
+  if ((await ask(stored)).toString() !== body) throw new Error(`${name}: Express returns other bytes.`);
+  const empty = { ...stored, url: `${express.url}/empty/304` };
+  const bare: Measured = { pids: () => [express.pid], targets: [unchanged ? empty : stored] };
   return {
     name,
-    bytes: unchanged ? 0 : body.length,
-    bar: bar[engine],
-    works: await workInTurn(servers, load),
+    bytes: unchanged ? 0 : Buffer.byteLength(body),
+    bar: bar[options.engine],
+    works: await workInTurn({ express: bare, ours: measuredApi(api, targets) }, options, WARM_UP),
   };
 }
 
-const headersOf = ({ url, headers }: Target): Promise<IncomingHttpHeaders> =>
-  new Promise((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      response.resume();
-      resolve(response.headers);
-    })
-      .on('error', reject)
-      .end();
-  });
-
-/** Returns the figures as a Markdown table. */
+/** Returns the figures as a table. A ratio says how often ours does the work of Express. */
 export const barsTable = (rows: BarRow[]): string =>
   markdown(
-    ['question', 'kB', 'node:http, µs', ...COMPARED],
-    rows.map(({ name, bytes, bar, works: { http, ...works } }) => [
-      name,
-      (bytes / 1000).toFixed(1),
-      microsecondsOf(http),
-      ...comparedCells(works, bar),
-    ]),
+    [
+      ...['question', 'kB', 'Express, µs', 'ours, µs'],
+      ...['CPU: Express / ours', 'requests a second: ours / Express', 'bar', 'met'],
+    ],
+    rows.map(({ name, bytes, bar, works: { express, ours } }) => {
+      const cpu = express.map(({ microseconds }, round) => microseconds / ours[round]!.microseconds);
+      const speed = ours.map(({ perSecond }, round) => perSecond / express[round]!.perSecond);
+      const cost = (works: Work[]) => Math.round(median(works.map(({ microseconds }) => microseconds)));
+      const met = median(cpu) >= bar && median(speed) >= bar;
+      return [
+        ...[name, (bytes / 1000).toFixed(1), cost(express), cost(ours)],
+        ...[spread(cpu), spread(speed), bar, met ? 'yes' : 'no'],
+      ];
+    }),
   );

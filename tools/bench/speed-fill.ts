@@ -17,9 +17,8 @@ const BATCH = 1_000;
 /**
  * Fills an empty database with generated rows, in a transaction per batch, and vacuums Postgres. On SQLite, indexes
  * are made after the rows: ten million rows take minutes instead of hours.
- * @returns an API key
  */
-export async function fillDatabase(db: Db, counts: Counts): Promise<string> {
+export async function fillDatabase(db: Db, counts: Counts): Promise<void> {
   const insertAll = async () => {
     for (const batch of batchesOf(counts)) {
       await write(db, async (trx) => {
@@ -31,13 +30,12 @@ export async function fillDatabase(db: Db, counts: Counts): Promise<string> {
     await insertAll();
     await db.raw('vacuum analyze');
   } else await withoutIndexes(db, insertAll);
-  return makeKey(db);
 }
 
-/** Returns a new API key. */
-export async function makeKey(db: Db): Promise<string> {
+/** Returns a new API key of an organization. */
+export async function makeKey(db: Db, name = 'Bench'): Promise<string> {
   const key = generateApiKey();
-  await registerApiKey(db, key, await ensureOrganization(db, 'Bench', 'Platforms'));
+  await registerApiKey(db, key, await ensureOrganization(db, name, 'Platforms'));
   return key;
 }
 

@@ -1,18 +1,22 @@
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { migrate, openDatabase } from '@dossier/store';
+import { isPostgres, migrate, openDatabase, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
-import { ask, type Target } from './speed-ask.ts';
-import { cpuWhile } from './speed-usage.ts';
+import { bytesOf, Connection, type Target } from './connection.ts';
 import { fillDatabase, fillSearch, makeKey } from './speed-fill.ts';
-import { firstPage, placesOf, type Api } from './speed-places.ts';
-import { questionsOf, type Question } from './speed-questions.ts';
 import { countsOf } from './speed-rows.ts';
 import { startApi, type Server } from './speed-servers.ts';
-import { median } from './options.ts';
-import type { Row } from './speed-table.ts';
 
 export interface SpeedOptions {
   /** The rows of the small database and of the large one. */
@@ -22,6 +26,8 @@ export interface SpeedOptions {
   only?: string | undefined;
   /** Servers take turns, so that other load on the machine affects all of them alike. */
   rounds: number;
+  /** The requests of a round. */
+  requests: number;
   /** Keeps databases of SQLite in this folder, and uses those that it contains. */
   folder?: string | undefined;
 }
@@ -29,35 +35,16 @@ export interface SpeedOptions {
 /** Clean-up functions, to call in reverse order. */
 export type Ends = (() => Promise<void> | void)[];
 
-/** Fills the databases, starts the servers, measures them, and stops everything. @param most requests in a turn */
-export async function measureSpeed(options: SpeedOptions, most: number): Promise<Row[]> {
-  const { rows, only = '' } = options;
-  const ends: Ends = [];
-  try {
-    const [small, large] = [await apiOf(rows[0], options, ends), await apiOf(rows[1], options, ends)];
-    const [few, many] = rows.map((count) => questionsOf(countsOf(count))) as [Question[], Question[]];
-    const chosen = many.filter(({ name }) => name.includes(only));
-    if (chosen.length === 0) throw new Error(`No question contains ${only}. Leave out --only to see all.`);
-    const measured: Row[] = [];
-    for (const question of chosen) {
-      const same = few.find(({ name }) => name === question.name)!;
-      measured.push(await measure({ small, large }, [same, question], options.rounds, most));
-    }
-    return measured;
-  } finally {
-    for (const end of ends.reverse()) await end();
-  }
+/** A server with its database and an API key. `start` starts another server next to it. */
+export interface Api {
+  server: Server;
+  db: Db;
+  key: string;
+  start: (settings?: Record<string, string>) => Promise<Server>;
 }
 
-/** What `apiOf` started. `start` starts another server next to it. */
-type StartedApi = Api & {
-  databaseUrl: string;
-  start: (settings?: Record<string, string>) => Promise<Server>;
-};
-
 /** Starts the API on a database of so many rows. It keeps no answers. */
-export async function apiOf(rows: number, options: SpeedOptions, ends: Ends): Promise<StartedApi> {
-  const { engine, folder } = options;
+export async function apiOf(rows: number, { engine, folder }: SpeedOptions, ends: Ends): Promise<Api> {
   const counts = countsOf(rows);
   const database = folder === undefined ? await createTestDatabase(engine) : await keptDatabase(folder, rows);
   ends.push(() => database.close());
@@ -65,10 +52,8 @@ export async function apiOf(rows: number, options: SpeedOptions, ends: Ends): Pr
   if (folder === undefined) ends.push(() => rmSync(searchFolder, { recursive: true, force: true }));
   const searchUrl = `sqlite:${join(searchFolder, `${rows}-search.db`)}`;
   const filled = join(searchFolder, `${rows}.filled`);
-  let key: string;
-  if (existsSync(filled)) key = await makeKey(database.db);
-  else {
-    key = await fillDatabase(database.db, counts);
+  if (!existsSync(filled)) {
+    await fillDatabase(database.db, counts);
     await fillSearch(database.db, searchUrl, counts);
     writeFileSync(filled, '');
   }
@@ -77,13 +62,8 @@ export async function apiOf(rows: number, options: SpeedOptions, ends: Ends): Pr
     ends.push(server.stop);
     return server;
   };
-  return {
-    server: await start({ ANSWER_CACHE_MB: '0' }),
-    key,
-    db: database.db,
-    databaseUrl: database.url,
-    start,
-  };
+  const { db } = database;
+  return { server: await start({ ANSWER_CACHE_MB: '0' }), key: await makeKey(db), db, start };
 }
 
 /** Opens a database that `close` does not remove. */
@@ -98,68 +78,84 @@ async function keptDatabase(folder: string, rows: number) {
   return { url: `sqlite:${path}`, db, close: () => db.destroy() };
 }
 
-/** About how much CPU each server uses in a turn, in microseconds. */
-const TURN = 100_000;
-const CLIENTS = 4;
-/** Rounds that are not measured, because V8 still compiles. */
-const WARM_UP = 2;
-
-type Place = 'small' | 'first' | 'far' | 'last';
-
-/** Measures one question on both servers. @param questions for the small database and the large one */
-async function measure(
-  apis: Record<'small' | 'large', Api>,
-  questions: [Question, Question],
-  rounds: number,
-  most: number,
-): Promise<Row> {
-  const small = await firstPage(apis.small, questions[0]);
-  const places: Partial<Record<Place, Target>> = { small, ...(await placesOf(apis.large, questions[1])) };
-  const turns = Object.entries(places) as [Place, Target][];
-  const cpuOf = async (place: Place, target: Target, requests: number) =>
-    (await cpuWhile(apis[place === 'small' ? 'small' : 'large'], () =>
-      send(spelt(target, questions[1]), requests),
-    )) / requests;
-
-  const once = await Promise.all([ask(places.first!), ask(small)]);
-  let slowest = 1;
-  for (const [place, target] of turns) slowest = Math.max(slowest, await cpuOf(place, target, CLIENTS));
-  const requests = Math.min(most, Math.max(CLIENTS, Math.ceil(TURN / slowest)));
-  const costs: Partial<Record<Place, number[]>> = {};
-  for (let round = -WARM_UP; round < rounds; round++)
-    for (const [place, target] of turns) {
-      const cost = await cpuOf(place, target, requests);
-      if (round >= 0) (costs[place] ??= []).push(cost);
-    }
-
-  const growth = questions[1].whole ? once[0].length / once[1].length : 1;
-  const ratio = (one: Place, other: Place) =>
-    costs[one] && median(costs[one].map((cost, round) => cost / costs[other]![round]!));
-  return {
-    name: questions[1].name,
-    bytes: once[0].length,
-    small: median(costs.small!),
-    large: median(costs.first!),
-    ratios: {
-      large: ratio('first', 'small')! / growth,
-      far: ratio('far', 'first'),
-      last: ratio('last', 'first'),
-    },
-  };
+/** What a server is asked, in turn and over and over, and its processes. */
+export interface Measured {
+  pids: () => Promise<number[]> | number[];
+  targets: Target[];
 }
 
-/** Returns the request in all spellings of its question. */
-const spelt = (target: Target, { spellings }: Question): Target[] =>
-  spellings?.map((query) => ({
-    ...target,
-    body: JSON.stringify({ ...(JSON.parse(target.body!) as object), query }),
-  })) ?? [target];
+/** Returns what the API is asked. The processes of Postgres for its database on this machine count too. */
+export const measuredApi = ({ server, db }: Pick<Api, 'server' | 'db'>, targets: Target[]): Measured => ({
+  targets,
+  pids: async () => {
+    if (!isPostgres(db)) return [server.pid];
+    const { rows } = await db.raw<{ rows: { pid: number }[] }>(
+      "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
+    );
+    return [server.pid, ...rows.map(({ pid }) => pid)];
+  },
+});
 
-/** Sends so many requests. Each client sends its next one when it has the previous response. */
-async function send(targets: Target[], requests: number): Promise<void> {
+/** The work of one round: the CPU of the server for a request, and the requests of a second. */
+export interface Work {
+  microseconds: number;
+  perSecond: number;
+}
+
+const CONNECTIONS = 8;
+
+/**
+ * Sends a fixed number of requests to each server in turn, round by round, so that other work on the machine affects all
+ * of them alike. The first requests warm up and are not returned: V8 still compiles our API until about 9,000 requests
+ * on Node 20, and 18,000 on Node 24.
+ */
+export async function workInTurn<Name extends string>(
+  servers: Record<Name, Measured>,
+  { requests, rounds }: Pick<SpeedOptions, 'requests' | 'rounds'>,
+  warmUp: number,
+): Promise<Record<Name, Work[]>> {
+  const names = Object.keys(servers) as Name[];
+  const works = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Work[]>;
+  // Code that runs rarely stays unoptimised, so that all warm up with the same count.
+  for (const name of names) await work(servers[name], requests * warmUp);
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) works[name].push(await work(servers[name], requests));
+  }
+  return works;
+}
+
+async function work({ pids, targets }: Measured, requests: number): Promise<Work> {
+  const used = async () => new Map((await pids()).map((pid) => [pid, cpuOf(pid)]));
+  const before = await used();
+  const perSecond = await send(targets, requests);
+  const cpu = [...(await used())].reduce((sum, [pid, cpu]) => sum + cpu - (before.get(pid) ?? 0), 0);
+  return { microseconds: cpu / requests, perSecond };
+}
+
+/** Sends requests on several connections, and returns how many a second were answered. */
+async function send(targets: Target[], requests: number): Promise<number> {
+  const lines = targets.map(bytesOf);
+  const port = Number(new URL(targets[0]!.url).port);
+  const connections = Array.from({ length: CONNECTIONS }, () => new Connection(port));
+  await Promise.all(connections.map((connection) => connection.open()));
+  const began = performance.now();
   let sent = 0;
-  const client = async () => {
-    while (sent < requests) await ask(targets[sent++ % targets.length]!);
+  const sendSome = async (connection: Connection) => {
+    while (sent < requests) {
+      const place = sent++ % targets.length;
+      const status = await new Promise<number>((resolve) => connection.send(lines[place]!, resolve));
+      if (status === 0 || status >= 400) throw new Error(`${targets[place]!.url} returned ${status}.`);
+    }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await Promise.all(connections.map(sendSome)).finally(() => connections.forEach((each) => each.close()));
+  return (requests / (performance.now() - began)) * 1000;
+}
+
+/** Returns the CPU that all threads of a process have used, in microseconds. Linux only. */
+export function cpuOf(pid: number): number {
+  const threads = `/proc/${pid}/task`;
+  const used = readdirSync(threads).map((id) =>
+    Number(readFileSync(`${threads}/${id}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return used.reduce((a, b) => a + b, 0) / 1000;
 }

@@ -7,8 +7,6 @@ export interface Question {
   path: string;
   /** Sent with POST. */
   body?: object;
-  /** How a list is paged: by its links, by `offset`, by `page`, or by `offset` in the body. */
-  pages?: 'links' | 'offset' | 'number' | 'search';
   /** Other texts with the same results, because the search engine keeps the results of recent texts. */
   spellings?: string[];
   /** Whether the response contains all rows: its CPU is then compared per byte. */
@@ -49,26 +47,15 @@ export function questionsOf(counts: Counts): Question[] {
   const of = { large: { company_id: LARGE_COMPANY }, ordinary: { company_id: ordinary } };
   const several = { company_domains: many.join(',') };
 
-  const list = (name: string, path: string, fields: Record<string, string | number> = {}): Question => ({
-    name,
-    path: query(path, fields),
-    pages: 'links',
-  });
   const single = (name: string, path: string, fields: Record<string, string | number> = {}): Question => ({
     name,
     path: query(path, fields),
-  });
-  const items = (name: string, category: number): Question => ({
-    name,
-    path: query(`categories/category-${category}/items`, {}),
-    pages: 'offset',
   });
   const search = (name: string, text: string): Question => ({
     name,
     path: 'search/',
     body: { query: text },
     spellings: spellingsOf(text),
-    pages: 'search',
   });
   const cursor = { pagination: 'cursor' };
 
@@ -77,65 +64,65 @@ export function questionsOf(counts: Counts): Question[] {
     single('company by domain', 'companies', { company_domain: `company-${ordinary}.example.com` }),
     single('company by slug', `companies/company-${ordinary}`),
     { ...single('companies, all', 'companies'), whole: true },
-    list('companies that changed', 'companies', { mode: 'sync', ...changed }),
+    single('companies that changed', 'companies', { mode: 'sync', ...changed }),
     single('rankings', 'companies/rankings'),
     single('rankings, public', 'companies/rankings', { company_type: 'public', sort_by: 'revenue' }),
 
-    list('documents', 'documents'),
-    list('documents of a type', 'documents', { type: 'interview' }),
-    list('documents that changed', 'documents', changed),
-    list('documents of the large company', 'documents', of.large),
-    list('documents of a company', 'documents', of.ordinary),
+    single('documents', 'documents'),
+    single('documents of a type', 'documents', { type: 'interview' }),
+    single('documents that changed', 'documents', changed),
+    single('documents of the large company', 'documents', of.large),
+    single('documents of a company', 'documents', of.ordinary),
     single('document', 'documents/document-7'),
 
-    list('news of 13 days', 'news/company', { release_date_start: fortnight, release_date_end: end }),
-    list('news that changed', 'news/company', { news_type: 'all', ...changed }),
-    list('news of the large company', 'news/company', of.large),
-    list('news of a company', 'news/company', of.ordinary),
-    list('news of 200 companies', 'news/company', several),
+    single('news of 13 days', 'news/company', { release_date_start: fortnight, release_date_end: end }),
+    single('news that changed', 'news/company', { news_type: 'all', ...changed }),
+    single('news of the large company', 'news/company', of.large),
+    single('news of a company', 'news/company', of.ordinary),
+    single('news of 200 companies', 'news/company', several),
     {
-      ...list('news of 1000 companies', 'news/company'),
+      ...single('news of 1000 companies', 'news/company'),
       body: { company_domains: domains(1000, 2) },
     },
 
-    list('metrics of 13 days', 'metrics', { updated_at_gte: fortnight, updated_at_lte: end }),
-    list('metrics that ended in 13 days', 'metrics', {
+    single('metrics of 13 days', 'metrics', { updated_at_gte: fortnight, updated_at_lte: end }),
+    single('metrics that ended in 13 days', 'metrics', {
       measurement_end_date_gte: fortnight,
       measurement_end_date_lte: end,
     }),
-    list('metrics that changed', 'metrics', changed),
-    list('metrics of the large company', 'metrics', of.large),
-    list('metrics of a company', 'metrics', of.ordinary),
-    list('metrics of 200 companies', 'metrics', several),
-    list('metrics of a base, 200 companies', 'metrics', { metric_base: 'revenue', ...several }),
-    list('metrics of a rare base, 13 days', 'metrics', {
+    single('metrics that changed', 'metrics', changed),
+    single('metrics of the large company', 'metrics', of.large),
+    single('metrics of a company', 'metrics', of.ordinary),
+    single('metrics of 200 companies', 'metrics', several),
+    single('metrics of a base, 200 companies', 'metrics', { metric_base: 'revenue', ...several }),
+    single('metrics of a rare base, 13 days', 'metrics', {
       metric_base: RARE,
       updated_at_gte: fortnight,
       updated_at_lte: end,
     }),
 
-    list('events', 'events', cursor),
-    { ...single('events by number', 'events'), pages: 'number' },
-    list('events of a type', 'events', { types: 'secondary-transaction', ...cursor }),
-    list('events of a rare type', 'events', { types: 'corporate-action', ...cursor }),
-    list('events of no type', 'events', { types: 'company-milestone', ...cursor }),
-    list('events of a rare subtype', 'events', { subtypes: RARE, ...cursor }),
-    list('events of a subtype', 'events', { subtypes: 'series_a', ...cursor }),
-    list('events that changed', 'events', { ...changed, ...cursor }),
-    list('events of the large company', 'events', { ...of.large, ...cursor }),
-    list('events of a company', 'events', { ...of.ordinary, ...cursor }),
-    list('events of 200 companies', 'events', { ...several, ...cursor }),
-    list('events in schema v0', 'events', { version: 'v0', ...cursor }),
+    single('events', 'events', cursor),
+    single('events by number', 'events'),
+    single('events of a type', 'events', { types: 'secondary-transaction', ...cursor }),
+    single('events of a rare type', 'events', { types: 'corporate-action', ...cursor }),
+    single('events of no type', 'events', { types: 'company-milestone', ...cursor }),
+    single('events of a rare subtype', 'events', { subtypes: RARE, ...cursor }),
+    single('events of a subtype', 'events', { subtypes: 'series_a', ...cursor }),
+    single('events that changed', 'events', { ...changed, ...cursor }),
+    single('events of the large company', 'events', { ...of.large, ...cursor }),
+    single('events of a company', 'events', { ...of.ordinary, ...cursor }),
+    single('events of 200 companies', 'events', { ...several, ...cursor }),
+    single('events in schema v0', 'events', { version: 'v0', ...cursor }),
     single('funding rounds of a company', 'funding-rounds', of.ordinary),
 
-    list('filings of the large company', 'filings', of.large),
-    list('filings of a company', 'filings', of.ordinary),
-    list('filings of a type', 'filings', { filing_type: '10-K', ...of.large }),
-    list('filings of no type', 'filings', { filing_type: 'none', ...of.large }),
+    single('filings of the large company', 'filings', of.large),
+    single('filings of a company', 'filings', of.ordinary),
+    single('filings of a type', 'filings', { filing_type: '10-K', ...of.large }),
+    single('filings of no type', 'filings', { filing_type: 'none', ...of.large }),
 
     single('categories of a company', 'categories', of.ordinary),
-    items('items of the large category', 1),
-    items('items of a category', 2),
+    single('items of the large category', 'categories/category-1/items'),
+    single('items of a category', 'categories/category-2/items'),
 
     search('search for a common word', 'energy'),
     search('search for a rare word', 'number9'),

@@ -45,12 +45,6 @@ export async function startBare(): Promise<Server> {
   return start(port, '/', ['--import', 'tsx', at('speed-bare.ts'), String(port)]);
 }
 
-/** Starts the program of `speed-bare-http.mjs`. */
-export async function startBareHttp(): Promise<Server> {
-  const port = await freePort();
-  return start(port, '/', [at('speed-bare-http.mjs'), String(port)]);
-}
-
 /** Starts a program of Node in a separate process, and waits until it answers a path. */
 async function start(
   port: number,

@@ -1,6 +1,21 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Target } from './speed-ask.ts';
+
+/** A request that is sent repeatedly. */
+export interface Target {
+  url: string;
+  method: 'GET' | 'POST' | 'PUT';
+  headers: Record<string, string>;
+  body?: string | undefined;
+}
+
+/** Sends a request once and returns the whole response body. @throws unless it succeeds */
+export async function ask({ url, method, headers, body }: Target): Promise<Buffer> {
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  const answer = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${answer.toString()}`);
+  return answer;
+}
 
 const HEAD_END = '\r\n\r\n';
 /** The end of a chunked body. */
