@@ -10,7 +10,7 @@ import { emptySummary } from '../plan/summary.ts';
 import { emptyReport } from '../report/report.ts';
 import { loadRecords } from '../testing/load.ts';
 import { exitCode, MEANINGS } from './exit-codes.ts';
-import { ingestProgram } from './program/program.ts';
+import { ingestProgram } from './program.ts';
 
 const DOCS = join(import.meta.dirname, '../../../../docs');
 const read = (path: string) => readFileSync(join(DOCS, path), 'utf8');

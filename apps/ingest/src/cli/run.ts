@@ -4,7 +4,7 @@ import { UsageError } from '../rows/types.ts';
 import { exitCode } from './exit-codes.ts';
 import { causeOf, recoveryHint } from './runs/incomplete-load.ts';
 import type { Io } from './io.ts';
-import { ingestProgram } from './program/program.ts';
+import { ingestProgram } from './program.ts';
 
 /** Runs the command line and returns the exit code. Prints what went wrong, as JSON too where `--json` asks for it. */
 export async function run(args: string[], io: Io): Promise<number> {

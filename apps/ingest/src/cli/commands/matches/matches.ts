@@ -1,0 +1,73 @@
+import { noteRun } from '@dossier/store';
+import { findKind } from '../../../kinds/index.ts';
+import { printIndexed } from '../../../report/report.ts';
+import { UsageError } from '../../../rows/types.ts';
+import { readConfig } from '../../config.ts';
+import { readOnly, withDatabase } from '../../database.ts';
+import { exitCode } from '../../exit-codes.ts';
+import type { Io } from '../../io.ts';
+import type { MatchesFlags } from '../../flags.ts';
+import { listMatches, printMatches, printReview, reviewMatches } from '../../records/matches.ts';
+import type { MatchFilter } from '../../records/matches.ts';
+import { logTask } from '../../runs/run-log.ts';
+import { withSearch } from '../../search-engine.ts';
+
+/** Prints matches, by default only those to review. */
+export const runMatches = (io: Io, { json, ...flags }: MatchesFlags): Promise<number> =>
+  readOnly(readConfig(io.env), io, (config) =>
+    withDatabase(config, async (db) => {
+      const matches = await listMatches(db, filterOf(flags));
+      io.out(`${json ? JSON.stringify(matches, undefined, 2) : printMatches(matches)}\n`);
+      return exitCode.done;
+    }),
+  );
+
+const filterOf = ({ kind, because: _, ...rest }: MatchesFlags): MatchFilter => ({
+  ...rest,
+  ...(kind !== undefined && { kind: findKind(kind)!.name }),
+});
+
+/** Accepts or rejects matches, and prints what changed. */
+export async function runReview(
+  io: Io,
+  status: 'accepted' | 'rejected',
+  ids: number[] | 'all' | undefined,
+  { json, because, all = ids === 'all', ...flags }: MatchesFlags,
+): Promise<number> {
+  // Without numbers, Commander passes an empty list.
+  const numbers = ids === 'all' || ids?.length === 0 ? undefined : ids;
+  if (all === (numbers !== undefined))
+    throw new UsageError('Name the matches by numbers from the list, or use --all.');
+  const which: MatchFilter = { ...filterOf(flags), ...(numbers && { ids: numbers }) };
+  const config = readConfig(io.env);
+  return withDatabase(config, async (db) =>
+    withSearch(config, io, db, async (search) => {
+      const command = status === 'accepted' ? 'matches accept' : 'matches reject';
+      const named = Object.entries(flags).map(([name, value]) => `--${name} ${value}`);
+      const source = [numbers?.join(' ') ?? 'all', ...named].join(' ');
+      const review = await logTask(
+        { db, stop: undefined },
+        { command, source },
+        async (run) => {
+          const done = await reviewMatches({ db, search, which, status, run });
+          if (because !== undefined) await noteRun(db, run, { message: because });
+          return done;
+        },
+        ({ matches, stored, changed, deleted }) => ({
+          matches: matches.length,
+          ...prefixed('stored', stored),
+          ...prefixed('changed', changed),
+          ...deleted,
+        }),
+      );
+      const text = [printReview(review, status), ...printIndexed(review)].join('\n');
+      io.out(`${json ? JSON.stringify(review, undefined, 2) : text}\n`);
+      return exitCode.done;
+    }),
+  );
+}
+
+const prefixed = (what: string, counts: Record<string, number>): Record<string, number> => {
+  const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  return total === 0 ? {} : { [what]: total };
+};

@@ -1,0 +1,21 @@
+import { indexOutbox } from '../../../index/outbox.ts';
+import { orStopped } from '../../../records/stop.ts';
+import { readConfig } from '../../config.ts';
+import { withDatabase } from '../../database.ts';
+import { exitCode } from '../../exit-codes.ts';
+import type { Io } from '../../io.ts';
+import type { IndexFlags } from '../../flags.ts';
+import { withEngine } from '../../search-engine.ts';
+
+/** Indexes what waits in the outbox. */
+export async function runIndex(io: Io, { json }: IndexFlags): Promise<number> {
+  const config = readConfig(io.env);
+  return withDatabase(config, (db) =>
+    withEngine(config, db, async (search) => {
+      const indexed = await orStopped(indexOutbox({ db, search }), io.stop);
+      const line = `Search: ${indexed.put} put, ${indexed.removed} removed.`;
+      io.out(`${json ? JSON.stringify(indexed) : line}\n`);
+      return exitCode.done;
+    }),
+  );
+}
