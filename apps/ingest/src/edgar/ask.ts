@@ -1,6 +1,11 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { requestFile } from '../files/remote/request.ts';
 import { retryAfter, TemporaryProblem } from '../files/remote/retry.ts';
 import { LoadError } from '../rows/types.ts';
 import type { CachedBody } from './cache.ts';
+
+const unzip = promisify(gunzip);
 
 /** A body that cannot be read now, although EDGAR accepts requests. The message has no full stop. */
 export class Unreadable extends LoadError {
@@ -13,28 +18,25 @@ export class Unreadable extends LoadError {
 
 /**
  * Sends one request. Returns the body, the cached one if it is current, or undefined if there is none. A body shorter
- * than its Content-Length, and a broken gzip stream, are errors of fetch.
+ * than its Content-Length, and a broken gzip stream, are temporary problems.
  * @throws TemporaryProblem when another attempt may succeed; Unreadable when none will; LoadError when no request will
  */
 export async function ask(
   url: string,
   { contact, kept, signal }: { contact: string; kept: CachedBody | undefined; signal: AbortSignal },
 ): Promise<CachedBody | undefined> {
-  const headers: Record<string, string> = { 'user-agent': `Dossier ${contact}` };
-  if (kept?.etag) headers['if-none-match'] = kept.etag;
-  if (kept?.lastModified) headers['if-modified-since'] = kept.lastModified;
   try {
-    // The pacer would not count the request after a redirect.
-    const response = await fetch(url, { headers, signal, redirect: 'manual' });
-    const body = Buffer.from(await response.arrayBuffer());
-    const { status } = response;
-    if (status === 200) {
-      return {
-        etag: response.headers.get('etag'),
-        lastModified: response.headers.get('last-modified'),
-        body,
-      };
-    }
+    // The pacer would not count the request after a redirect, so none is followed.
+    const response = await requestFile(new URL(url), {
+      agent: `Dossier ${contact}`,
+      known: kept,
+      headers: { 'accept-encoding': 'gzip' },
+      signal,
+    });
+    const { status, header, validators } = response;
+    const sent = Buffer.from(await response.body.arrayBuffer());
+    const body = header('content-encoding') === 'gzip' ? await unzip(sent) : sent;
+    if (status === 200) return { ...validators, body };
     if (status === 304 && kept) return kept;
     // The archive's store answers so for a missing file.
     if (status === 404 || (status === 403 && body.includes('<Code>AccessDenied</Code>'))) return undefined;
@@ -44,7 +46,7 @@ export async function ask(
     const problem = `${url} answered ${status}`;
     const isRefusal = status === 403 || status === 429;
     if (!isRefusal && status !== 408 && status < 500) throw new Unreadable(url, problem);
-    throw new TemporaryProblem(problem, { isRefusal, ...retryAfter(response.headers.get('retry-after')) });
+    throw new TemporaryProblem(problem, { isRefusal, ...retryAfter(header('retry-after')) });
   } catch (error) {
     if (error instanceof LoadError || isClosed(error)) throw error;
     throw new TemporaryProblem(`${url} could not be read: ${reasonOf(error as Error)}`);

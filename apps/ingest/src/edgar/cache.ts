@@ -3,11 +3,10 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { Validators } from '../files/remote/address.ts';
 
 /** A response body, with the validators to request a newer one. */
-export interface CachedBody {
-  etag: string | null;
-  lastModified: string | null;
+export interface CachedBody extends Validators {
   body: Buffer;
 }
 

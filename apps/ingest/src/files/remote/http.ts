@@ -4,6 +4,7 @@ import { isPrivateAddress } from '@dossier/shared/public-address';
 import type { Agent } from 'undici';
 import { LoadError } from '../../rows/types.ts';
 import { decoded, shownPath, type Answer, type Asked } from './address.ts';
+import { requestFile } from './request.ts';
 import { retryAfter, TemporaryProblem } from './retry.ts';
 
 const CONNECT_TIMEOUT = 10_000;
@@ -21,7 +22,7 @@ export async function askHttp(
   { url: first, known, signal }: Asked,
   isPrivate: (address: string) => boolean = isPrivateAddress,
 ): Promise<Answer> {
-  const { Agent, buildConnector, request } = await import('undici');
+  const { Agent, buildConnector } = await import('undici');
   const timeouts = { headersTimeout: IDLE_TIMEOUT, bodyTimeout: IDLE_TIMEOUT };
   // The name of the first host may resolve to another address later, so the address that was connected to counts.
   let isPublic = false;
@@ -38,7 +39,8 @@ export async function askHttp(
   const lookup = publicLookup(isPrivate);
   const closed = new Agent({ connect: { timeout: CONNECT_TIMEOUT, lookup }, ...timeouts });
   const close = () => Promise.all([open, closed].map((agent: Agent) => agent.destroy()));
-  const authorization = first.username === '' ? {} : { authorization: basicAuthorization(first) };
+  const authorization: Record<string, string> =
+    first.username === '' ? {} : { authorization: basicAuthorization(first) };
   const shown = shownPath(first.href);
   try {
     let url = first;
@@ -48,33 +50,28 @@ export async function askHttp(
       target.username = target.password = '';
       const isOpen = isFirstHost && !isPublic;
       if (!isOpen && isIP(bareHost(target)) !== 0 && isPrivate(bareHost(target))) throw new PrivateRedirect();
-      const { statusCode, headers, body } = await request(target, {
-        headers: {
-          'user-agent': 'Dossier',
-          accept: '*/*',
-          ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
-          ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
-          ...(isFirstHost && authorization),
-        },
+      const { status, header, validators, body } = await requestFile(target, {
+        agent: 'Dossier',
+        known,
+        ...(isFirstHost && { headers: authorization }),
         signal,
         dispatcher: isOpen ? open : closed,
       });
-      const header = (name: string) => [headers[name] ?? []].flat()[0];
-      if (statusCode === 200) {
+      if (status === 200) {
         const length = header('content-length');
         return {
-          validators: { etag: header('etag'), lastModified: header('last-modified') },
+          validators,
           length: length === undefined ? undefined : Number(length),
           body: closing(body, close),
         };
       }
       await body.dump();
-      if (statusCode === 304 && known) {
+      if (status === 304 && known) {
         await close();
         return 'unchanged';
       }
       const location = header('location');
-      if (!REDIRECTS.includes(statusCode) || location === undefined) throw failed(shown, statusCode, header);
+      if (!REDIRECTS.includes(status) || location === undefined) throw failed(shown, status, header);
       url = redirected(url, location, shown);
     }
     throw new LoadError(`${shown} redirects more than ${MAX_REDIRECTS} times. Name the final address.`);
