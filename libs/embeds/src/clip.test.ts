@@ -40,7 +40,9 @@ const widgets: Widget[] = [
   ),
   { kind: 'small-multiples', data: { ...comparisons.ten, companies } },
   { kind: 'ranking-table', data: { ...comparisons.ten, companies } },
+  { kind: 'dataset-chart', data: datasetCharts.baseline },
   { kind: 'bar-chart', data: barCharts.rounds },
+  { kind: 'bar-chart', data: barCharts.estimates },
   { kind: 'bar-chart', data: { ...barCharts.several, columns: [name, `${name} 2`] } },
 ];
 

@@ -10,11 +10,12 @@ import { parseAddress, plainText } from './text.ts';
 export type Look = z.infer<typeof look>;
 
 /**
- * How a widget is drawn: with a logarithmic scale, with values that begin at 100, with columns on top of each other, from
+ * How a widget is drawn: with a logarithmic scale, with lines on an axis that begins near the least value, with values that begin at 100, with columns on top of each other, from
  * a first day (`YYYY-MM-DD`), with its first ranks only, or with notes.
  */
 export type Drawn = {
   scale?: 'log';
+  baseline?: 'data';
   index?: '100';
   stacked?: 'yes';
   from?: string;
@@ -117,6 +118,7 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   },
   asOf: (text) => (isDate(text) ? text : undefined),
   scale: oneOf(['log'] as const),
+  baseline: oneOf(['data'] as const),
   index: oneOf(['100'] as const),
   stacked: oneOf(['yes'] as const),
   from: (text) => (isDate(text) ? text : undefined),

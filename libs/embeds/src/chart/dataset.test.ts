@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { palette } from './palette.ts';
+import { alternativeText, renderPicture } from '../picture.ts';
+import { renderPage } from '../render.ts';
 import { datasetCharts } from '../testing/samples.ts';
 import { contrast, seriesColours } from './colour.ts';
 import { columnsOf } from './columns.ts';
@@ -10,6 +12,7 @@ import { frameOf } from './frame.ts';
 import { crosses, placeable, placeableInTurn } from './labels.ts';
 import { notesOf } from './notes.ts';
 import { dateName, periodOf, periodText, placesOf } from './periods.ts';
+import { valueAxis } from './scale.ts';
 import { bandTicks } from './time.ts';
 
 describe('the colours of series', () => {
@@ -56,6 +59,34 @@ describe('the layout of a dataset chart', () => {
     // Every second year is a period of its own; and where most are missing, to miss one is the rule.
     expect(lengths(without(2017, 2019, 2021, 2023))).toEqual([5]);
     expect(lengths(without(2017, 2018, 2020, 2021, 2022, 2023))).toEqual([3]);
+  });
+  it('begins the axis of lines near their least value on request, never that of columns and areas', () => {
+    const { baseline } = datasetCharts;
+    const domainOf = (view: 'line' | 'column' | 'area') =>
+      datasetView({ ...baseline, view })!.frame.values.domain;
+    expect(domainOf('line')).toEqual([88, 96]);
+    for (const view of ['column', 'area'] as const) expect(domainOf(view)[0]).toBe(0);
+    const [one] = baseline.series;
+    const flat = { ...baseline, series: [{ ...one!, points: one!.points.slice(0, 1) }] };
+    expect(datasetView(flat)!.frame.values.domain[0]).toBe(0);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1e6, max: 1e6 }), { minLength: 2 }), (values) => {
+        const { domain, ticks } = valueAxis(values, true);
+        expect(domain[0]).toBeLessThanOrEqual(Math.min(...values));
+        expect(domain[1]).toBeGreaterThanOrEqual(Math.max(...values));
+        expect(ticks.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+  it('says that its axis does not begin at zero, in the subtitle, the description and the picture', () => {
+    const widget = { kind: 'dataset-chart', data: datasetCharts.baseline } as const;
+    const words = 'The axis does not begin at zero';
+    for (const text of [alternativeText(widget), renderPicture(widget, { width: 800 })!])
+      expect(text).toContain(words);
+    expect(renderPage(widget)).toContain(`In percent. ${words} </p>`);
+    expect(alternativeText(widget, 'de')).toContain('Die Achse beginnt nicht bei null.');
+    const columns = { ...widget, data: { ...widget.data, view: 'column' as const } };
+    expect(renderPage(columns)).not.toContain(words);
   });
   it('is undefined without any value', () => expect(datasetView(datasetCharts.none)).toBeUndefined());
   it('puts columns side by side around the place of their day, within the plot', () => {

@@ -109,7 +109,7 @@ const isStacked = ({ series, view, stacked = false }: DatasetDrawing, values: re
  * @param papers the backgrounds, if they are not the palette's
  */
 export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView | undefined {
-  const { series, asOf = null, scale } = drawing;
+  const { series, asOf = null } = drawing;
   const values = series.map(valuesOf);
   const all = values.flat().sort((a, b) => timeOf(a.date) - timeOf(b.date));
   if (all.length === 0) return undefined;
@@ -134,7 +134,7 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
   // The slots of columns are named as their axis names them.
   const period = kind === 'column' ? bandPeriod(places, common) : common;
   const tops = stacked ? stackTops(kind, values, drawing) : all.map(({ value }) => value);
-  const rise = riseOf(tops, scale === 'log' && kind === 'line');
+  const rise = riseOf(tops, kind === 'line' ? drawing : {});
   const columns = kind === 'column' ? Math.max(places.length, LEAST_COLUMNS) : undefined;
   const frame =
     columns === undefined ? frameOf(all, rise, period) : columnFrame(rise, places, columns, period);

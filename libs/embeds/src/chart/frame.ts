@@ -12,7 +12,7 @@ export type Value = { date: string; value: number; estimate: boolean };
  */
 export type Mark<V extends Value = Value> = { x: number; y: number; point: V; base?: number };
 
-/** The vertical scale in percent from the top. Columns and areas begin at `zero`: the bottom of a logarithmic axis. */
+/** The vertical scale in percent from the top. Columns and areas begin at `zero`: the bottom of an axis without zero. */
 export type Rise = { values: ValueAxis; y: Scale; zero: number; log: boolean };
 
 /**
@@ -37,15 +37,18 @@ export const drawable = <V extends Value>(points: readonly V[]): V[] =>
 export const latestOf = (dates: readonly string[], asOf: string | null) =>
   dates.findLast((date) => asOf === null || date <= asOf) ?? dates.at(-1)!;
 
+/** How the values of lines are drawn. */
+type Wish = { scale?: 'log' | undefined; baseline?: 'data' | undefined };
+
 /** Returns the vertical scale: logarithmic on request, if every value is above zero. */
-export function riseOf(given: readonly number[], wantsLog = false): Rise {
-  if (wantsLog && given.every((value) => value > 0)) {
+export function riseOf(given: readonly number[], { scale, baseline }: Wish = {}): Rise {
+  if (scale === 'log' && given.every((value) => value > 0)) {
     const values = logAxis(given);
     return { values, y: logScale(values.domain), zero: 100, log: true };
   }
-  const values = valueAxis(given);
+  const values = valueAxis(given, baseline === 'data');
   const y = linear(values.domain, [100, 0]);
-  return { values, y, zero: y(0), log: false };
+  return { values, y, zero: Math.min(100, Math.max(0, y(0))), log: false };
 }
 
 /**

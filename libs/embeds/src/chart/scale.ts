@@ -14,12 +14,14 @@ export type ValueAxis = { domain: Interval; ticks: number[] };
 const MOST_INTERVALS = 5.5;
 
 /**
- * Returns the value axis. It always includes zero, so heights are proportional to values, and ends on round numbers. A
- * side of zero that is shorter than one step ends on a fifth of a step, to avoid an almost empty interval.
+ * Returns the value axis, which ends on round numbers. It includes zero, so that heights are proportional to values, unless
+ * it is to begin near the least of several values. A side of zero that is shorter than one step ends on a fifth of a step,
+ * to avoid an almost empty interval.
  */
-export function valueAxis(values: readonly number[]): ValueAxis {
-  const low = Math.min(0, ...values);
-  const high = Math.max(0, ...values);
+export function valueAxis(values: readonly number[], fromData = false): ValueAxis {
+  const near = fromData && values.some((value) => value !== values[0]) ? [] : [0];
+  const low = Math.min(...near, ...values);
+  const high = Math.max(...near, ...values);
   const extent = high - low;
   // All values are zero or too small for ticks.
   if (extent < 1e-300) return { domain: [0, 1], ticks: [0] };
@@ -27,7 +29,7 @@ export function valueAxis(values: readonly number[]): ValueAxis {
   const steps = [power / 5, power / 2, power, power * 2];
   const step = steps.find((size) => extent / size <= MOST_INTERVALS) ?? power * 5;
   const outward = (value: number, round: (value: number) => number) => {
-    const size = Math.abs(value) < step ? step / 5 : step;
+    const size = Math.abs(value) < step && low <= 0 && high >= 0 ? step / 5 : step;
     return round(value / size) * size;
   };
   // A rounding error must not leave a value outside.

@@ -92,6 +92,7 @@ export const ar: Words = {
   'since {day}': 'منذ {day}',
   'No company has a value.': 'لا توجد قيمة لأي شركة.',
   'All on one scale': 'كلها بمقياس واحد',
+  'The axis does not begin at zero': 'لا يبدأ المحور من الصفر',
   'Logarithmic scale': 'مقياس لوغاريتمي',
   'Not on a logarithmic scale, because some values are not above zero':
     'دون مقياس لوغاريتمي، لأن بعض القيم ليست أكبر من الصفر',

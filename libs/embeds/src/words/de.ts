@@ -76,6 +76,7 @@ export const de = {
   'since {day}': 'seit {day}',
   'No company has a value.': 'Für kein Unternehmen ist ein Wert bekannt.',
   'All on one scale': 'Alle im selben Maßstab',
+  'The axis does not begin at zero': 'Die Achse beginnt nicht bei null',
   'Logarithmic scale': 'Logarithmische Skala',
   'Not on a logarithmic scale, because some values are not above zero':
     'Nicht logarithmisch, weil einige Werte nicht über null liegen',

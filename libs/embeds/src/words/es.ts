@@ -77,6 +77,7 @@ export const es: Words = {
   'since {day}': 'desde el {day}',
   'No company has a value.': 'Ninguna empresa tiene un valor conocido.',
   'All on one scale': 'Todas en la misma escala',
+  'The axis does not begin at zero': 'El eje no empieza en cero',
   'Logarithmic scale': 'Escala logarítmica',
   'Not on a logarithmic scale, because some values are not above zero':
     'Sin escala logarítmica, porque algunos valores no son mayores que cero',

@@ -77,6 +77,7 @@ export const fr: Words = {
   'since {day}': 'depuis le {day}',
   'No company has a value.': 'Aucune entreprise n’a de valeur connue.',
   'All on one scale': 'Toutes à la même échelle',
+  'The axis does not begin at zero': 'L’axe ne commence pas à zéro',
   'Logarithmic scale': 'Échelle logarithmique',
   'Not on a logarithmic scale, because some values are not above zero':
     'Sans échelle logarithmique, car certaines valeurs ne sont pas supérieures à zéro',

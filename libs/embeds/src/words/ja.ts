@@ -74,6 +74,7 @@ export const ja: Words = {
   'since {day}': '{day}以降',
   'No company has a value.': '値のある企業がありません。',
   'All on one scale': 'すべて同じ目盛り',
+  'The axis does not begin at zero': '軸はゼロから始まりません',
   'Logarithmic scale': '対数目盛り',
   'Not on a logarithmic scale, because some values are not above zero':
     'ゼロ以下の値があるため対数目盛りではありません',

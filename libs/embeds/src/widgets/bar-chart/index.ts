@@ -35,6 +35,12 @@ export const barChart: Definition<'bar-chart', BarChartData> = {
         data: barCharts.several,
         screens: 'one',
       },
+      {
+        name: 'estimates',
+        title: 'Estimates, and values of different periods',
+        data: barCharts.estimates,
+        screens: 'one',
+      },
       { name: 'german', title: 'German', data: barCharts.rounds, look: german },
       {
         name: 'arabic',

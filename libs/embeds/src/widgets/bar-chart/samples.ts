@@ -47,5 +47,15 @@ export const barCharts = {
     columns: ['2023', '2024'],
     bars: [bar('North America', [12, 15.5]), bar('Europe', [-8, 3]), bar('Asia', [null, -2.5])],
   }),
+  estimates: bars({
+    name: 'Revenue of robot makers',
+    unit: 'USD',
+    columns: [''],
+    bars: [
+      { ...bar('Acme Robotics', [9.1e7], '2024-12-31'), period: 'year' },
+      { ...bar('Bolt', [6.4e7], '2024-12-31'), period: 'year', estimate: true },
+      { ...bar('Crane and Sons', [1.9e7], '2025-09-30'), period: 'quarter', estimate: true },
+    ],
+  }),
   none: bars({ asOf: null }),
 } satisfies Record<string, BarChartData>;

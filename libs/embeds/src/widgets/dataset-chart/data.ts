@@ -95,12 +95,17 @@ function withMarks(series: DatasetSeries[], marks: string | undefined): DatasetS
 /** Returns the data from the requested day on, with the requested scale, as an index, or stacked. */
 export function drawDatasets(
   given: DatasetChartData,
-  { scale, index, stacked, from, marks }: Drawn,
+  { scale, baseline, index, stacked, from, marks }: Drawn,
 ): DatasetChartData {
   const noted = { ...given, series: withMarks(given.series, marks) };
   const data =
     from === undefined ? noted : { ...noted, series: noted.series.map(seriesFrom(from, given.asOf)), from };
-  const drawn = { ...data, ...(scale && { scale }), ...(stacked && { stacked: true }) };
+  const drawn = {
+    ...data,
+    ...(scale && { scale }),
+    ...(baseline && { baseline }),
+    ...(stacked && { stacked: true }),
+  };
   if (!index) return drawn;
   const made = indexed(data.series.map(({ points }) => points));
   if (!made) return { ...drawn, index: null };

@@ -79,6 +79,13 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
         screens: 'one',
       },
       {
+        name: 'baseline',
+        title: 'An axis that begins near the least value',
+        data: datasetCharts.baseline,
+        query: { baseline: 'data' },
+        screens: 'one',
+      },
+      {
         name: 'stacked',
         title: 'Stacked columns',
         data: datasetCharts.stacked,

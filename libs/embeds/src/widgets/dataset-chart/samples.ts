@@ -130,6 +130,16 @@ export const datasetCharts = {
     asOf: '2025-02-27',
     scale: 'log',
   }),
+  baseline: datasets({
+    ...{ name: 'Robots at work', unit: 'percent', baseline: 'data' },
+    series: [
+      {
+        ...revenue,
+        name: 'Hours in use',
+        points: revenue.points.map((one, i) => ({ ...one, value: 88 + i })),
+      },
+    ],
+  }),
   stacked: datasets({ series: [revenue, rival], view: 'column', stacked: true }),
   areas: datasets({ series: [revenue, { ...rival, points: rival.points.slice(4) }], view: 'area' }),
   forecast: datasets({ series: [{ ...revenue, dataLabels: true }, rival], asOf: '2022-12-31' }),

@@ -23,6 +23,12 @@ export function estimateWords({ lanes, kind }: DatasetView): string | undefined 
   return say(kind === 'column' ? 'Pale, dashed: estimate' : 'Hollow, dashed: estimate');
 }
 
+/** Says that an axis does not begin at zero, where readers could take heights for values. */
+function baselineWords({ frame: { log, values } }: DatasetView): string[] {
+  const [low, high] = values.domain;
+  return !log && (low > 0 || high < 0) ? [say('The axis does not begin at zero')] : [];
+}
+
 /** Names the requested options that the data do not allow, and what the chart does instead. */
 export function scaleWords(data: DatasetChartData, view: DatasetView | undefined): string[] {
   if (!view) return [];
@@ -31,6 +37,7 @@ export function scaleWords(data: DatasetChartData, view: DatasetView | undefined
   if (view.frame.log) words.push(say('Logarithmic scale'));
   else if (data.scale === 'log')
     words.push(say('Not on a logarithmic scale, because some values are not above zero'));
+  words.push(...baselineWords(view));
   if (view.stacked) words.push(say('Stacked'));
   else if (data.view === 'area' && view.kind === 'line')
     words.push(say('Drawn as lines, because values below zero cannot be stacked'));
@@ -71,7 +78,11 @@ export function datasetSummary(data: DatasetChartData, view: DatasetView): strin
     to: to!,
   });
   const name = names[lanes.findIndex(({ series }) => series.quiet === false)];
-  return name === undefined ? summary : `${summary} ${say('Highlighted: {name}.', { name })}`;
+  return [
+    summary,
+    ...(name === undefined ? [] : [say('Highlighted: {name}.', { name })]),
+    ...baselineWords(view).map(sentence),
+  ].join(' ');
 }
 
 /** Describes the values of a day to a screen reader: of each dataset the latest up to that day. */

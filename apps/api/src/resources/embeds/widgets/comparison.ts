@@ -17,12 +17,14 @@ import { route } from '../../../services.ts';
 import { readComparison, subjectOf } from './companies.ts';
 import {
   addressOptions,
+  baselineField,
   drawnOptions,
   highlightCompany,
   lineFields,
   marksField,
   optionFields,
   textFields,
+  type BaselineInput,
   type LineInput,
 } from './options.ts';
 import type { ApiWidget } from './widget.ts';
@@ -58,7 +60,7 @@ const topField = {
     .meta({ description: 'How many companies the table has, by rank; all by default', examples: [3] }),
 };
 /** The fields that only some of the widgets have. */
-type Chosen = LineInput & { highlight?: string; marks?: string; top?: number };
+type Chosen = LineInput & BaselineInput & { highlight?: string; marks?: string; top?: number };
 
 /** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
 function comparisonRoute(
@@ -80,7 +82,7 @@ function comparisonRoute(
       ...sizeFields(kind),
       ...optionFields,
       ...textFields,
-      ...(drawn ? { ...lineFields, ...marksField, ...highlightCompany } : undefined),
+      ...(drawn ? { ...lineFields, ...baselineField, ...marksField, ...highlightCompany } : undefined),
       ...(ranked ? topField : undefined),
     }),
     example: { company_domains: ['stripe.com', 'openai.com'] },
@@ -95,7 +97,7 @@ function comparisonRoute(
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
     if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
-    const { highlight, marks, top, ...more } = input as typeof input & Chosen;
+    const { highlight, marks, top, ...more } = input as Omit<typeof input, 'baseline'> & Chosen;
     if (highlight !== undefined && !slugs.includes(highlight))
       throw invalid('highlight', 'must be the slug of one of the companies');
     const lines = drawn ? drawnOptions(more, context.now) : {};

@@ -158,6 +158,13 @@ export const lineFields = {
       examples: [100],
     }),
 };
+/** The request field for where the axis of lines begins. */
+export const baselineField = {
+  baseline: z.enum(['zero', 'data']).default('zero').meta({
+    description: '`data` begins the axis of lines near the least value, and says so',
+  }),
+};
+export type BaselineInput = Partial<z.output<z.ZodObject<typeof baselineField>>>;
 export type LineInput = z.output<z.ZodObject<typeof lineFields>>;
 export type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
 
@@ -166,13 +173,14 @@ export type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
  * @throws 400 for a range that ends before it begins, or begins on a future day
  */
 export function drawnOptions(
-  { scale, index, from, as_of: asOf }: LineInput & Pick<OptionInput, 'as_of'>,
+  { scale, baseline, index, from, as_of: asOf }: LineInput & BaselineInput & Pick<OptionInput, 'as_of'>,
   now: string,
 ): Drawn {
   if (from !== undefined && from > (asOf ?? now.slice(0, 10)))
     throw invalid('from', asOf === undefined ? 'must not be in the future (UTC)' : 'must not be after as_of');
   return {
     ...(scale === 'log' && { scale }),
+    ...(baseline === 'data' && { baseline }),
     ...(index !== undefined && { index: '100' as const }),
     ...(from !== undefined && { from }),
   };
@@ -217,6 +225,7 @@ export const datasetFields = {
   ...optionFields,
   ...textFields,
   ...lineFields,
+  ...baselineField,
   ...marksField,
   highlight: highlightField.meta({
     description: `The \`dataset_id\` or UUID of the dataset ${GREY}`,
