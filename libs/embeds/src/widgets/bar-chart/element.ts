@@ -96,7 +96,7 @@ const barStyles = css`
   }
   @container widget (max-width: 30rem) {
     .bars {
-      grid-template-columns: minmax(0, 1fr) max-content;
+      grid-template-columns: minmax(0, 1fr) fit-content(75%);
     }
     .label,
     .values {

@@ -161,7 +161,7 @@ export const lineFields = {
 /** The request field for where the axis of lines begins. */
 export const baselineField = {
   baseline: z.enum(['zero', 'data']).default('zero').meta({
-    description: '`data` begins the axis of lines near the least value, and says so',
+    description: '`data` begins the axis of lines near the least value, which the subtitle states',
   }),
 };
 export type BaselineInput = Partial<z.output<z.ZodObject<typeof baselineField>>>;
