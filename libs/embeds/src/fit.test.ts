@@ -78,7 +78,7 @@ describe('an embed with the default size', () => {
 });
 
 describe('the fitting size of an iframe', () => {
-  const plain = states.filter(({ widget: { kind } }) => definitionOf(kind).height);
+  const plain = states.filter(({ widget: { kind } }) => 'height' in definitionOf(kind));
   it.each(plain.map((state) => [state.id, state] as const))(
     'hides nothing and leaves little blank: %s',
     async (_, { widget, look }) => {
