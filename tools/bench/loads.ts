@@ -9,9 +9,8 @@ import { parseArgs } from 'node:util';
 import { inParts } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import { createTestDatabase, insertUncounted, type Engine, type TestPostgres } from '@dossier/store/testing';
-import { linesOf, OWNERS, ROWS } from './loads-rows.ts';
-import { company } from './memory-rows.ts';
-import { engineOf, median, oneOf, spread, whole, withServer } from './options.ts';
+import { company, linesOf, OWNERS, ROWS } from './load-rows.ts';
+import { engineOf, markdown, median, oneOf, spread, whole, withServer } from './options.ts';
 import { cpuOf } from './speed-measure.ts';
 
 /** Microseconds per row. */
@@ -142,24 +141,18 @@ async function costOfInsert(
 /** Prints the medians, and the ratios with their range. */
 function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
   const costs = ['new', 'unchanged', 'INSERT', 'all rows'];
-  const head = ['records', ...costs, 'new / unchanged', 'INSERT / new', 'all rows / new'];
-  const title = clock === 'cpu' ? 'CPU' : 'Time';
-  process.stdout.write(
-    `\n${title} per row, µs\n\n| ${head.join(' | ')} |\n|${head.map(() => ' --- |').join('')}\n`,
-  );
-  for (const [kind, rounds] of measured) {
+  const lines = [...measured].map(([kind, rounds]) => {
     const of = (way: keyof Round) => rounds.map((round) => round[way][clock]);
-    const cells = [
-      kind,
-      ...(['fresh', 'unchanged', 'inserted', 'insertedAll'] as const).map((way) =>
-        median(of(way)).toFixed(0),
-      ),
-      spread(of('fresh').map((value, i) => value / of('unchanged')[i]!)),
-      spread(of('inserted').map((value, i) => value / of('fresh')[i]!)),
-      spread(of('insertedAll').map((value, i) => value / of('fresh')[i]!)),
-    ];
-    process.stdout.write(`| ${cells.join(' | ')} |\n`);
-  }
+    const ratio = (one: keyof Round, other: keyof Round) =>
+      spread(of(one).map((value, i) => value / of(other)[i]!));
+    const medians = (['fresh', 'unchanged', 'inserted', 'insertedAll'] as const).map((way) =>
+      median(of(way)).toFixed(0),
+    );
+    const ratios = [ratio('fresh', 'unchanged'), ratio('inserted', 'fresh'), ratio('insertedAll', 'fresh')];
+    return [kind, ...medians, ...ratios];
+  });
+  const head = ['records', ...costs, 'new / unchanged', 'INSERT / new', 'all rows / new'];
+  process.stdout.write(`\n${clock === 'cpu' ? 'CPU' : 'Time'} per row, µs\n\n${markdown(head, lines)}`);
 }
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/dossier.cjs', import.meta.url));

@@ -1,11 +1,11 @@
 import { findKind, load, type Report } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
 import { databaseId, migrate, openDatabase } from '@dossier/store';
-import { bytesOfRows, company, OWNERS, type Format, type Generated } from './memory-rows.ts';
+import { bytesOfRows, company, OWNERS, type Format } from './load-rows.ts';
 
 /** What a process loads. */
 export interface Order {
-  kind: Generated;
+  kind: string;
   format: Format;
   rows: number;
   databaseUrl: string;
@@ -31,8 +31,8 @@ async function main(order: Order): Promise<void> {
   const search =
     searchUrl === undefined ? undefined : await openSearch(searchUrl, { database: await databaseId(db) });
   try {
-    if (kind === 'events') {
-      const owners = Array.from({ length: OWNERS - 1 }, (_, i) => ({
+    if (kind !== 'companies') {
+      const owners = Array.from({ length: OWNERS }, (_, i) => ({
         file: 'owners',
         row: i + 1,
         value: company(i),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines } from '@dossier/store/testing';
-import { formats } from './memory-rows.ts';
+import { formats } from './load-rows.ts';
 import { loadInProcess } from './memory.ts';
 
 /**

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { fromSource } from '@dossier/shared/testing';
 import { startPostgres } from '@dossier/store/testing';
 import type { Loaded, Order } from './memory-load.ts';
-import { engineOf, oneOf, whole } from './options.ts';
-import { formats, generated, type Format, type Generated } from './memory-rows.ts';
+import { formats, ROWS, type Format } from './load-rows.ts';
+import { engineOf, markdown, oneOf, whole } from './options.ts';
 
 /** How much higher the peak of the large load may be than that of the small one. */
 const ALLOWED = 0.2;
@@ -24,7 +24,7 @@ export interface Measured {
 }
 
 interface MemoryOptions {
-  kind: Generated;
+  kind: string;
   format: Format;
   /** The rows of each load. The others are compared with the first. */
   rows: number[];
@@ -60,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const measured = await measureMemory({
-    kind: oneOf('kind', values.kind, generated),
+    kind: oneOf('kind', values.kind, Object.keys(ROWS)),
     format: oneOf('format', values.format, formats),
     rows: [whole('small', values.small), whole('rows', values.rows)],
     database: engineOf(values.database),
@@ -124,18 +124,12 @@ export async function loadInProcess(order: Order): Promise<Loaded> {
   return JSON.parse(out) as Loaded;
 }
 
-function table(measured: Measured[]): string {
-  const lines = measured.map(
-    ({ kind, database, rows, rejected, seconds, peakMemory }) =>
-      `| ${kind} | ${database} | ${rows} | ${rejected} | ${seconds} | ${Math.round(rows / seconds)} | ${peakMemory} |`,
-  );
-  return [
-    '| kind | database | rows | rejected | seconds | rows per second | peak memory, MB |',
-    '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
-    ...lines,
-    '',
-    `The peak of the large load is ${percent(growthOf(measured))} higher than that of the small one.\n`,
-  ].join('\n');
-}
+const table = (measured: Measured[]): string =>
+  markdown(
+    ['kind', 'database', 'rows', 'rejected', 'seconds', 'rows per second', 'peak memory, MB'],
+    measured.map(({ kind, database, rows, rejected, seconds, peakMemory }) => [
+      ...[kind, database, rows, rejected, seconds, Math.round(rows / seconds), peakMemory],
+    ]),
+  ) + `\nThe peak of the large load is ${percent(growthOf(measured))} higher than that of the small one.\n`;
 
 const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
