@@ -34,10 +34,11 @@ export const campaigns: Record<string, Campaign> = {
     long: { settings: { HISTORIES: '1000', FEEDS: '1000' } },
   },
   mirror: {
-    about: 'the copy of a client that follows the changes, and as_of, during random histories with kills',
+    about:
+      'the copy of a client that follows a snapshot and the changes, and as_of, during random histories with kills',
     project: 'tools',
     files: ['mirror'],
-    long: { settings: { MIRROR_ROUNDS: '12', MIRROR_STEPS: '500', MIRROR_MOMENTS: '200' } },
+    long: { settings: { MIRROR_ROUNDS: '112', MIRROR_STEPS: '500', MIRROR_MOMENTS: '200' } },
   },
   client: {
     about: 'random calls of the client through faults; the short form is in npm test',

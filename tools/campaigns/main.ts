@@ -16,7 +16,7 @@ Examples:
   npm run campaigns
   npm run campaigns -- crash mirror
   npm run campaigns -- undo --long --seed 7
-  MIRROR_ROUNDS=112 npm run campaigns -- mirror --long
+  MIRROR_ROUNDS=12 npm run campaigns -- mirror --long
 `;
 
 const root = resolve(import.meta.dirname, '../..');

@@ -19,8 +19,8 @@ describe.each(engines)('two API processes on %s', (engine) => {
     await database.close();
   });
 
-  it('let a copy equal the source after random writes, undos, merges, prunes and kills', async () => {
-    const mirrored = await runMirror(database.db, services.clients, {
+  it('let a copy equal the source after random writes, undos, merges, prunes and kills of both', async () => {
+    const mirrored = await runMirror(database.db, services, {
       rounds: Number(MIRROR_ROUNDS),
       stepsEach: Number(MIRROR_STEPS),
       seed,
@@ -30,10 +30,12 @@ describe.each(engines)('two API processes on %s', (engine) => {
         expect(content[1]).toEqual(content[0]);
       },
     });
+    process.stdout.write(`${engine}: ${JSON.stringify({ ...mirrored, rejected: undefined })}\n`);
     // Everything took part, and the copies were not all empty.
     for (const op of ['load', 'delete', 'set', 'merge', 'undo', 'prune'])
       expect(mirrored.done).toHaveProperty(op, expect.any(Number));
     expect(mirrored.ended.killed).toBeGreaterThan(0);
+    expect([mirrored.serverKills, mirrored.snapshots > 0]).toEqual([mirrored.rounds, true]);
     expect(mirrored.compared).toBeGreaterThan(20);
   });
 
