@@ -1,7 +1,7 @@
 import { inParts } from '@dossier/shared';
 import { inList, rawRows } from '../sql/filters.ts';
 import { insertRows } from '../sql/insert.ts';
-import type { Db, Trx } from '../sql/open.ts';
+import type { Db, Query, Trx } from '../sql/open.ts';
 import type { CompanyRow } from '../schema/tables.ts';
 
 /** A company that was merged into another one and deleted. */
@@ -72,7 +72,7 @@ export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
 
 /** Changes the merges, aliases and matches of a company that is restored under another id, so that they find it. */
 export async function followWinner(trx: Trx, former: number, winner: number, now: string): Promise<void> {
-  await trx('company_matches').where({ company_id: former }).update({ company_id: winner });
+  await moveMatches(trx('company_matches').where({ company_id: former }), winner);
   const changed = await trx('company_merges').where({ winner_id: former }).update({ winner_id: winner });
   if (changed > 0) await restoreAliases(trx, winner, now);
 }
@@ -144,20 +144,22 @@ export async function removeMerge(trx: Trx, company: number): Promise<void> {
     .delete();
 }
 
-/** Moves matches back to a company that is no longer merged. Those of a name that it has a match for stay. */
+/** Moves matches back to a company that is no longer merged. */
 export async function returnMatches(
   trx: Trx,
   [company, from]: [company: number, from: number],
   { matches }: { matches: number[] },
 ): Promise<void> {
   for (const part of inParts(matches))
-    await trx('company_matches')
-      .where({ company_id: from })
-      .whereIn('id', part)
-      .whereRaw(
-        `not exists (select 1 from company_matches as o where o.company_id = ?
-          and o.source = company_matches.source and o.name_key = company_matches.name_key)`,
-        [company],
-      )
-      .update({ company_id: company });
+    await moveMatches(trx('company_matches').where({ company_id: from }).whereIn('id', part), company);
 }
+
+/** Moves matches to a company. Those of a name that it has a match for stay. */
+const moveMatches = (some: Query, company: number) =>
+  some
+    .whereRaw(
+      `not exists (select 1 from company_matches as o where o.company_id = ?
+        and o.source = company_matches.source and o.name_key = company_matches.name_key)`,
+      [company],
+    )
+    .update({ company_id: company });
