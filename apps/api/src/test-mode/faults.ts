@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '@dossier/shared';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../http/exchange.ts';
-import { overloaded } from '../http/limits/lines.ts';
+import { overloaded, tooMany } from '../http/limits/lines.ts';
 import { PLACE } from '../http/response/list-file.ts';
 
 /** The header by which a request with a test key asks for a fault. */
@@ -14,6 +14,8 @@ export const faults = ['429', '503', 'slow', 'lost', 'cut', 'changed', 'mixed'] 
 type Fault = (typeof faults)[number];
 
 const SLOW_MS = 10_000;
+/** The slow requests of a key that a process has at once. */
+const MOST_SLOW = 20;
 /** The shares of faults of `mixed`, of one. All other requests have none. */
 const SHARES: [Fault, number][] = [
   ['429', 0.06],
@@ -39,12 +41,28 @@ export const changesBetween = ({ headers, url = '' }: IncomingMessage): boolean 
   headers[NAME] === 'changed' && LATER.test(url);
 
 /**
- * Waits, or disconnects the client, if a request asks for it. It takes no place of those in flight meanwhile: it needs only its
- * connection, and a partner who tests must not keep the others waiting.
+ * Returns a function that waits, or disconnects the client, if a request asks for it. A slow request takes no place of those
+ * in flight meanwhile: it needs only its connection, and a partner who tests must not keep the others waiting.
  */
-export async function delayOrLose({ headers, socket }: IncomingMessage): Promise<void> {
-  if (headers[NAME] === 'slow') await sleep(SLOW_MS, undefined, { ref: false });
-  if (headers[NAME] === 'lost') socket.destroy();
+export function delays() {
+  const slow = new Map<string, number>();
+  const change = (key: string, by: number) => {
+    const count = (slow.get(key) ?? 0) + by;
+    if (count > 0) slow.set(key, count);
+    else slow.delete(key);
+  };
+  /** @throws 429 if the key has too many slow requests */
+  return async ({ headers, socket }: IncomingMessage, key: string): Promise<void> => {
+    if (headers[NAME] === 'lost') socket.destroy();
+    if (headers[NAME] !== 'slow') return;
+    if ((slow.get(key) ?? 0) >= MOST_SLOW) throw tooMany(MOST_SLOW);
+    change(key, 1);
+    try {
+      await sleep(SLOW_MS, undefined, { ref: false });
+    } finally {
+      change(key, -1);
+    }
+  };
 }
 
 /** Sends the fault that a request asks for. @throws 429 or 503; 400 for an unknown fault */

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testSteps } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
+import { pino } from 'pino';
 import { openGate } from '../http/limits/gate.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { consoleOf } from '../testing/console.ts';
@@ -115,6 +120,38 @@ describe.each(engines)('test mode on %s', (engine) => {
     expect(live.status).toBe(200);
   });
 
+  it('makes a snapshot of each step, whose files have the rows of the sample', async () => {
+    interface Made {
+      snapshots: { seq: number; epoch: string; files: { kind: string; rows: number; url: string }[] }[];
+    }
+    for (const to of [0, 1]) {
+      await advance({ to });
+      const { snapshots } = (await ask('/api/v1/snapshots/')).body as unknown as Made;
+      const [{ files, ...place }, ...others] = snapshots as [Made['snapshots'][0]];
+      expect(others).toEqual([]);
+      expect(place).toMatchObject(await latest());
+      const file = files.find(({ kind }) => kind === 'company')!;
+      const sent = await fetch(file.url.replace(PUBLIC_URL, api.url), {
+        headers: { authorization: `Token ${key}` },
+      });
+      const lines = gunzipSync(Buffer.from(await sent.arrayBuffer()))
+        .toString()
+        .trimEnd()
+        .split('\n');
+      expect([lines.length, lines.some((line) => line.includes('"craigslist.org"'))]).toEqual([
+        file.rows,
+        to === 0,
+      ]);
+    }
+  });
+
+  it('rejects slow requests of a key beyond 20 at once', async () => {
+    const slow = Array.from({ length: 21 }, () => withFault('slow'));
+    expect(await Promise.race(slow)).toMatchObject({ status: 429, body: { code: 'too_many_in_flight' } });
+    expect((await ask('/api/v1/changes/latest/')).status).toBe(200);
+    expect((await Promise.all(slow)).filter(({ status }) => status === 200)).toHaveLength(20);
+  });
+
   it('changes a list between its pages, where cursors repeat nothing and numbers do', async () => {
     await advance({ to: 3 });
     const walk = async (pagination: string) => {
@@ -158,6 +195,28 @@ describe.each(engines)('test mode on %s', (engine) => {
     expect(listed.map(({ mode }) => mode).sort()).toContain('live');
     expect(listed.find((one) => one.id === id)).toMatchObject({ mode: 'test' });
   });
+});
+
+it('returns 503 and logs the cause if the sample cannot be made', async () => {
+  const place = join(mkdtempSync(join(tmpdir(), 'dossier-test-mode-')), 'file');
+  writeFileSync(place, '');
+  const lines: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const api = await startTestApi('sqlite', { testPlace: place, logger });
+  try {
+    const { key } = (await api.send('post', '/api/v1/keys/', { mode: 'test' })).body as { key: string };
+    const response = await fetch(`${api.url}/api/v1/changes/latest/`, {
+      headers: { authorization: `Token ${key}` },
+    });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ place, reason: expect.stringMatching(/EEXIST|ENOTDIR/) as unknown }),
+    ]);
+  } finally {
+    await api.close();
+    rmSync(dirname(place), { recursive: true });
+  }
 });
 
 it('rejects a request before it looks for its key, and sends the error of the database as to other keys', async () => {

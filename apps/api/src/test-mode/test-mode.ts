@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { openSearch } from '@dossier/search';
-import { chain, fail, testSteps } from '@dossier/shared';
+import { ApiError, chain, fail, testSteps } from '@dossier/shared';
 import { committedIn, databaseId, openDatabase, setTestStep, type Caller } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
@@ -23,12 +23,14 @@ import { renderedCache } from '../files/rendered.ts';
 import { servedRoutes } from '../resources/index.ts';
 import { startProgram } from '../server/start-program.ts';
 import type { Services } from '../services.ts';
-import { openSnapshots } from '../snapshots/snapshots.ts';
-import { changesBetween, delayOrLose, drawFault, sendFault } from './faults.ts';
+import { changesBetween, delays, drawFault, sendFault } from './faults.ts';
+import { sampleSnapshots } from './sample-snapshots.ts';
 
 /** The scopes of test keys: what reads records. */
 const SCOPES = scopeNames.filter((scope) => !['embeds', 'keys', 'lists', 'webhooks'].includes(scope));
 const CACHE = 4 * 1024 * 1024;
+/** When to send a request again that found no sample. */
+const RETRY_SECONDS = 10;
 const LAST = testSteps.length - 1;
 const PREFIX = /^token +dsr_test_/i;
 
@@ -61,6 +63,7 @@ export function openTestMode(services: Services, place: string, logger: Logger):
   const rejects = gate && rejecting({ gate, publicUrl: services.publicUrl }, endpoints, logger);
   const callers = keptCallers(services.db, true);
   const stages = new Map<number, Promise<Stage>>();
+  const delayOrLose = delays();
   let making: Promise<string> | undefined;
   const findCaller = (key: string, now: Date) =>
     chain(
@@ -93,7 +96,7 @@ export function openTestMode(services: Services, place: string, logger: Logger):
   /** Returns the folder of the databases, which a program makes if they are missing. */
   async function folder(): Promise<string> {
     const { code, stdout, stderr } = await startProgram(['sample', place], {}).ended;
-    if (code !== 0) throw new Error(stderr.trim());
+    if (code !== 0) throw new Error(`The program exited with ${code}. ${stderr.trim()}`);
     return (JSON.parse(stdout) as { folder: string }).folder;
   }
 
@@ -103,7 +106,7 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     const db = openDatabase(`sqlite:${files}.db`, { lockWait: 0 });
     const search = await openSearch(`sqlite:${files}.search.db`, { database: await databaseId(db) });
     const [pdfs, pngs, pages] = [renderedCache(CACHE), renderedCache(CACHE), renderedCache(CACHE)];
-    const snapshots = openSnapshots(`${files}.snapshots`, {});
+    const snapshots = await sampleSnapshots({ ...shared, db }, files);
     const own = { ...shared, db, committed: committedIn(db), search, snapshots, pdfs, pngs, pages };
     const stage: Services = { ...own, usage: usageMeter(db, countedWindows()) };
     return {
@@ -151,17 +154,25 @@ export function openTestMode(services: Services, place: string, logger: Logger):
         const caller = await callerOf(req, addressOf(req));
         if (!caller) return live(req, res);
         drawFault(req);
-        await delayOrLose(req);
+        await delayOrLose(req, caller.key!);
         const { listener } = await stageAt(stepOf(caller, changesBetween(req)));
         if (!res.destroyed) listener(req, res);
       };
       answer().catch((error: unknown) => {
-        logger.error({ reason: String(error) }, 'The sample of test mode cannot be read.');
+        const isKnown = error instanceof ApiError;
+        if (!isKnown)
+          logger.error({ reason: String(error), place }, 'The sample of test mode cannot be read.');
+        const problem = 'of test mode cannot be made';
+        const found = isKnown ? error : fail('database_unavailable', { problem, seconds: RETRY_SECONDS });
         const id = requestIdOf(req);
         const failed = { req, path: req.url ?? '', publicUrl: services.publicUrl, id };
-        const { type, text } = bodyOf(failed, fail('internal'), 'json');
-        const more = { 'Request-Id': id, 'Content-Type': type, 'Cache-Control': 'no-store' };
-        res.writeHead(500, { ...Object.fromEntries(SECURITY_HEADERS), ...more }).end(text);
+        const { type, text } = bodyOf(failed, found, 'json');
+        res.writeHead(found.status, {
+          ...Object.fromEntries(SECURITY_HEADERS),
+          ...{ 'Request-Id': id, 'Content-Type': type, 'Cache-Control': 'no-store' },
+          ...{ 'Retry-After': String(RETRY_SECONDS), ...found.headers },
+        });
+        res.end(text);
       });
     },
     close: async () => {

@@ -92,6 +92,7 @@ export async function startTestApi(
     connections = { process: 2000, address: 500 },
     publicSite = true,
     snapshotPlace,
+    testPlace,
     env = {},
     answerBytes = 0,
     database: limits,
@@ -110,6 +111,8 @@ export async function startTestApi(
     publicSite?: boolean;
     /** The bucket of the snapshots, instead of a folder, and the settings that name its server. */
     snapshotPlace?: string;
+    /** The folder of the sample of test mode. */
+    testPlace?: string;
     env?: Record<string, string>;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
     answerBytes?: number;
@@ -176,7 +179,7 @@ export async function startTestApi(
     ...route,
     endpoint: { ...route.endpoint, method: 'POST' as const },
   }));
-  const testMode = openTestMode(services, join(folder, 'test'), logger);
+  const testMode = openTestMode(services, testPlace ?? join(folder, 'test'), logger);
   const addresses = addressesOf(app);
   const live = createPlainAdapter(app, routes, services, logger);
   const server = httpServer().on('request', testMode.listener(live, addresses.clientOf));

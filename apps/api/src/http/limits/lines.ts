@@ -140,7 +140,9 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
   };
 }
 
-const tooMany = (most: number) => retried(fail('too_many_in_flight', { most, seconds: RETRY_SECONDS }));
+/** Returns the error of a request beyond those that may be in progress. */
+export const tooMany = (most: number): ApiError =>
+  retried(fail('too_many_in_flight', { most, seconds: RETRY_SECONDS }));
 
 /** Returns the error of a request that the process cannot answer in time. */
 export const overloaded = (): ApiError => retried(fail('overloaded', { seconds: RETRY_SECONDS }));
