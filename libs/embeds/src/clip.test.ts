@@ -40,6 +40,7 @@ const widgets: Widget[] = [
   ),
   { kind: 'small-multiples', data: { ...comparisons.ten, companies } },
   { kind: 'ranking-table', data: { ...comparisons.ten, companies } },
+  { kind: 'ranking-table', data: { ...comparisons.ten, companies, sparklines: true } },
   { kind: 'dataset-chart', data: datasetCharts.baseline },
   { kind: 'bar-chart', data: barCharts.rounds },
   { kind: 'bar-chart', data: barCharts.estimates },

@@ -33,6 +33,7 @@ const leastColumn: Record<string, number> = {
   'dataset-chart-ten': Infinity,
   'small-multiples-ten': Infinity,
   'ranking-table-ten': Infinity,
+  'ranking-table-sparklines': Infinity,
   'dataset-chart-annotated': 560,
   'dataset-chart-column': 560,
   'dataset-chart-gaps': 560,

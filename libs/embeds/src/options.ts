@@ -11,7 +11,7 @@ export type Look = z.infer<typeof look>;
 
 /**
  * How a widget is drawn: with a logarithmic scale, with lines on an axis that begins near the least value, with values that begin at 100, with columns on top of each other, from
- * a first day (`YYYY-MM-DD`), with its first ranks only, or with notes.
+ * a first day (`YYYY-MM-DD`), with its first ranks only, with a small line in each row, or with notes.
  */
 export type Drawn = {
   scale?: 'log';
@@ -20,6 +20,7 @@ export type Drawn = {
   stacked?: 'yes';
   from?: string;
   top?: string;
+  sparklines?: 'yes';
   /** Notes in the plot, see `readMarks`. */
   marks?: string;
   highlight?: string;
@@ -133,6 +134,7 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
     const marks = readText('marks')(text);
     return marks !== undefined && readMarks(marks) ? marks : undefined;
   },
+  sparklines: oneOf(['yes'] as const),
   top: (text) => (/^([1-9]|10)$/.test(text) ? text : undefined),
 };
 const names = Object.keys(readers) as Name[];

@@ -11,7 +11,7 @@ import {
   valuations,
 } from './testing/samples.ts';
 import type { DatasetChartData } from './widgets/dataset-chart/data.ts';
-import type { Widget } from './widgets/index.ts';
+import { drawWidget, type Widget } from './widgets/index.ts';
 import type { ValuationData } from './widgets/valuation-chart/data.ts';
 
 const usual = { width: 640, height: 400 };
@@ -53,6 +53,11 @@ describe('the pictures without a plot', () => {
   it.each(Object.entries(barCharts))('bars, %s', (name, data) =>
     compare(`bar-chart-${name}`, draw({ kind: 'bar-chart', data })),
   );
+  it('ranking with a line for each company', () =>
+    compare(
+      'ranking-table-sparklines',
+      draw(drawWidget({ kind: 'ranking-table', data: comparisons.usual }, { sparklines: 'yes' })),
+    ));
   it('ranking', () => compare('ranking-table', draw({ kind: 'ranking-table', data: comparisons.ten })));
   it('small multiples', () =>
     compare('small-multiples', draw({ kind: 'small-multiples', data: comparisons.ten })));

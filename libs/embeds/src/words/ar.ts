@@ -93,6 +93,8 @@ export const ar: Words = {
   'No company has a value.': 'لا توجد قيمة لأي شركة.',
   'All on one scale': 'كلها بمقياس واحد',
   'The axis does not begin at zero': 'لا يبدأ المحور من الصفر',
+  'Over time': 'عبر الزمن',
+  'Each line on its own scale': 'لكل خط مقياسه الخاص',
   'Logarithmic scale': 'مقياس لوغاريتمي',
   'Not on a logarithmic scale, because some values are not above zero':
     'دون مقياس لوغاريتمي، لأن بعض القيم ليست أكبر من الصفر',

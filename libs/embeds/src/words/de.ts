@@ -77,6 +77,8 @@ export const de = {
   'No company has a value.': 'Für kein Unternehmen ist ein Wert bekannt.',
   'All on one scale': 'Alle im selben Maßstab',
   'The axis does not begin at zero': 'Die Achse beginnt nicht bei null',
+  'Over time': 'Verlauf',
+  'Each line on its own scale': 'Jede Linie in eigenem Maßstab',
   'Logarithmic scale': 'Logarithmische Skala',
   'Not on a logarithmic scale, because some values are not above zero':
     'Nicht logarithmisch, weil einige Werte nicht über null liegen',

@@ -78,6 +78,8 @@ export const es: Words = {
   'No company has a value.': 'Ninguna empresa tiene un valor conocido.',
   'All on one scale': 'Todas en la misma escala',
   'The axis does not begin at zero': 'El eje no empieza en cero',
+  'Over time': 'Evolución',
+  'Each line on its own scale': 'Cada línea a su propia escala',
   'Logarithmic scale': 'Escala logarítmica',
   'Not on a logarithmic scale, because some values are not above zero':
     'Sin escala logarítmica, porque algunos valores no son mayores que cero',

@@ -78,6 +78,8 @@ export const fr: Words = {
   'No company has a value.': 'Aucune entreprise n’a de valeur connue.',
   'All on one scale': 'Toutes à la même échelle',
   'The axis does not begin at zero': 'L’axe ne commence pas à zéro',
+  'Over time': 'Évolution',
+  'Each line on its own scale': 'Chaque ligne à sa propre échelle',
   'Logarithmic scale': 'Échelle logarithmique',
   'Not on a logarithmic scale, because some values are not above zero':
     'Sans échelle logarithmique, car certaines valeurs ne sont pas supérieures à zéro',

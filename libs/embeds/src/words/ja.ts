@@ -75,6 +75,8 @@ export const ja: Words = {
   'No company has a value.': '値のある企業がありません。',
   'All on one scale': 'すべて同じ目盛り',
   'The axis does not begin at zero': '軸はゼロから始まりません',
+  'Over time': '推移',
+  'Each line on its own scale': '線ごとに目盛りが異なります',
   'Logarithmic scale': '対数目盛り',
   'Not on a logarithmic scale, because some values are not above zero':
     'ゼロ以下の値があるため対数目盛りではありません',

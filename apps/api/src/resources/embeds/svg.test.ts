@@ -167,7 +167,7 @@ describe('the SVG of a widget without axes', () => {
 
 it.each(
   galleryStates
-    .filter(({ id }) => /^(ranking-table(-german|-ten)?|bar-chart(-german|-several)?)$/.test(id))
+    .filter(({ id }) => /^(ranking-table(-german|-ten|-sparklines)?|bar-chart(-german|-several)?)$/.test(id))
     .map(({ id, ...state }) => [id, state] as const),
 )('the SVG of %s has every value of its page', async (id, { widget, look }) => {
   await page.goto(`${site.url}/embeds/gallery/${id}`);

@@ -1,13 +1,14 @@
-import type { Company, Point } from '../../data.ts';
+import type { Point } from '../../data.ts';
 import type { Drawn } from '../../options.ts';
 import { dateText, timeOf } from '../../chart/format.ts';
 import { changeOf, type Change } from '../../parts/change.ts';
-import { comparedOf, type ComparisonData } from '../small-multiples/data.ts';
+import { comparedOf, type Compared, type ComparisonData } from '../small-multiples/data.ts';
+import { spanOf, type Span } from '../../parts/spark.ts';
 import { rangeWords } from '../small-multiples/words.ts';
 import { say } from '../../words/say.ts';
 
 /** A company with its latest value, its rank from 1, and the change of the value on the previous one, or words instead. */
-export type Ranked = { company: Company; last: Point; rank: number; change: Change | string };
+export type Ranked = Compared & { last: Point; rank: number; change: Change | string };
 
 const YEAR = 365 * 86_400_000;
 
@@ -26,7 +27,7 @@ export function rankedOf(data: ComparisonData): Ranked[] {
     .flatMap(({ company, points }) => {
       const last = points.at(-1);
       if (!last) return [];
-      return [{ company, last, change: recentChange(points, asOf) }];
+      return [{ company, points, last, change: recentChange(points, asOf) }];
     })
     .sort((a, b) => b.last.value - a.last.value);
   return ranked.map((one) => ({
@@ -35,8 +36,9 @@ export function rankedOf(data: ComparisonData): Ranked[] {
   }));
 }
 
-/** Returns the companies of the first ranks only, in their order. */
-export function topOf(data: ComparisonData, { top }: Drawn): ComparisonData {
+/** Returns the companies of the first ranks only, in their order, and whether each has a line. */
+export function topOf(given: ComparisonData, { top, sparklines }: Drawn): ComparisonData {
+  const data = sparklines ? { ...given, sparklines: true } : given;
   if (top === undefined) return data;
   const ranked = rankedOf(data);
   const first = new Set(ranked.slice(0, Number(top)).map(({ company }) => company));
@@ -45,9 +47,20 @@ export function topOf(data: ComparisonData, { top }: Drawn): ComparisonData {
   return { ...data, companies, ...(rest > 0 && { rest }) };
 }
 
-/** Returns the currency and the span of the days of the ranked values in words. */
-export const rankingRange = (ranked: readonly Ranked[], currency: string) =>
-  rangeWords(
-    ranked.map(({ company, last }) => ({ company, points: [last] })),
+/** Returns the span of the line of a company: the days of all companies, and its own values. */
+export const lineSpan = (ranked: readonly Ranked[], { points }: Ranked, { asOf }: ComparisonData): Span => ({
+  ...spanOf([points]),
+  times: spanOf(
+    ranked.map((one) => one.points),
+    asOf,
+  ).times,
+});
+
+/** Returns the currency and the span of the days of the shown values in words. */
+export function rankingRange(ranked: readonly Ranked[], { currency, sparklines }: ComparisonData): string {
+  const range = rangeWords(
+    ranked.map(({ company, points, last }) => ({ company, points: sparklines ? points : [last] })),
     currency,
   );
+  return sparklines && range !== '' ? `${range}. ${say('Each line on its own scale')}` : range;
+}

@@ -3,19 +3,27 @@ import { html } from '../../markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import { changeView } from '../../parts/change.ts';
+import { sparkView, type Span } from '../../parts/spark.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
 import { sourceMarkup } from '../../parts/links.ts';
 import { widgetStyles } from '../../parts/styles.ts';
 import { dayView, nameView, notesView, titleView } from '../../parts/views.ts';
 import { phrase, say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
-import { leftOutView } from '../small-multiples/words.ts';
-import { rankedOf, rankingRange, type Ranked } from './data.ts';
+import { leftOutView, lineWords } from '../small-multiples/words.ts';
+import { lineSpan, rankedOf, rankingRange, type Ranked } from './data.ts';
 
 const rankingStyles = css`
   tbody th {
     overflow-wrap: anywhere;
     white-space: normal;
+  }
+  td.line {
+    width: 22%;
+    min-width: 4.5rem;
+  }
+  .spark {
+    height: 32px;
   }
   td small {
     display: block;
@@ -63,7 +71,10 @@ const rankingStyles = css`
     }
     tbody tr > .number:first-child {
       grid-column: 1;
-      grid-row: 1 / span 4;
+      grid-row: 1 / span 5;
+    }
+    tbody tr > .line {
+      width: auto;
     }
     td[data-of]::before {
       content: attr(data-of) ': ';
@@ -82,7 +93,7 @@ export const rankingTableFace: Face<ComparisonData> = {
       ${
         ranked.length === 0
           ? html`<p class="empty">${say('No company has a value.')}</p>`
-          : html`<p class="subtitle">${rankingRange(ranked, data.currency)}</p>
+          : html`<p class="subtitle">${rankingRange(ranked, data)}</p>
               ${tableView(ranked, data)}`
       }
       ${leftOutView(data)}
@@ -96,7 +107,7 @@ export const rankingTableFace: Face<ComparisonData> = {
   },
 };
 
-const tableView = (ranked: readonly Ranked[], { currency }: ComparisonData) => html`
+const tableView = (ranked: readonly Ranked[], data: ComparisonData) => html`
   <table>
     <caption class="unseen">
       ${say('Ranked by valuation')}
@@ -105,21 +116,24 @@ const tableView = (ranked: readonly Ranked[], { currency }: ComparisonData) => h
       <tr>
         <th scope="col" class="number">${say('Rank')}</th>
         <th scope="col">${say('Company')}</th>
+        ${data.sparklines ? html`<th scope="col">${say('Over time')}</th>` : undefined}
         <th scope="col" class="number">${say('Valuation')}</th>
         <th scope="col" class="number">${say('Change on the previous valuation')}</th>
         <th scope="col">${say('Source')}</th>
       </tr>
     </thead>
     <tbody>
-      ${ranked.map((one) => rowView(one, currency))}
+      ${ranked.map((one) => rowView(one, data, lineSpan(ranked, one, data)))}
     </tbody>
   </table>
 `;
 
-function rowView({ company, last, rank, change }: Ranked, currency: string) {
+function rowView(one: Ranked, { currency, sparklines }: ComparisonData, span: Span) {
+  const { company, points, last, rank, change } = one;
   return html`<tr>
     <td class="number">${rank}</td>
     <th scope="row">${nameView(company.name, 60)}</th>
+    ${sparklines ? html`<td class="line">${sparkView(points, span, lineWords(one, currency))}</td>` : undefined}
     <td class="number">
       ${short(last.value, currency)}<small
         >${phrase('since {day}', { day: dayView(last.date) })}${last.estimate ? `, ${say('est.')}` : undefined}</small

@@ -10,16 +10,29 @@ const ROW = 13;
 const NARROW = 512;
 const BESIDE = 72;
 
+/** The height of the line of a company. */
+const LINE_HEIGHT = 36;
+/** What the names of columns beside it need in addition. */
+const HEAD = 100;
+
 /** Returns the pixels of height that the table needs in a frame of this width. */
 export function rankingHeight(data: ComparisonData, width: number): number {
   const { around, line, character } = width < NARROW ? LINES : COLUMNS;
   const lines = (length: number, pixels: number) => Math.ceil((length * character) / pixels);
+  const spark = data.sparklines ? LINE_HEIGHT : 0;
   const rows = rankedOf(data).map(({ company, last }) => {
-    if (width >= NARROW) return ROW + line * Math.max(2, lines(company.name.length, width / 6));
+    if (width >= NARROW) {
+      const name = lines(company.name.length, width / (data.sparklines ? 9 : 6));
+      return ROW + Math.max(spark, line * Math.max(data.sparklines ? 4 : 2, name));
+    }
     const room = width - BESIDE;
     const change = say('Change on the previous valuation').length + 10;
     const source = say('Source').length + (last.source?.title.length ?? 10) + 2;
-    return ROW + line * (lines(company.name.length, room) + 3 + lines(change, room) + lines(source, room));
+    return (
+      ROW + spark + line * (lines(company.name.length, room) + 3 + lines(change, room) + lines(source, room))
+    );
   });
-  return rows.reduce((sum, row) => sum + row, around);
+  // The names of narrower columns need more lines.
+  const head = data.sparklines && width >= NARROW ? HEAD : 0;
+  return rows.reduce((sum, row) => sum + row, around + head);
 }

@@ -27,6 +27,13 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
     samples: [
       { title: 'Usual', data: comparisons.usual, screens: 'all' },
       { name: 'dark', title: 'Dark', data: comparisons.usual, look: dark },
+      {
+        name: 'sparklines',
+        title: 'A line for each company',
+        data: { ...comparisons.ten, sparklines: true },
+        query: { sparklines: 'yes' },
+        screens: 'one',
+      },
       { name: 'german', title: 'German', data: comparisons.usual, look: german },
       {
         name: 'arabic',

@@ -1,24 +1,28 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
-import { ruleAt } from '../../chart/pen.ts';
+import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
+import { sparkMarks } from '../../parts/spark.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutWords } from '../small-multiples/words.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
-import { rankedOf, rankingRange } from './data.ts';
+import { lineSpan, rankedOf, rankingRange } from './data.ts';
 
 /** Pixels: a line of text, the space around the lines of a row, the place of names, and a character. */
 const LINE = 17;
 const AROUND = 12;
 const NAME = 36;
 const CHARACTER = 6.8;
+/** The height of the line of a company. */
+const SPARK = 30;
 
 /** Companies by valuation as rows: rank, name and source beside value, day and change. No text is cut. */
 export function rankingPicture(data: ComparisonData, _look: unknown, room: number): Picture {
   const ranked = rankedOf(data);
   const half = Math.floor((room - NAME) / 2 / CHARACTER) - 1;
-  const rows = ranked.map(({ company, last, rank, change }) => {
+  const rows = ranked.map((one) => {
+    const { company, points, last, rank, change } = one;
     const name = wrapText(plainText(company.name, 60), half);
     const source = last.source ? plainText(last.source.title || last.source.url) : say('Not given');
     const kind = last.estimate ? `, ${say('estimate')}` : '';
@@ -29,15 +33,18 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
     const left = [...name, ...wrapText(`${say('Source')}: ${source}`, half)];
     const since = say('since {day}', { day: dayText(last.date) }) + kind;
     const right = [short(last.value, data.currency), ...[since, by].flatMap((text) => wrapText(text, half))];
-    const height = Math.max(left.length, right.length) * LINE + AROUND;
-    return { rank, left, right, named: name.length, height };
+    const pen = { width: (room - NAME) / 2 - AROUND, height: SPARK };
+    const line = data.sparklines ? sparkMarks(points, lineSpan(ranked, one, data), { pen }) : undefined;
+    const height = Math.max(left.length * LINE + (line ? SPARK + AROUND : 0), right.length * LINE) + AROUND;
+    return { rank, left, right, named: name.length, line, height };
   });
   type Row = (typeof rows)[number];
-  const rowView = ({ rank, left, right, named, height }: Row, top: number) => {
+  const rowView = ({ rank, left, right, named, line, height }: Row, top: number) => {
     const y = (i: number) => top + (i + 1) * LINE;
     return svg`${ruleAt(top + height, room)}
       <text class="strong" x="0" y=${y(0)}>${rank}</text>
       ${left.map((text, i) => svg`<text class=${i < named ? 'ink' : undefined} x=${NAME} y=${y(i)}>${text}</text>`)}
+      ${line && movedView(NAME, y(left.length) - AROUND / 2, line)}
       ${right.map((text, i) => svg`<text class=${i === 0 ? 'strong' : undefined} x=${room} y=${y(i)} text-anchor="end">${text}</text>`)}`;
   };
   const view = (height: number) => {
@@ -62,7 +69,7 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
   return {
     ...withoutPlot,
     title: say('Ranked by valuation'),
-    subtitle: rankingRange(ranked, data.currency),
+    subtitle: rankingRange(ranked, data),
     summary: [
       [say('Ranked by valuation'), values.join(', ')].filter((text) => text !== '').join(': '),
       ...leftOutWords(data),

@@ -54,13 +54,18 @@ type Declared = {
   ranked?: boolean;
 };
 
-const topField = {
+const rankingFields = {
   top: wholeNumber(1, MOST)
     .optional()
     .meta({ description: 'How many companies the table has, by rank; all by default', examples: [3] }),
+  sparklines: z
+    .enum(['no', 'yes'])
+    .default('no')
+    .meta({ description: '`yes` adds a small line of all its valuations to each company' }),
 };
 /** The fields that only some of the widgets have. */
-type Chosen = LineInput & BaselineInput & { highlight?: string; marks?: string; top?: number };
+type Chosen = LineInput &
+  BaselineInput & { highlight?: string; marks?: string; top?: number; sparklines?: 'no' | 'yes' };
 
 /** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
 function comparisonRoute(
@@ -83,7 +88,7 @@ function comparisonRoute(
       ...optionFields,
       ...textFields,
       ...(drawn ? { ...lineFields, ...baselineField, ...marksField, ...highlightCompany } : undefined),
-      ...(ranked ? topField : undefined),
+      ...(ranked ? rankingFields : undefined),
     }),
     example: { company_domains: ['stripe.com', 'openai.com'] },
     output: { 200: embedAnswer },
@@ -97,7 +102,7 @@ function comparisonRoute(
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
     if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
-    const { highlight, marks, top, ...more } = input as Omit<typeof input, 'baseline'> & Chosen;
+    const { highlight, marks, top, sparklines, ...more } = input as Omit<typeof input, 'baseline'> & Chosen;
     if (highlight !== undefined && !slugs.includes(highlight))
       throw invalid('highlight', 'must be the slug of one of the companies');
     const lines = drawn ? drawnOptions(more, context.now) : {};
@@ -107,6 +112,7 @@ function comparisonRoute(
       ...(highlight !== undefined && { highlight }),
       ...(marks !== undefined && { marks }),
       ...(top !== undefined && { top: String(top) }),
+      ...(sparklines === 'yes' && { sparklines }),
     };
     const names = companies.map(({ name }) => name).join(', ');
     return embed(
