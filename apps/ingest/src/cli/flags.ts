@@ -147,6 +147,10 @@ export interface MatchesFlags {
   kind?: string;
   reason?: UnsureWay;
   because?: string;
+  /** Who reviews. */
+  actor?: string;
+  run?: number;
+  limit?: number;
   json?: boolean;
 }
 

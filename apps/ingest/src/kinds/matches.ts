@@ -65,7 +65,8 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
     } else
       fresh.set(keyOf(match), {
         ...{ source, way, name_key, name, company_id, status, reason, external_id },
-        ...{ place, row_json: JSON.stringify(shownRow(record)), matched_at: now, reviewed_at: null },
+        ...{ place, row_json: JSON.stringify(shownRow(record)), matched_at: now },
+        ...{ reviewed_at: null, reviewed_by: null, review_run: null },
       });
   }
   await insertRows(trx, 'company_matches', [...fresh.values()]);

@@ -26,6 +26,7 @@ export function readOpenMatches(trx: Trx, since: string): Promise<CompanyMatchRo
   const isChanged = 'exists (select 1 from companies as c where c.id = m.company_id and c.updated_at >= ?)';
   return trx<CompanyMatchRow>('company_matches as m')
     .whereIn('m.status', ['pending', 'agreed'])
+    .whereNot('m.way', 'pair')
     .whereRaw(`(${isOther} or ${isChanged})`, [since])
     .orderBy('m.id')
     .select('m.*');
@@ -34,7 +35,11 @@ export function readOpenMatches(trx: Trx, since: string): Promise<CompanyMatchRo
 /** Removes the matches that no statement has and no person has reviewed, and ids that no statement gives any more. */
 export async function removeUnusedMatches(trx: Trx): Promise<void> {
   const isUsed = 'exists (select 1 from statements as s where s.match_id = company_matches.id)';
-  await trx('company_matches').whereIn('status', ['pending', 'agreed']).whereRaw(`not ${isUsed}`).delete();
+  await trx('company_matches')
+    .whereIn('status', ['pending', 'agreed'])
+    .whereNull('reviewed_at')
+    .whereRaw(`not ${isUsed}`)
+    .delete();
   await trx('company_matches')
     .whereNotNull('external_id')
     .whereRaw(`not ${isUsed}`)

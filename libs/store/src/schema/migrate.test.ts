@@ -75,6 +75,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0008-own-columns',
       '0009-lists',
       '0010-company-of-citations',
+      '0011-reviewers',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

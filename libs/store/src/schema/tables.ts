@@ -40,10 +40,13 @@ export interface CompanyExternalIdRow {
   company_id: number;
 }
 
-/** How a row found its company if that is not sure: by a name, by a ticker, or by a domain of another company. */
-export type UnsureWay = 'name' | 'ticker' | 'domain';
+/**
+ * How a row found its company if that is not sure: by a name, by a ticker, or by a domain of another company. A pair is a
+ * judgement about two stored companies. It has no rows, and its `name_key` is the id of the other company: `#7`.
+ */
+export type UnsureWay = 'name' | 'ticker' | 'domain' | 'pair';
 
-/** The rows of a source that found their company in an unsure way, with their review. */
+/** The rows of a source that found their company in an unsure way, with their review; or a pair. */
 export interface CompanyMatchRow {
   id: number;
   /** Empty for a load that names no source. */
@@ -64,7 +67,10 @@ export interface CompanyMatchRow {
   /** What that row stated, cut short; null for a match of an earlier release. */
   row_json: string | null;
   matched_at: string;
+  /** Also of a match that a person was unsure about, which stays pending. */
   reviewed_at: string | null;
+  reviewed_by: string | null;
+  review_run: number | null;
 }
 
 export interface CompanyFinancialRow {

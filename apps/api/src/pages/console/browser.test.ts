@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toTimestamp } from '@dossier/shared';
+import { companyNameKey, toTimestamp } from '@dossier/shared';
 import { createLink, write, type Role } from '@dossier/store';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
-import { insertChanges, insertCompany } from '../../testing/fixtures.ts';
+import { insertChanges, insertCompany, insertInto } from '../../testing/fixtures.ts';
 
 type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
 
@@ -19,6 +19,10 @@ describe('the console in Chromium', () => {
     site = await startEmbedSite('sqlite');
     const { db } = site;
     const company_id = await insertCompany(db, { domain: 'acme.example', slug: 'acme', name: LONG });
+    // Two companies of one name, which nothing contradicts.
+    const twin = await insertCompany(db, { domain: 'acme.test', slug: 'acme-2', name: LONG });
+    for (const each of [company_id, twin])
+      await insertInto(db, 'company_names', { name_key: companyNameKey(LONG), company_id: each });
     const now = toTimestamp(Date.now());
     const run = {
       command: 'load',
@@ -112,6 +116,7 @@ describe('the console in Chromium', () => {
     await visit({ link: await link('admin') }, { bypassCSP: true }, (page) =>
       examine(page, [
         ...['', '/audit', '/loads', '/loads/1', '/loads/1/undo', '/review?all=true', '/records', '/health'],
+        '/review/duplicates?all=true',
         ...[
           '/records?kind=companies&key=acme.example',
           '/organizations',
@@ -169,6 +174,25 @@ describe('the console in Chromium', () => {
       const feed = await page.getByRole('link', { name: 'the feed of this list' }).getAttribute('href');
       const read = await fetch(site.url + new URL(feed!).pathname);
       expect(await read.text()).toContain('Company new or changed</title>');
+    });
+  });
+
+  it('judges two companies and reopens the judgement by keyboard alone, without script', async () => {
+    await visit({ link: await link('editor') }, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.url}/console/review`);
+      await page.getByRole('link', { name: 'Probable duplicates' }).press('Enter');
+      await page.getByLabel('Reason').focus();
+      await page.keyboard.type('<b>two</b> founders');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('0 pairs.').waitFor({ timeout: 20_000 });
+      await page.goto(`${site.url}/console/review/duplicates?all=true`);
+      expect(await page.getByText('Judged different by').innerText()).toContain('operator Ann on');
+      expect(await page.getByText('because <b>two</b> founders').count()).toBe(1);
+      await page.getByRole('button', { name: 'Reopen judgement' }).press('Enter');
+      await page.getByText('Judged different by').waitFor({ state: 'detached', timeout: 20_000 });
+      await page.getByRole('link', { name: 'Same: merge into acme.test…' }).press('Enter');
+      await page.getByRole('heading', { name: 'What would change' }).waitFor({ timeout: 20_000 });
     });
   });
 

@@ -118,6 +118,51 @@ describe('the console of operators', () => {
       expect((await editor.post('/review', wrong)).status).toBe(400);
   });
 
+  it('lists companies that may be one, and stores who judged, for editors alone', async () => {
+    const programs = openPrograms({
+      ...{ databaseUrl: api.databaseUrl, searchUrl: `sqlite:${join(folder, 'search.db')}` },
+      ...{ searchKey: undefined, embeddings: undefined },
+    });
+    const twin = {
+      domain: 'kelp.test',
+      name: 'Kelp',
+      type: 'private',
+      description: 'Kelp',
+      headquarters: { city: 'R&D' },
+    };
+    writeFileSync(join(folder, 'twin.ndjson'), JSON.stringify(twin));
+    await programs.run('ingest', ['load', 'companies', join(folder, 'twin.ndjson'), '--json']);
+    const page = (await reader.get('/review/duplicates')).text;
+    expect(page).toMatch(/1 pair\.[^]*kelp\.example<\/bdi> = <bdi>kelp\.test[^]*R&amp;D/);
+    expect(page).not.toMatch(/<script>|name="decision"/);
+    const pair = {
+      one: 'kelp.example',
+      other: 'kelp.test',
+      decision: 'different',
+      because: `--all ${HOSTILE}`,
+    };
+    expect((await reader.post('/review/duplicates', pair)).status).toBe(403);
+    for (const wrong of [{ decision: 'accept' }, { one: '' }])
+      expect((await editor.post('/review/duplicates', { ...pair, ...wrong })).status).toBe(400);
+    const unknown = await editor.post('/review/duplicates', { ...pair, one: '--help' });
+    expect([unknown.status, unknown.text.includes('There is no company --help')]).toEqual([409, true]);
+    expect((await editor.get('/review/duplicates')).text).toContain(
+      'merge?into=kelp.example&amp;from=kelp.test',
+    );
+    expect((await editor.post('/review/duplicates', pair)).status).toBe(303);
+    expect((await reader.get('/review/duplicates')).text).toContain('0 pairs.');
+    const judged = (await editor.get('/review/duplicates?all=true')).text;
+    expect(judged).toMatch(/Judged different by <bdi>operator Edi<\/bdi>[^]*--all &lt;script&gt;/);
+    const run = /name="run" value="(\d+)"/.exec(judged)![1]!;
+    expect((await reader.post('/review/reopen', { run })).status).toBe(403);
+    expect((await editor.post('/review/reopen', { run: 'x' })).status).toBe(400);
+    const reopened = await editor.post('/review/reopen', { run, back: '//evil.example' });
+    expect([reopened.status, reopened.headers['location']]).toEqual([303, '/console/review']);
+    expect((await reader.get('/review/duplicates')).text).toContain('1 pair.');
+    expect((await listAudit(api.db, 1))[0]).toMatchObject({ subject: `matches of run ${run}` });
+    await programs.run('ingest', ['delete', 'companies', 'kelp.test', '--json']);
+  });
+
   it('shows the fields of a record by source, sets one with a reason, and removes it again', async () => {
     expect((await reader.get('/records?kind=companies&key=kelp')).text).toContain('kelp.example');
     const kelp = { kind: 'companies', key: 'kelp.example' };

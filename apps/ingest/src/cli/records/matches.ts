@@ -17,12 +17,13 @@ import { syncIndex, type Synced } from '../../index/sync.ts';
 import { claimsOf } from '../../kinds/company/find.ts';
 import { readSureFacts } from '../../kinds/facts.ts';
 import { compared, type Claims } from '../../kinds/identity.ts';
-import { findKind, kinds } from '../../kinds/index.ts';
+import { kinds } from '../../kinds/index.ts';
 import { rebuildRecords } from '../../kinds/rebuild.ts';
 import { moveStatements, settleMatches } from '../../kinds/settle-matches.ts';
-import { printable } from '../../report/printable.ts';
-import { count } from '../../report/report.ts';
-import { isObject, LoadError } from '../../rows/types.ts';
+import { LoadError } from '../../rows/types.ts';
+import { judgedOf, type Judged, type Reviewed } from './judged.ts';
+import { reopenPairs } from './duplicates.ts';
+import { stated } from './stated.ts';
 
 /** A match, as the list shows it. */
 export interface Match extends Pick<
@@ -38,6 +39,7 @@ export interface Match extends Pick<
   contradicts: string[];
   /** The numbers of records whose rows found it through the match, by kind: `{"event": 2}`. */
   records: Record<string, number>;
+  judged: Judged | null;
 }
 
 /** Which matches to list or to review. */
@@ -50,21 +52,31 @@ export interface MatchFilter {
   kind?: string | undefined;
   /** How the rows named the company. */
   reason?: UnsureWay | undefined;
+  /** The run of the review. */
+  run?: number | undefined;
 }
 
 /** Lists matches, oldest first: by default, those whose rows are held. */
 export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promise<Match[]> {
-  const { all = false, ids, source, kind, reason } = filter;
+  const { all = false, ids, source, kind, reason, run } = filter;
   const query = db('company_matches as m')
     .join('companies as c', 'c.id', 'm.company_id')
+    .leftJoin('ingest_runs as r', 'r.id', 'm.review_run')
+    .whereNot('m.way', 'pair')
     .orderBy('m.id')
-    .select('m.*', ...STORED.map((column) => `c.${column}`), 'c.name as company_name');
+    .select(
+      'm.*',
+      'r.message as because',
+      ...STORED.map((column) => `c.${column}`),
+      'c.name as company_name',
+    );
   if (!all) query.where('m.status', 'pending').whereExists(rowsOf(db));
   if (ids) query.whereIn('m.id', ids);
   if (source !== undefined) query.where('m.source', source);
   if (reason !== undefined) query.where('m.way', reason);
+  if (run !== undefined) query.where('m.review_run', run);
   if (kind !== undefined) query.whereExists(rowsOf(db).where('s.kind', kind));
-  const rows = (await query) as (CompanyMatchRow & StoredColumns & { company_name: string })[];
+  const rows = (await query) as (Reviewed & StoredColumns & { company_name: string })[];
   const numbers = rows.map(({ id }) => id);
   const records = groupBy(await countRecords(db, numbers), ({ match_id }) => match_id);
   const sure = await readSureFacts(
@@ -81,6 +93,7 @@ export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promi
       ...{ id, source: row.source, way: row.way, name, status: row.status, reason: row.reason },
       ...{ place: row.place, company, row: given, ...compared(claimsOfShown(given ?? {}), known) },
       records: Object.fromEntries((records.get(id) ?? []).map((each) => [each.kind, Number(each.n)])),
+      judged: judgedOf(row),
     };
   });
 }
@@ -107,14 +120,6 @@ async function countRecords(
 const STORED = ['domain', 'cik', 'description'] as const satisfies (keyof CompanyRow)[];
 type StoredColumns = Pick<CompanyRow, (typeof STORED)[number]>;
 
-/** Returns the fields that are not empty. */
-const stated = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value != null && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
-
 /** Returns what a listed row says about its company. */
 function claimsOfShown(row: Record<string, unknown>): Claims {
   const { company_country, company_city, data } = row as Record<string, string> & { data?: object };
@@ -124,17 +129,22 @@ function claimsOfShown(row: Record<string, unknown>): Claims {
 }
 
 /** The reviewed matches, and the effects of the review. */
-interface Review extends Synced {
+export interface Review extends Synced {
   matches: Match[];
+  /** The numbers of pairs of companies whose judgement was reopened. */
+  pairs: number;
   /** The numbers of records that were stored, changed and deleted, by kind. */
   stored: Record<string, number>;
   changed: Record<string, number>;
   deleted: Record<string, number>;
 }
 
+export type Decision = 'accepted' | 'rejected' | 'unsure' | 'reopened';
+
 /**
- * Accepts or rejects matches, for later loads too. Accepting a match stores the content of its held rows. Rejecting it
- * removes the content of its rows, as if they had never been loaded.
+ * Reviews matches, for later loads too. Accepting a match stores the content of its held rows. Rejecting it removes the
+ * content of its rows, as if they had never been loaded. Unsure and reopened matches wait for a fact or another review; only
+ * the former name who was unsure. A reopened match also may be a pair of companies.
  * @param which the matches of the list
  * @throws LoadError when a number is unknown, or accepted rows make no valid record; nothing is changed then
  */
@@ -142,32 +152,47 @@ export async function reviewMatches(options: {
   db: Db;
   search?: SearchEngine;
   which: MatchFilter;
-  status: 'accepted' | 'rejected';
+  status: Decision;
+  /** Who reviews. */
+  by?: string | undefined;
   /** The ingest run, which the change log names. */
   run?: number;
 }): Promise<Review> {
-  const { db, search, which, status, run } = options;
+  const { db, search, which, status, by = null, run = null } = options;
   const work = async (trx: Trx, now: string) => {
-    const matches = await listMatches(trx, { ...which, all: which.ids !== undefined });
-    const unknown = which.ids?.find((id) => !matches.some((match) => match.id === id));
+    const isNamed = which.ids !== undefined || which.run !== undefined;
+    const pairs = status === 'reopened' && isNamed ? await reopenPairs(trx, which) : [];
+    const matches = await listMatches(trx, { ...which, all: isNamed });
+    const found = [...pairs, ...matches.map(({ id }) => id)];
+    const unknown = which.ids?.find((id) => !found.includes(id));
     if (unknown !== undefined) {
       throw new LoadError(`There is no match ${unknown}. List matches with: npm run ingest -- matches --all`);
     }
+    if (which.run !== undefined && found.length === 0)
+      throw new LoadError(`Run ${which.run} reviewed no match that is still decided by it.`);
     const numbers = matches.map(({ id }) => id);
     const written = tallyChanges(trx);
-    await changeMatches(trx, new Map(numbers.map((id) => [id, { status, reviewed_at: now }])));
+    const stored: Match['status'] = status === 'accepted' || status === 'rejected' ? status : 'pending';
+    const review =
+      status === 'reopened'
+        ? { reviewed_at: null, reviewed_by: null, review_run: null }
+        : { reviewed_at: now, reviewed_by: by, review_run: run };
+    await changeMatches(trx, new Map(numbers.map((id) => [id, { status: stored, ...review }])));
     const rows = await readMatched(trx, numbers);
     if (status === 'accepted') await moveStatements(trx, now, rows, false);
-    else await removeStatements(trx, now, rows);
+    else if (status === 'rejected') await removeStatements(trx, now, rows);
     await settleMatches(trx, now, now);
-    const counts: Omit<Review, 'matches' | keyof Synced> = { stored: {}, changed: {}, deleted: {} };
+    const counts: Pick<Review, 'stored' | 'changed' | 'deleted'> = { stored: {}, changed: {}, deleted: {} };
     for (const { kind, before, after } of written()) {
       const to = before && after ? counts.changed : after ? counts.stored : counts.deleted;
       to[kind] = (to[kind] ?? 0) + 1;
     }
-    return { matches: matches.map((match) => ({ ...match, status })), ...counts };
+    return {
+      ...{ matches: matches.map((match) => ({ ...match, status: stored })), pairs: pairs.length },
+      ...counts,
+    };
   };
-  const review = await write(db, work, run);
+  const review = await write(db, work, run ?? undefined);
   return { ...review, ...(await syncIndex(db, search)) };
 }
 
@@ -178,56 +203,4 @@ async function removeStatements(trx: Trx, now: string, rows: StatementRow[]): Pr
     const ids = rows.filter((row) => row.kind === kind.name).map(({ record_id }) => record_id);
     await rebuildRecords(trx, kind, [...new Set(ids)], now);
   }
-}
-
-/** Returns the list as text. */
-export function printMatches(matches: Match[]): string {
-  if (matches.length === 0) return 'No matches to review.';
-  const lines = matches.map((match) => {
-    const { id, source, way, name, status, reason, place, company, row, records } = match;
-    const waiting = Object.entries(records).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
-    const state = status === 'pending' ? '' : `${status}${reason === null ? '' : ` (${reason})`}: `;
-    const from = source === '' ? place : `${source}, ${place}`;
-    const head = `  ${id}  ${state}${printable(name)} = ${company.name} (${company.domain}) by ${way}: ${waiting.join(', ') || 'nothing'} ${status === 'pending' ? 'held' : 'stored'} (${printable(from)})`;
-    return [
-      head,
-      printLine('company', factsOf(company)),
-      ...(row ? [printLine('row', factsOf(row))] : []),
-      ...(match.agrees.length > 0 ? [printLine('agrees', match.agrees)] : []),
-      ...(match.contradicts.length > 0 ? [printLine('differs', match.contradicts)] : []),
-    ].join('\n');
-  });
-  return [
-    'Matches that are not sure:',
-    ...lines,
-    'Review them with: npm run ingest -- matches accept <number…>, or reject',
-  ].join('\n');
-}
-
-const LONGEST_LINE = 300;
-
-/** Returns facts in one line: `row: company_name Kelp; data.name IPO`. */
-function printLine(what: string, facts: string[]): string {
-  const line = printable(`${`${what}:`.padEnd(8)} ${facts.join('; ')}`);
-  return `       ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}`;
-}
-
-const factsOf = (record: Record<string, unknown>, prefix = ''): string[] =>
-  Object.entries(record).flatMap(([field, value]) =>
-    isObject(value)
-      ? factsOf(value, `${prefix}${field}.`)
-      : [`${prefix}${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`],
-  );
-
-/** Returns the result of a review as text. */
-export function printReview(
-  { matches, stored, changed, deleted }: Review,
-  status: 'accepted' | 'rejected',
-): string {
-  const lines = [`${count(matches.length, 'match', 'matches')} ${status}`];
-  for (const [what, numbers] of Object.entries({ Stored: stored, Changed: changed, Deleted: deleted })) {
-    const counts = Object.entries(numbers).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
-    if (counts.length > 0) lines.push(`${what}: ${counts.join(', ')}`);
-  }
-  return lines.join('\n');
 }

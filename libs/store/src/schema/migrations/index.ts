@@ -9,6 +9,7 @@ import * as testKeys from './0007-test-keys.ts';
 import * as ownColumns from './0008-own-columns.ts';
 import * as lists from './0009-lists.ts';
 import * as companyOfCitations from './0010-company-of-citations.ts';
+import * as reviewers from './0011-reviewers.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0008-own-columns', ownColumns],
   ['0009-lists', lists],
   ['0010-company-of-citations', companyOfCitations],
+  ['0011-reviewers', reviewers],
 ];

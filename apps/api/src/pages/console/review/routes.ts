@@ -1,8 +1,12 @@
 import { invalid } from '@dossier/shared';
 import type { Route } from '../../../services.ts';
 import { filledIn } from '../../site/form-fields.ts';
-import { consolePage, consoleRoute, text, to } from '../console.ts';
+import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
+import { actorOf } from '../../../views/settings.ts';
+import * as duplicates from './duplicates.ts';
+import { pageOf } from './page-of.ts';
+import type { Judged } from './view-judged.ts';
 import { viewReview } from './view.ts';
 
 /** A match, as `ingest matches` prints it. */
@@ -19,9 +23,9 @@ export interface Match {
   agrees: string[];
   contradicts: string[];
   records: Record<string, number>;
+  judged: Judged | null;
 }
 
-const SHOWN = 25;
 const filter = { source: text, kind: text, reason: text, all: text, from: text };
 
 /** Returns the options of `matches list` for a filter. */
@@ -34,7 +38,8 @@ const optionsOf = ({ source, kind, reason, all }: Record<string, string>): strin
 
 /** @throws 400 */
 function requireDecision(decision: string): void {
-  if (decision !== 'accept' && decision !== 'reject') throw invalid('decision', 'must be accept or reject');
+  if (!['accept', 'reject', 'unsure'].includes(decision))
+    throw invalid('decision', 'must be accept, reject or unsure');
 }
 
 export const routes: Route[] = [
@@ -43,18 +48,8 @@ export const routes: Route[] = [
     async (context, { from, ...fields }) => {
       const sent = filledIn(fields);
       const all = await askIngest<Match[]>(context, ['matches', 'list', '--json', ...optionsOf(sent)]);
-      const begin = /^\d{1,9}$/.test(from) ? Number(from) : 0;
-      const page = (place: number) =>
-        place < 0 || place >= all.length
-          ? undefined
-          : to(context, `/review?${new URLSearchParams({ ...sent, from: String(place) })}`);
-      const body = viewReview(context, {
-        sent,
-        matches: all.slice(begin, begin + SHOWN),
-        total: all.length,
-        next: page(begin + SHOWN),
-        previous: begin === 0 ? undefined : page(Math.max(0, begin - SHOWN)),
-      });
+      const { shown, ...links } = pageOf(context, all, { path: '/review', sent, from });
+      const body = viewReview(context, { sent, matches: shown, total: all.length, ...links });
       return consolePage(context, { title: 'Review', at: '/review', body });
     },
   ),
@@ -69,7 +64,7 @@ export const routes: Route[] = [
       const reason = because === '' ? [] : [`--because=${because}`];
       const query = new URLSearchParams(filledIn(fields));
       return changeByIngest(context, {
-        args: ['matches', decision, '--json', ...reason, id],
+        args: ['matches', decision, '--json', `--actor=${actorOf(context.caller)}`, ...reason, id],
         ...{ subject: `match ${id}`, done: `/review${query.size > 0 ? `?${query}` : ''}` },
       });
     },
@@ -85,9 +80,14 @@ export const routes: Route[] = [
       if (!sent['source']) throw invalid('source', 'must name the source of the matches');
       const reason = because === '' ? [] : [`--because=${because}`];
       return changeByIngest(context, {
-        args: ['matches', decision, '--json', '--all', ...optionsOf(sent), ...reason],
+        args: [
+          ...['matches', decision, '--json', `--actor=${actorOf(context.caller)}`, '--all'],
+          ...optionsOf(sent),
+          ...reason,
+        ],
         ...{ subject: `matches of ${sent['source']}`, done: `/review?${new URLSearchParams(sent)}` },
       });
     },
   ),
+  ...duplicates.routes,
 ];

@@ -3,6 +3,7 @@ import { named } from '../../../views/words.ts';
 import { may, to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
 import type { Match } from './routes.ts';
+import { flat, viewFindings, viewJudged } from './view-judged.ts';
 
 export interface ReviewPage {
   /** The filter as it was sent. */
@@ -14,6 +15,7 @@ export interface ReviewPage {
 }
 
 const any = { value: '', text: 'Any' };
+const VERDICTS: Record<string, string> = { accepted: 'the same', rejected: 'different', pending: 'unsure' };
 const KINDS = ['companies', 'datasets', 'filings', 'events', 'news', 'metrics'];
 
 /** Returns the page of held matches, each with the row and the company beside each other. */
@@ -22,6 +24,7 @@ export const viewReview = (context: Signed, { sent, matches, total, next, previo
     <p>
       A row that names its company by a name, a ticker or a domain alone is held until a fact agrees. Decide
       whether both are the same company. Later loads follow the decision; a match without one stays here.
+      <a href="${to(context, '/review/duplicates')}">Probable duplicates</a>
     </p>
     ${filters({
       ...{
@@ -76,14 +79,9 @@ const viewBulk = (context: Signed, sent: Record<string, string>, matches: Match[
   </details>`;
 
 function viewMatch(context: Signed, sent: Record<string, string>, match: Match): Markup {
-  const { id, name, company, row, agrees, contradicts, records, status, source, place, way, reason } = match;
+  const { id, name, company, row, agrees, contradicts, records, status, source, place, way, reason, judged } =
+    match;
   const counts = Object.entries(records).map(([kind, n]) => `${n} ${kind}`);
-  const list = (title: string, className: string, items: string[]) =>
-    items.length > 0 &&
-    html`<p>
-      <span class="${className}">${title}:</span>
-      ${items.map((item, i) => html`${i > 0 && '; '}${named(item)}`)}
-    </p>`;
   return html`<section class="item" aria-labelledby="match-${id}">
     <h2 id="match-${id}">${named(name)} = ${named(company.name)}?</h2>
     <p class="quiet">
@@ -101,7 +99,14 @@ function viewMatch(context: Signed, sent: Record<string, string>, match: Match):
         ${facts(flat(company))}
       </div>
     </div>
-    ${list('Agrees', 'good', agrees)} ${list('Contradicts', 'bad', contradicts)}
+    ${viewFindings(agrees, contradicts)}
+    ${
+      judged !== null &&
+      viewJudged(context, {
+        ...{ id, judged, verdict: VERDICTS[status] ?? status },
+        back: `/review${Object.keys(sent).length > 0 ? `?${new URLSearchParams(sent)}` : ''}`,
+      })
+    }
     ${may(context.caller, 'editor') && viewDecision(context, sent, match)}
   </section>`;
 }
@@ -114,14 +119,6 @@ const viewDecision = (context: Signed, sent: Record<string, string>, { id, name 
       <input id="because-${id}" name="because" maxlength="500" />
       <button name="decision" value="accept" aria-label="Same: ${name}">Same</button>
       <button name="decision" value="reject" aria-label="Different: ${name}">Different</button>
+      <button name="decision" value="unsure" aria-label="Unsure: ${name}">Unsure</button>
     </p>
   </form>`;
-
-/** Returns the values of a record with their names: `data.name`. */
-function flat(record: object, prefix = ''): [string, Markup][] {
-  return Object.entries(record).flatMap(([name, value]): [string, Markup][] => {
-    if (value === null || value === undefined) return [];
-    if (typeof value === 'object' && !Array.isArray(value)) return flat(value as object, `${prefix}${name}.`);
-    return [[`${prefix}${name}`, named(typeof value === 'string' ? value : JSON.stringify(value))]];
-  });
-}

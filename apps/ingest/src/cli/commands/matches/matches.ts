@@ -7,8 +7,8 @@ import { readOnly, withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { Io } from '../../io.ts';
 import type { MatchesFlags } from '../../flags.ts';
-import { listMatches, printMatches, printReview, reviewMatches } from '../../records/matches.ts';
-import type { MatchFilter } from '../../records/matches.ts';
+import { listMatches, reviewMatches, type Decision, type MatchFilter } from '../../records/matches.ts';
+import { printMatches, printReview } from '../../records/print-matches.ts';
 import { logTask } from '../../runs/run-log.ts';
 import { withSearch } from '../../search-engine.ts';
 
@@ -27,34 +27,34 @@ const filterOf = ({ kind, because: _, ...rest }: MatchesFlags): MatchFilter => (
   ...(kind !== undefined && { kind: findKind(kind)!.name }),
 });
 
-/** Accepts or rejects matches, and prints what changed. */
+/** Reviews matches, and prints what changed. */
 export async function runReview(
   io: Io,
-  status: 'accepted' | 'rejected',
+  status: Decision,
   ids: number[] | 'all' | undefined,
-  { json, because, all = ids === 'all', ...flags }: MatchesFlags,
+  { json, because, actor, all = ids === 'all', ...flags }: MatchesFlags,
 ): Promise<number> {
   // Without numbers, Commander passes an empty list.
   const numbers = ids === 'all' || ids?.length === 0 ? undefined : ids;
-  if (all === (numbers !== undefined))
+  if ([all, numbers !== undefined, flags.run !== undefined].filter(Boolean).length !== 1)
     throw new UsageError('Name the matches by numbers from the list, or use --all.');
   const which: MatchFilter = { ...filterOf(flags), ...(numbers && { ids: numbers }) };
   const config = readConfig(io.env);
   return withDatabase(config, async (db) =>
     withSearch(config, io, db, async (search) => {
-      const command = status === 'accepted' ? 'matches accept' : 'matches reject';
+      const command = `matches ${COMMANDS[status]}`;
       const named = Object.entries(flags).map(([name, value]) => `--${name} ${value}`);
-      const source = [numbers?.join(' ') ?? 'all', ...named].join(' ');
+      const source = [numbers?.join(' ') ?? (all && 'all'), ...named].filter(Boolean).join(' ');
       const review = await logTask(
         { db, stop: undefined },
         { command, source },
         async (run) => {
-          const done = await reviewMatches({ db, search, which, status, run });
+          const done = await reviewMatches({ db, search, which, status, run, by: actor });
           if (because !== undefined) await noteRun(db, run, { message: because });
           return done;
         },
-        ({ matches, stored, changed, deleted }) => ({
-          matches: matches.length,
+        ({ matches, pairs, stored, changed, deleted }) => ({
+          matches: matches.length + pairs,
           ...prefixed('stored', stored),
           ...prefixed('changed', changed),
           ...deleted,
@@ -66,6 +66,8 @@ export async function runReview(
     }),
   );
 }
+
+const COMMANDS = { accepted: 'accept', rejected: 'reject', unsure: 'unsure', reopened: 'reopen' };
 
 const prefixed = (what: string, counts: Record<string, number>): Record<string, number> => {
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);

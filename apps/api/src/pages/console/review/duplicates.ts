@@ -1,0 +1,60 @@
+import { invalid } from '@dossier/shared';
+import type { Route } from '../../../services.ts';
+import { actorOf } from '../../../views/settings.ts';
+import { consolePage, consoleRoute, text } from '../console.ts';
+import { askIngest, changeByIngest } from '../run.ts';
+import { pageOf } from './page-of.ts';
+import { viewDuplicates, type Duplicate } from './view-duplicates.ts';
+
+const PATH = '/review/duplicates';
+
+export const routes: Route[] = [
+  consoleRoute(
+    {
+      ...{ method: 'GET', path: '/console/review/duplicates', name: 'getDuplicates', needs: 'reader' },
+      input: { all: text, from: text },
+    },
+    async (context, { all, from }) => {
+      const sent: Record<string, string> = all === 'true' ? { all } : {};
+      const args = ['matches', 'duplicates', 'list', '--json', ...(sent['all'] ? ['--all'] : [])];
+      const pairs = await askIngest<Duplicate[]>(context, args);
+      const { shown, ...links } = pageOf(context, pairs, { path: PATH, sent, from });
+      const body = viewDuplicates(context, { sent, pairs: shown, total: pairs.length, ...links });
+      return consolePage(context, { title: 'Probable duplicates', at: '/review', body });
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/review/duplicates', name: 'judgePair', needs: 'editor' },
+      input: { all: text, one: text, other: text, decision: text, because: text },
+    },
+    (context, { all, one, other, decision, because }) => {
+      if (decision !== 'different' && decision !== 'unsure')
+        throw invalid('decision', 'must be different or unsure');
+      for (const [name, value] of Object.entries({ one, other }))
+        if (value === '') throw invalid(name, 'must be the domain of a company');
+      const reason = because === '' ? [] : [`--because=${because}`];
+      const actor = `--actor=${actorOf(context.caller)}`;
+      return changeByIngest(context, {
+        args: ['matches', 'duplicates', decision, '--json', actor, ...reason, '--', one, other],
+        ...{ subject: `${one} ${other}`, done: `${PATH}${all === 'true' ? '?all=true' : ''}` },
+      });
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'POST', path: '/console/review/reopen', name: 'reopenMatches', needs: 'editor' },
+      input: { id: text, run: text, back: text },
+    },
+    (context, { id, run, back }) => {
+      const isNumber = (value: string) => /^[1-9]\d{0,8}$/.test(value);
+      if (!isNumber(id) && !isNumber(run)) throw invalid('id', 'must be the number of a match');
+      const which = isNumber(id) ? id : `--run=${run}`;
+      return changeByIngest(context, {
+        args: ['matches', 'reopen', '--json', `--actor=${actorOf(context.caller)}`, which],
+        subject: isNumber(id) ? `match ${id}` : `matches of run ${run}`,
+        done: /^\/review(\/duplicates)?(\?[!-~]*)?$/.test(back) ? back : '/review',
+      });
+    },
+  ),
+];

@@ -1,0 +1,58 @@
+import { hidden, html, type Markup } from '@dossier/pages';
+import { named } from '../../../views/words.ts';
+import { may, to, type Signed } from '../console.ts';
+import { time } from '../forms.ts';
+
+/** Who judged, as `ingest matches` prints it. */
+export interface Judged {
+  by: string | null;
+  at: string;
+  because: string | null;
+  run: number | null;
+}
+
+/** Returns who judged before and why, with buttons that reopen this judgement or all of its run. */
+export const viewJudged = (
+  context: Signed,
+  { id, judged, verdict, back }: { id: number; judged: Judged; verdict: string; back: string },
+): Markup => {
+  const { by, at, because, run } = judged;
+  const reopen = (values: Record<string, string>, button: string, label: string) =>
+    html`<form method="post" action="${to(context, '/review/reopen')}">
+      ${hidden({ ...values, back, token: context.session.form })}
+      <button aria-label="${label}">${button}</button>
+    </form>`;
+  return html`<p>
+      Judged ${verdict} by ${named(by ?? 'somebody')} on
+      ${time(at)}${because !== null && html`, because ${named(because)}`}${
+        run !== null && html`, in <a href="${to(context, `/loads/${run}`)}">run ${run}</a>`
+      }.
+    </p>
+    ${
+      may(context.caller, 'editor') &&
+      html`<div class="actions">
+        ${reopen({ id: String(id) }, 'Reopen', `Reopen judgement ${id}`)}
+        ${run !== null && reopen({ run: String(run) }, `Reopen all of run ${run}`, `Reopen all judgements of run ${run}`)}
+      </div>`
+    }`;
+};
+
+/** Returns what agrees and contradicts. */
+export const viewFindings = (agrees: string[], contradicts: string[]): Markup => {
+  const list = (title: string, className: string, items: string[]) =>
+    items.length > 0 &&
+    html`<p>
+      <span class="${className}">${title}:</span>
+      ${items.map((item, i) => html`${i > 0 && '; '}${named(item)}`)}
+    </p>`;
+  return html`${list('Agrees', 'good', agrees)} ${list('Contradicts', 'bad', contradicts)}`;
+};
+
+/** Returns the values of a record with their names: `data.name`. */
+export function flat(record: object, prefix = ''): [string, Markup][] {
+  return Object.entries(record).flatMap(([name, value]): [string, Markup][] => {
+    if (value === null || value === undefined) return [];
+    if (typeof value === 'object' && !Array.isArray(value)) return flat(value as object, `${prefix}${name}.`);
+    return [[`${prefix}${name}`, named(typeof value === 'string' ? value : JSON.stringify(value))]];
+  });
+}

@@ -1,0 +1,65 @@
+import { noteRun } from '@dossier/store';
+import { printable } from '../../../report/printable.ts';
+import { readConfig } from '../../config.ts';
+import { readOnly, withDatabase } from '../../database.ts';
+import { exitCode } from '../../exit-codes.ts';
+import type { MatchesFlags } from '../../flags.ts';
+import type { Io } from '../../io.ts';
+import { judgePair, listDuplicates, type Duplicate } from '../../records/duplicates.ts';
+import { factsOf, printJudged, printLine } from '../../records/print-matches.ts';
+import { logTask } from '../../runs/run-log.ts';
+
+/** Prints pairs of companies that may be one, by default without those that are different. */
+export const runDuplicates = (io: Io, { json, all, limit }: MatchesFlags): Promise<number> =>
+  readOnly(readConfig(io.env), io, (config) =>
+    withDatabase(config, async (db) => {
+      const pairs = await listDuplicates(db, { all, limit });
+      io.out(`${json ? JSON.stringify(pairs, undefined, 2) : printPairs(pairs)}\n`);
+      return exitCode.done;
+    }),
+  );
+
+/** Stores what a person judged about two companies, and prints it. */
+export async function runPair(
+  io: Io,
+  status: 'different' | 'unsure',
+  domains: [string, string],
+  { json, because, actor }: MatchesFlags,
+): Promise<number> {
+  return withDatabase(readConfig(io.env), async (db) => {
+    const name = { command: `matches ${status}`, kind: 'company', source: domains.join(' ') };
+    const done = await logTask(
+      { db, stop: undefined },
+      name,
+      async (run) => {
+        const judged = await judgePair({ db, domains, status, by: actor, run });
+        if (because !== undefined) await noteRun(db, run, { message: because });
+        return judged;
+      },
+      () => ({ matches: 1 }),
+    );
+    io.out(
+      `${json ? JSON.stringify(done, undefined, 2) : printable(`${domains.join(' and ')}: ${status}`)}\n`,
+    );
+    return exitCode.done;
+  });
+}
+
+function printPairs(pairs: Duplicate[]): string {
+  if (pairs.length === 0) return 'No companies that may be one.';
+  const lines = pairs.map(({ name, companies, agrees, contradicts, status, judged, changed }) =>
+    [
+      `  ${printable(name)}: ${companies.map(({ domain }) => domain).join(' = ')}${status === 'open' ? '' : `, ${status}`}`,
+      ...companies.map((company) => printLine('company', factsOf(company))),
+      ...(agrees.length > 0 ? [printLine('agrees', agrees)] : []),
+      ...(contradicts.length > 0 ? [printLine('differs', contradicts)] : []),
+      ...(judged ? [printJudged(judged)] : []),
+      ...(changed.length > 0 ? [printLine('changed', changed)] : []),
+    ].join('\n'),
+  );
+  return [
+    'Companies that may be one:',
+    ...lines,
+    'Join two with: npm run ingest -- merge companies <domain> <other> --dry-run; or use matches duplicates different',
+  ].join('\n');
+}

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beginRun, endRun } from '@dossier/store';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { findKind } from '../../kinds/index.ts';
+import { load } from '../../records/load.ts';
+import { setByHand } from '../../records/hand.ts';
+import { mergeCompanies } from '../../records/merge.ts';
+import { undoRun } from '../../records/undo.ts';
+import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { judgePair, listDuplicates } from './duplicates.ts';
+import { listMatches, reviewMatches } from './matches.ts';
+
+const STORED = [
+  { domain: 'kelp.example', name: 'Kelp', founding_year: 2015, headquarters: { country: 'Norway' } },
+  { domain: 'kelp.test', name: 'Kelp Inc.', founding_year: 2016, type: 'public' },
+  { domain: 'kelp.invalid', name: 'Kelp', headquarters: { country: 'Chile' } },
+  { domain: 'parent.example', name: 'Parent', legal_entities: [{ name: 'Shared Holdings' }] },
+  { domain: 'sister.example', name: 'Sister', legal_entities: [{ name: 'Shared Holdings' }] },
+].map((company) => ({ type: 'private', description: `Now ${company.name}`, ...company }));
+const PAIR: [string, string] = ['kelp.example', 'kelp.test'];
+
+describe.each(engines)('companies that may be one on %s', (engine) => {
+  let database: TestDatabase;
+  let folder: Folder;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    for (const table of ['outbox', 'company_matches', 'companies', 'categories', 'statements'])
+      await database.db(table).delete();
+    const paths = [folder.write('c.ndjson', STORED)];
+    await load({ db: database.db, kind: findKind('companies')!, paths, options: {} });
+  });
+  afterEach(() => folder.remove());
+
+  const domains = async (options = {}) =>
+    (await listDuplicates(database.db, options)).map(({ companies }) =>
+      companies.map(({ domain }) => domain),
+    );
+  const runOf = async (command: string, work: (run: number) => Promise<unknown>) => {
+    const run = await beginRun(database.db, { command, kind: 'company', source: command });
+    await work(run);
+    await endRun(database.db, run, { outcome: 'done', message: 'compared websites' });
+    return run;
+  };
+  const judge = (status: 'different' | 'unsure', pair = PAIR) =>
+    runOf(`matches ${status}`, (run) =>
+      judgePair({ db: database.db, domains: pair, status, by: 'Ann', run }),
+    );
+
+  it('lists companies of one name with what agrees and differs, unless a country or year contradicts', async () => {
+    const found = await listDuplicates(database.db);
+    expect(found.map(({ companies }) => companies.map(({ domain }) => domain))).toEqual([
+      ['kelp.test', 'kelp.invalid'],
+      PAIR,
+    ]);
+    expect(found[1]).toMatchObject({
+      ...{ id: null, status: 'open', judged: null, agrees: ['founded in 2016'], name: 'Kelp Inc.' },
+      contradicts: ['is private, not public'],
+      companies: [{ headquarters_country: 'Norway' }, { type: 'public' }],
+    });
+    expect(await domains({ limit: 1 })).toHaveLength(1);
+  });
+
+  it('lists a different pair again when the record of one of both has changed, with who judged', async () => {
+    const run = await judge('different', ['kelp.test', 'kelp.example']);
+    expect(await domains()).not.toContainEqual(PAIR);
+    expect(await listMatches(database.db, { all: true })).toEqual([]);
+    const shown = (await listDuplicates(database.db, { all: true }))[1]!;
+    expect(shown).toMatchObject({
+      ...{ status: 'different', changed: [] },
+      judged: { by: 'Ann', because: 'compared websites', run },
+    });
+    const options = { db: database.db, kind: findKind('companies')!, key: ['parent.example'] };
+    await setByHand({ ...options, field: 'description', value: 'Other' });
+    expect(await domains()).not.toContainEqual(PAIR);
+    await setByHand({ ...options, key: ['kelp.test'], field: 'description', value: 'Other' });
+    expect((await listDuplicates(database.db))[1]).toMatchObject({
+      ...{ status: 'open', changed: ['kelp.test'], judged: { by: 'Ann' } },
+    });
+    await judge('different');
+    expect(await domains()).not.toContainEqual(PAIR);
+  });
+
+  it('keeps an unsure pair in the list, and reopens judgements by number or by run', async () => {
+    const { db } = database;
+    await judge('unsure');
+    const [, unsure] = await listDuplicates(db);
+    expect(unsure).toMatchObject({ status: 'unsure', judged: { by: 'Ann' } });
+    expect(await reviewMatches({ db, which: { ids: [unsure!.id!] }, status: 'reopened' })).toMatchObject({
+      ...{ pairs: 1, matches: [] },
+    });
+    expect((await listDuplicates(db))[1]).toMatchObject({ status: 'open', judged: null });
+    const run = await judge('different');
+    await judge('different', ['kelp.test', 'kelp.invalid']);
+    await reviewMatches({ db, which: { run }, status: 'reopened' });
+    expect(await domains()).toEqual([PAIR]);
+    await expect(reviewMatches({ db, which: { run }, status: 'reopened' })).rejects.toThrow(
+      `Run ${run} reviewed no match`,
+    );
+  });
+
+  it('lists no pair that was merged, and both again after an undo', async () => {
+    const { db } = database;
+    await judge('unsure');
+    const before = await domains();
+    const run = await runOf('merge', (id) => mergeCompanies({ db, into: PAIR[0], from: PAIR[1], run: id }));
+    expect(await domains()).toEqual([]);
+    await undoRun({ db, run });
+    expect(await domains()).toEqual(before);
+  });
+
+  it('rejects a judgement about an unknown company, or about one company', async () => {
+    await expect(judge('different', ['kelp.example', 'none.example'])).rejects.toThrow(
+      'There is no company none.example',
+    );
+    await expect(judge('different', ['kelp.example', 'kelp.example'])).rejects.toThrow(
+      'are already one company',
+    );
+  });
+
+  it('reopens an accepted match, whose row is held again, and stores who was unsure', async () => {
+    const { db } = database;
+    const event = {
+      ...{ company_name: 'Parent', event_type: 'company_milestone' },
+      data: { name: 'IPO', type: 'ipo', announced_date: '2019-01-01', status: 'closed' },
+    };
+    const paths = [folder.write('e.ndjson', [event])];
+    await load({ db, kind: findKind('events')!, paths, options: { source: 'news' } });
+    const [{ id } = { id: 0 }] = await listMatches(db);
+    const review = (status: 'accepted' | 'unsure' | 'reopened', which: object) =>
+      runOf(`matches ${status}`, (run) => reviewMatches({ db, which, status, by: 'Ann', run }));
+    const run = await review('accepted', { ids: [id] });
+    expect(await db('events')).toHaveLength(1);
+    await review('reopened', { run });
+    expect(await db('events')).toHaveLength(0);
+    expect(await listMatches(db)).toMatchObject([{ id, status: 'pending', judged: null }]);
+    await review('unsure', { ids: [id] });
+    expect(await listMatches(db)).toMatchObject([{ id, status: 'pending', judged: { by: 'Ann' } }]);
+  });
+});

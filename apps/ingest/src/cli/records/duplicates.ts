@@ -1,0 +1,192 @@
+import { companyNameKey, groupBy, inParts } from '@dossier/shared';
+import { insertRows, write, type CompanyRow, type Db, type Trx } from '@dossier/store';
+import { readSureFacts } from '../../kinds/facts.ts';
+import { findRecord } from '../../kinds/find-record.ts';
+import { compared, contradictionOf, type Claims, type Facts } from '../../kinds/identity.ts';
+import { companyKind } from '../../kinds/company/index.ts';
+import { rowsWhere } from '../../kinds/rows.ts';
+import { LoadError } from '../../rows/types.ts';
+import { judgedOf, type Judged, type Reviewed } from './judged.ts';
+import { stated } from './stated.ts';
+
+/** Two stored companies of one name that may be one company. */
+export interface Duplicate {
+  /** The number of what was judged; null before. */
+  id: number | null;
+  name: string;
+  /** The older one first. Empty fields are absent. */
+  companies: [Shown, Shown];
+  agrees: string[];
+  contradicts: string[];
+  status: 'open' | 'unsure' | 'different';
+  judged: Judged | null;
+  /** The domains of the companies whose records have changed since somebody judged. */
+  changed: string[];
+}
+
+type Shown = { name: string; domain: string } & Record<string, unknown>;
+
+const MOST_PAIRS = 1000;
+
+/**
+ * Lists pairs of companies that share a name and that nothing contradicts, the newest company first. A pair that was judged
+ * to be different returns when the record of one of both has changed.
+ * @param options.all lists pairs that are different too
+ */
+export async function listDuplicates(
+  db: Db | Trx,
+  { all = false, limit = MOST_PAIRS }: { all?: boolean | undefined; limit?: number | undefined } = {},
+): Promise<Duplicate[]> {
+  const keys = (await db('company_names')
+    .groupBy('name_key')
+    .havingRaw('count(*) > 1')
+    .orderByRaw('max(company_id) desc')
+    .pluck('name_key')) as string[];
+  const found: Duplicate[] = [];
+  const seen = new Set<string>();
+  for (const part of inParts(keys)) {
+    for (const pair of await pairsOf(db, part)) {
+      if (found.length === limit) return found;
+      const key = pair.ids.join(' ');
+      if (seen.has(key) || (pair.status === 'different' && !all)) continue;
+      seen.add(key);
+      const { ids: _, ...shown } = pair;
+      found.push(shown);
+    }
+  }
+  return found;
+}
+
+type Pair = Duplicate & { ids: [number, number] };
+
+/** Returns the pairs of companies with some names, in the order of the names. */
+async function pairsOf(db: Db | Trx, keys: string[]): Promise<Pair[]> {
+  const names = await rowsWhere<{ name_key: string; company_id: number }>(
+    db,
+    'company_names',
+    'name_key',
+    keys,
+  );
+  const ids = [...new Set(names.map(({ company_id }) => company_id))];
+  const rows = new Map((await rowsWhere<CompanyRow>(db, 'companies', 'id', ids)).map((row) => [row.id, row]));
+  const facts = await readSureFacts(db, ids);
+  const judged = await readJudged(db, ids);
+  const byKey = groupBy(names, ({ name_key }) => name_key);
+  return keys.flatMap((key) => {
+    const some = (byKey.get(key) ?? [])
+      .map(({ company_id }) => rows.get(company_id)!)
+      .sort((a, b) => b.id - a.id);
+    return some.flatMap((other, i) =>
+      some.slice(i + 1).flatMap((one) => {
+        // Companies that share only a legal entity are not one company.
+        const mayBe = [one, other].some(({ name }) => companyNameKey(name) === key);
+        if (!mayBe) return [];
+        const known: [Facts, Facts] = [facts.get(one.id)!, facts.get(other.id)!];
+        return pairOf([one, other], known, judged.get(`${one.id} ${keyOf(other.id)}`)) ?? [];
+      }),
+    );
+  });
+}
+
+function pairOf(
+  [one, other]: [CompanyRow, CompanyRow],
+  [ours, theirs]: [Facts, Facts],
+  row: Reviewed | undefined,
+): Pair | undefined {
+  const claims = claimsOf(theirs);
+  if (contradictionOf(claims, ours) !== undefined) return undefined;
+  const ciks = one.cik !== null && other.cik !== null && one.cik !== other.cik;
+  const { agrees, contradicts } = compared(claims, ours);
+  const changed = row
+    ? [one, other].filter(({ updated_at }) => updated_at > row.reviewed_at!).map(({ domain }) => domain)
+    : [];
+  const status =
+    row?.status === 'rejected' && changed.length === 0
+      ? 'different'
+      : row?.status === 'pending'
+        ? 'unsure'
+        : 'open';
+  return {
+    ...{ id: row?.id ?? null, ids: [one.id, other.id], name: other.name, status, changed, agrees },
+    contradicts: [...contradicts, ...(ciks ? [`has the CIK ${one.cik}, not ${other.cik}`] : [])],
+    companies: [shownOf(one, ours), shownOf(other, theirs)],
+    judged: row ? judgedOf(row) : null,
+  };
+}
+
+const shownOf = ({ name, domain, cik, description }: CompanyRow, facts: Facts): Shown => ({
+  ...{ name, domain },
+  ...stated({ ...facts, cik, description }),
+});
+
+const claimsOf = ({ headquarters_country, headquarters_city, founding_year, ...facts }: Facts): Claims => ({
+  ...{ ...facts, country: headquarters_country, city: headquarters_city, foundingYear: founding_year },
+});
+
+/** Returns the key by which a judgement about a company names the other one. */
+const keyOf = (company: number): string => `#${company}`;
+
+/** Returns what was judged, by the id of the older company and the key of the other one. */
+async function readJudged(db: Db | Trx, ids: number[]): Promise<Map<string, Reviewed>> {
+  const judged = new Map<string, Reviewed>();
+  for (const part of inParts(ids)) {
+    const rows: Reviewed[] = await db('company_matches as m')
+      .leftJoin('ingest_runs as r', 'r.id', 'm.review_run')
+      .where('m.way', 'pair')
+      .whereIn('m.company_id', part)
+      .select('m.*', 'r.message as because');
+    for (const row of rows) judged.set(`${row.company_id} ${row.name_key}`, row);
+  }
+  return judged;
+}
+
+/**
+ * Stores that two companies are different, or that a person is not sure.
+ * @throws LoadError when a domain is unknown, or both find one company
+ */
+export async function judgePair(options: {
+  db: Db;
+  domains: [string, string];
+  status: 'different' | 'unsure';
+  by?: string | undefined;
+  run?: number;
+}): Promise<{ companies: [string, string]; status: 'different' | 'unsure' }> {
+  const { db, domains, status, by = null, run = null } = options;
+  const work = async (trx: Trx, now: string) => {
+    const ids: number[] = [];
+    for (const domain of domains) {
+      const id = await findRecord(trx, companyKind, [domain]);
+      if (id === undefined) throw new LoadError(`There is no company ${domain}. The key is <domain>.`);
+      ids.push(Number(id));
+    }
+    const [one, other] = ids.sort((a, b) => a - b) as [number, number];
+    if (one === other) throw new LoadError(`${domains.join(' and ')} are already one company.`);
+    const pair = { source: '', name_key: keyOf(other), company_id: one };
+    await trx('company_matches').where(pair).delete();
+    await insertRows(trx, 'company_matches', [
+      {
+        ...{ ...pair, way: 'pair', name: '', status: status === 'different' ? 'rejected' : 'pending' },
+        ...{ reason: null, external_id: null, place: '', row_json: null, matched_at: now },
+        ...{ reviewed_at: now, reviewed_by: by, review_run: run },
+      },
+    ]);
+  };
+  await write(db, work, run ?? undefined);
+  return { companies: domains, status };
+}
+
+/** Forgets what was judged about pairs. @returns their numbers */
+export async function reopenPairs(
+  trx: Trx,
+  { ids, run }: { ids?: number[] | undefined; run?: number | undefined },
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const part of ids ? inParts(ids) : [undefined]) {
+    const query = trx('company_matches').where({ way: 'pair' });
+    if (part) query.whereIn('id', part);
+    if (run !== undefined) query.where({ review_run: run });
+    found.push(...((await query.clone().pluck('id')) as number[]));
+    await query.delete();
+  }
+  return found;
+}
