@@ -211,6 +211,14 @@ describe('the documentation', () => {
     expect(dead).toEqual([]);
   });
 
+  it('describes every page to search engines', () => {
+    for (const [path, text] of pages)
+      expect([path, /<meta name="description" content="([^"]*)"/.exec(text)?.[1]]).toEqual([
+        path,
+        expect.stringMatching(/^\w.{9}/),
+      ]);
+  });
+
   it('shows the address of the service in guides instead of that of the developer', () => {
     expect(pages.get('/docs/quickstart')).toContain(`${PUBLIC_URL}/api/v1/companies/`);
     for (const text of pages.values()) expect(text).not.toContain('localhost:3000');

@@ -173,7 +173,7 @@ function familyPages(family: Family, document: OpenApiDocument, to: Site['to']):
 }
 
 const shapePageOf = (document: OpenApiDocument, name: string, to: Site['to']): DocPage => ({
-  ...{ path: shapePage(name), title: name, about: '', group: undefined },
+  ...{ path: shapePage(name), title: name, about: `fields of ${name}`, group: undefined },
   view: () => viewShape(document, name, to),
   markdown: undefined,
   sections: () => [],

@@ -15,8 +15,10 @@ export interface Shell {
 }
 
 /** Returns a page of the documentation. */
-export function viewDocPage(shell: Shell, { path, title, about, view, parent }: DocPage): Rendered {
-  return viewWithin(shell, { path, title, about, body: view(), open: parent ?? path });
+export function viewDocPage(shell: Shell, page: DocPage): Rendered {
+  const { path, title, about, view, markdown, parent } = page;
+  const description = about || beginningOf(markdown?.() ?? '');
+  return viewWithin(shell, { path, title, description, body: view(), open: parent ?? path });
 }
 
 /** Returns the first page: the pages by reader, and every operation, so that its name in an older address leads to it. */
@@ -50,12 +52,16 @@ export function viewOverview(shell: Shell): Rendered {
           )}
         </ul>`
     }`;
-  return viewWithin(shell, { path: '', title: 'Documentation', about: '', body, open: '' });
+  const title = 'Documentation';
+  const description = `Guides of ${shell.frame.name}: ${groupsOf(site)
+    .map(([group]) => group)
+    .join(', ')}`;
+  return viewWithin(shell, { path: '', title, description, body, open: '' });
 }
 
 /** Returns a page that search engines do not keep. */
 export const viewOwn = (shell: Shell, title: string, body: Markup): Rendered =>
-  viewWithin(shell, { path: undefined, title, about: '', body, open: '' });
+  viewWithin(shell, { path: undefined, title, body, open: '' });
 
 /** Returns the sections that a search found. */
 export function viewHits(shell: Shell, query: string, hits: Hit[]): Rendered {
@@ -74,14 +80,16 @@ export function viewHits(shell: Shell, query: string, hits: Hit[]): Rendered {
           </li>`,
       )}
     </ol>`;
-  return viewWithin(shell, { path: undefined, title: 'Search', about: '', body, open: '', query });
+  return viewWithin(shell, { path: undefined, title: 'Search', body, open: '', query });
 }
 
 const beginningOf = (text: string): string => {
   const line = text
     .replace(/^#.*$/gm, '')
-    .replaceAll(/[\s`]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/^- /, '')
+    .replaceAll(/\n- /g, '; ')
+    .replaceAll(/[\s`]+/g, ' ');
   return line.length > 200 ? `${line.slice(0, 200).replace(/ \S*$/, '')} …` : line;
 };
 
@@ -90,12 +98,14 @@ function viewWithin(
   {
     path,
     title,
-    about,
+    description,
     body,
     open,
     query,
-  }: Pick<DocPage, 'title' | 'about'> & {
+  }: Pick<DocPage, 'title'> & {
     path: string | undefined;
+    /** What the page is about, for search engines. */
+    description?: string;
     body: Markup;
     open: string;
     query?: string;
@@ -105,7 +115,7 @@ function viewWithin(
   return page({
     frame,
     title: `${title} · ${frame.name}`,
-    description: about === '' ? undefined : about.replaceAll('`', ''),
+    description: description?.replaceAll('`', ''),
     canonical:
       address !== undefined && publicUrl !== undefined ? new URL(address, publicUrl).href : undefined,
     current: site.to(''),
