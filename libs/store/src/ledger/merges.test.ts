@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addMerge, followWinner, removeMerge, returnMatches } from './merges.ts';
+import { write } from '../sql/write.ts';
+import { createTestDatabase, engines, insertUncounted, type TestDatabase } from '../testing/index.ts';
+
+const [RESTORED, FORMER, MERGED] = [1, 2, 3];
+
+describe.each(engines)('a merge on %s', (engine) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  /** Returns the names of the matches of each company. */
+  const matches = async () => {
+    const rows: { company_id: number; name_key: string }[] = await database
+      .db('company_matches')
+      .orderBy(['company_id', 'name_key'])
+      .select('company_id', 'name_key');
+    return rows.map(({ company_id, name_key }) => `${company_id} ${name_key}`);
+  };
+
+  it('keeps one match of each name when its winner is restored under another id, and returns the others when it is undone', async () => {
+    const matchOf = (id: number, company_id: number, name_key: string) => ({
+      ...{ id, company_id, name_key, source: 'a', way: 'name', name: name_key },
+      ...{ status: 'pending', place: 'a.csv row 1', matched_at: '2026-01-13T12:00:00.000Z' },
+    });
+    await write(database.db, async (trx, now) => {
+      await insertUncounted(trx, 'company_matches', [
+        matchOf(1, RESTORED, 'acme'),
+        matchOf(2, FORMER, 'acme'),
+        matchOf(3, FORMER, 'bolt'),
+        matchOf(4, MERGED, 'acme'),
+        matchOf(5, MERGED, 'core'),
+      ]);
+      const merge = { run: null, row_json: '{}', moved_json: '{}', aliases_json: '[]' };
+      await addMerge(trx, { ...merge, company_id: MERGED, winner_id: FORMER }, [5]);
+      await followWinner(trx, FORMER, RESTORED, now);
+    });
+    expect(await matches()).toEqual(['1 acme', '1 bolt', '1 core', '2 acme', '3 acme']);
+
+    await write(database.db, async (trx) => {
+      expect(await trx('company_merges').pluck('winner_id')).toEqual([RESTORED]);
+      await returnMatches(trx, [MERGED, RESTORED], { matches: [5] });
+      await removeMerge(trx, MERGED);
+    });
+    expect(await matches()).toEqual(['1 acme', '1 bolt', '2 acme', '3 acme', '3 core']);
+  });
+});
