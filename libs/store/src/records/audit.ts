@@ -1,14 +1,14 @@
 import { toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from '../sql/open.ts';
 
-/** A change of organizations or keys: who made it, and to what. */
+/** A change that a person made, such as of a key: who made it, and to what. */
 interface AuditEntry {
   /** Fixed-width UTC text. */
   at: string;
   actor: string;
   /** `keys create` */
   action: string;
-  /** The name of an organization, or the id of a key. */
+  /** The name of an organization, or the id of a key, a webhook, a list or an embed. */
   subject: string;
   /** What was set. Never a secret. */
   details: Record<string, unknown> | null;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SavedEmbedRow, SavedVersionRow } from '../schema/tables.ts';
 import type { Db, Trx } from '../sql/open.ts';
-import { writeBeside } from '../sql/write.ts';
 
 /** What a version of a saved embed draws: the parts of its address, and what the builder opens with. */
 export type Saved = Pick<SavedVersionRow, 'title' | 'kind' | 'subject' | 'look' | 'query' | 'made_by'>;
@@ -13,59 +12,43 @@ const MOST_VERSIONS = 50;
 
 /** Saves a new embed of a creator. Returns its UUID. @param look the options of its address */
 export async function saveEmbed(
-  db: Db,
+  trx: Trx,
   { creator, look, saved, now }: { creator: string; look: string; saved: Saved; now: string },
 ): Promise<string> {
   const id = randomUUID();
   const { title } = saved;
-  const row = {
-    id,
-    creator,
-    title,
-    look,
-    version: 1,
-    unpublished_at: null,
-    created_at: now,
-    updated_at: now,
-  };
-  await writeBeside(() =>
-    db.transaction(async (trx) => {
-      await trx('saved_embeds').insert(row);
-      await trx('saved_embed_versions').insert({ ...saved, embed_id: id, version: 1, made_at: now });
-    }),
-  );
+  await trx('saved_embeds').insert({
+    ...{ id, creator, title, look, version: 1, unpublished_at: null, created_at: now, updated_at: now },
+  });
+  await trx('saved_embed_versions').insert({ ...saved, embed_id: id, version: 1, made_at: now });
   return id;
 }
 
 /** Saves the next version of an embed. Returns its number; undefined if the creator has no such embed. */
-export const saveVersion = (
-  db: Db,
+export async function saveVersion(
+  trx: Trx,
   { id, creator, saved, now }: { id: string; creator: string; saved: Saved; now: string },
-): Promise<number | undefined> =>
-  writeBeside(() =>
-    db.transaction(async (trx) => {
-      // The first statement writes, which locks the embed: two versions never have one number.
-      const [row] = await trx('saved_embeds')
-        .where({ id, creator })
-        .update({ title: saved.title, updated_at: now, version: trx.raw('version + 1') })
-        .returning<{ version: number }[]>('version');
-      if (!row) return undefined;
-      const { version } = row;
-      await trx('saved_embed_versions').insert({ ...saved, embed_id: id, version, made_at: now });
-      await trx('saved_embed_versions')
-        .where({ embed_id: id })
-        .where('version', '<=', version - MOST_VERSIONS)
-        .delete();
-      return version;
-    }),
-  );
+): Promise<number | undefined> {
+  // The first statement locks the embed: two versions never have one number.
+  const [row] = await trx('saved_embeds')
+    .where({ id, creator })
+    .update({ title: saved.title, updated_at: now, version: trx.raw('version + 1') })
+    .returning<{ version: number }[]>('version');
+  if (!row) return undefined;
+  const { version } = row;
+  await trx('saved_embed_versions').insert({ ...saved, embed_id: id, version, made_at: now });
+  await trx('saved_embed_versions')
+    .where({ embed_id: id })
+    .where('version', '<=', version - MOST_VERSIONS)
+    .delete();
+  return version;
+}
 
 /** Publishes an embed, or unpublishes it at a time. Returns false if the creator has no such embed. */
 export const publishEmbed = async (
-  db: Db,
+  trx: Trx,
   { id, creator, unpublished_at }: Pick<SavedEmbedRow, 'id' | 'creator' | 'unpublished_at'>,
-): Promise<boolean> =>
-  (await writeBeside(() => db('saved_embeds').where({ id, creator }).update({ unpublished_at }))) > 0;
+): Promise<boolean> => (await trx('saved_embeds').where({ id, creator }).update({ unpublished_at })) > 0;
 
 /** Finds an embed with its current version. @param creator whose embed it must be; by default anyone's */
 export async function findSavedEmbed(db: Db, id: string, creator?: string): Promise<SavedEmbed | undefined> {

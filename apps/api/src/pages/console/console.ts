@@ -1,8 +1,9 @@
 import { html, page, type Frame, type Markup } from '@dossier/pages';
 import { ApiError, fail, like } from '@dossier/shared';
-import { roles, type Caller, type Role, type Session } from '@dossier/store';
+import type { Caller, Role, Session } from '@dossier/store';
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { requireRole } from '../../http/auth/roles.ts';
 import { Answer, endpoint } from '../../http/endpoint.ts';
 import type { Context, Route } from '../../services.ts';
 import { basePath } from '../../views/frame.ts';
@@ -109,8 +110,7 @@ function requireNeeds(caller: Caller | undefined, needs: Needs): void {
   if (needs === 'member') return;
   const { operator } = caller;
   if (needs === 'organization' ? operator : !operator) throw fail('not_found');
-  if (operator && !may(caller, needs as Role))
-    throw fail('role_missing', { role: operator.role, needed: needs });
+  if (operator) requireRole(caller, needs as Role);
 }
 
 /** @throws 403 before a file is read, if its page would throw */
@@ -121,10 +121,6 @@ function requireSender(caller: Caller | undefined, needs: Needs): void {
     throw error instanceof SignedOut ? fail('foreign_form') : error;
   }
 }
-
-/** Returns whether the visitor is an operator with a role or a higher one. */
-export const may = ({ operator }: Pick<Caller, 'operator'>, needed: Role): boolean =>
-  operator !== undefined && roles.indexOf(operator.role) >= roles.indexOf(needed);
 
 /** @throws 403 if a form has not the token of the session */
 function requireForm({ form }: Session, token = ''): void {

@@ -319,7 +319,7 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
     const { key } = await member('Pages');
     const { signIn, operator } = consoleOf(api);
     await note(undefined, { record: 99, companies: [ids['monzo']!] });
-    for (const visitor of [await signIn(key), await operator('Ola', 'reader')]) {
+    for (const visitor of [await signIn(key), await operator('Ola', 'editor')]) {
       const filter = 'country=United+Kingdom&sort=country&columns=type';
       const page = await visitor.get(`/lists?filter=${encodeURIComponent(filter)}`);
       expect(page.text).toContain('Companies from United Kingdom.');
@@ -339,5 +339,26 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
     }
     const actors = await api.db('audit_log').where({ action: 'lists create' }).distinct().pluck('actor');
     expect(actors).toContain('operator Ola');
+  });
+
+  it('of operators are read by all of them, and changed by those who are more than readers', async () => {
+    const { operator } = consoleOf(api);
+    const [editor, reader] = [await operator('Eva', 'editor'), await operator('Rik', 'reader')];
+    const list = { name: 'Shared', companies: 'wise' };
+    const made = await editor.post('/lists/create', list);
+    const own = made.headers['location']!.replace('/console', '');
+    const button = 'Delete the list';
+    expect(
+      [(await editor.get(own)).text, (await reader.get(own)).text].map((page) => page.includes(button)),
+    ).toEqual([true, false]);
+    expect((await reader.get('/lists')).text).not.toContain('action="/console/lists/create"');
+    const stored = () => api.db('lists').orderBy('id').select('id', 'name', 'feed_key');
+    const before = await stored();
+    for (const path of ['/lists/create', `${own}/feed`, `${own}/delete`]) {
+      const { status, text } = await reader.post(path, list);
+      expect([path, status, text.includes('needs the role editor')]).toEqual([path, 403, true]);
+    }
+    expect(await stored()).toEqual(before);
+    expect((await editor.post(`${own}/delete`, {})).status).toBe(303);
   });
 });

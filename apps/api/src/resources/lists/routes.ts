@@ -15,6 +15,7 @@ import {
   type ListRow,
   type Trx,
 } from '@dossier/store';
+import { requireEditor } from '../../http/auth/roles.ts';
 import { Answer } from '../../http/endpoint.ts';
 import { readListChanges, MOST_RECORDS } from '../../lists/changes.ts';
 import { listFilter } from '../../lists/filter.ts';
@@ -30,12 +31,13 @@ import * as contract from './contract.ts';
 import { ownerOf, requireList } from './read.ts';
 import { settingsOf, viewList } from './view.ts';
 
-/** Changes a list of the caller, and records who did. @throws 404 if it has no such list */
+/** Changes a list of the caller, and records who did. @throws 404 if it has no such list; 403 for readers */
 async function change(
   { db, caller }: Context,
   { id, action }: { id: string; action: string },
   work: (trx: Trx) => Promise<boolean>,
 ): Promise<void> {
+  requireEditor(caller!);
   await requireList(db, caller!, id);
   const entry = { actor: actorOf(caller!), action: `lists ${action}`, subject: id };
   if (!(await audited(db, entry, work))) throw fail('list_not_found', { id });
@@ -57,6 +59,7 @@ export const routes: Route[] = [
     return unkept({ lists: rows.map((row) => viewList(row, publicUrl)) });
   }),
   route(contract.createList, async ({ db, caller, now, publicUrl }, input) => {
+    requireEditor(caller!);
     if ((input.filter === undefined) === (input.company_ids === undefined))
       throw invalid('filter', 'must be set unless `company_ids` is, but not both');
     if (input.filter) rejectInverted(listFilter, input.filter);

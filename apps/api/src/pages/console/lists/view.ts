@@ -3,6 +3,7 @@ import type { Change } from '@dossier/shared';
 import type { CompanyRef } from '@dossier/store';
 import { MOST_READ } from '../../../lists/changes.ts';
 import type { List } from '../../../resources/lists/view.ts';
+import { mayEdit } from '../../../http/auth/roles.ts';
 import { changeInWords } from '../../../views/changes.ts';
 import { basePath } from '../../../views/frame.ts';
 import { named } from '../../../views/words.ts';
@@ -22,25 +23,28 @@ export function viewLists(
 ): Markup {
   const isFilter = sentence !== undefined;
   return html`<h1>Lists</h1>
-    <details ${(isFilter || companies !== '' || lists.length === 0) && html`open`}>
-      <summary>Make a list</summary>
-      ${action(context, '/lists/create', 'Make the list', {
-        main: true,
-        fields: html`${input({ name: 'name', label: 'Name' })}
-        ${
-          isFilter
-            ? html`${hidden({ filter })}
-                <p>${sentence}</p>`
-            : input({
-                ...{ name: 'companies', label: 'Companies', value: companies },
-                hint: 'Slugs or domains, with commas between them. For a filter, begin at the page of companies',
-              })
-        }
-        ${checks('corrections', 'Changes', [
-          { value: 'true', text: 'Corrections in bulk too', checked: false },
-        ])}`,
-      })}
-    </details>
+    ${
+      mayEdit(context.caller) &&
+      html`<details ${(isFilter || companies !== '' || lists.length === 0) && html`open`}>
+        <summary>Make a list</summary>
+        ${action(context, '/lists/create', 'Make the list', {
+          main: true,
+          fields: html`${input({ name: 'name', label: 'Name' })}
+          ${
+            isFilter
+              ? html`${hidden({ filter })}
+                  <p>${sentence}</p>`
+              : input({
+                  ...{ name: 'companies', label: 'Companies', value: companies },
+                  hint: 'Slugs or domains, with commas between them. For a filter, begin at the page of companies',
+                })
+          }
+          ${checks('corrections', 'Changes', [
+            { value: 'true', text: 'Corrections in bulk too', checked: false },
+          ])}`,
+        })}
+      </details>`
+    }
     <p class="actions"><a href="${basePath(context.publicUrl)}/companies">Find companies with a filter</a></p>
     ${
       lists.length > 0 &&
@@ -137,10 +141,13 @@ export function viewList(context: Signed, { list, changes, before, companies, ma
         }),
       })
     }
-    <div class="actions">
-      ${action(context, `${path}/feed`, 'Replace the address of the feed')}
-      ${action(context, `${path}/delete`, 'Delete the list')}
-    </div>`;
+    ${
+      mayEdit(context.caller) &&
+      html`<div class="actions">
+        ${action(context, `${path}/feed`, 'Replace the address of the feed')}
+        ${action(context, `${path}/delete`, 'Delete the list')}
+      </div>`
+    }`;
 }
 
 /** Returns the page that shows the secret of a new webhook, once. */

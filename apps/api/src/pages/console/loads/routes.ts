@@ -1,7 +1,8 @@
 import { ApiError, fail } from '@dossier/shared';
 import { Answer, BodyStream } from '../../../http/endpoint.ts';
 import type { Route } from '../../../services.ts';
-import { consolePage, consoleRoute, may, text } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { readUploads } from '../uploads/folder.ts';
 import { readRun, readRuns, runParam, type Undone } from './read.ts';

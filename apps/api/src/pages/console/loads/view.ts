@@ -1,6 +1,7 @@
 import { html, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
-import { may, to, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
 import type { State } from '../uploads/folder.ts';
 import type { Run, Undone } from './read.ts';

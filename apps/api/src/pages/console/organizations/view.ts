@@ -1,7 +1,8 @@
 import { html, input, select, table, type Column, type Markup } from '@dossier/pages';
 import { apiPlans } from '@dossier/store';
 import { named } from '../../../views/words.ts';
-import { may, to, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
 import { viewKeys, viewUsage, type Key, type Usage } from '../organization/view.ts';
 

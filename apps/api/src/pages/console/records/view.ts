@@ -1,6 +1,7 @@
 import { html, input, select, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
-import { may, to, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { to, type Signed } from '../console.ts';
 import { action, time } from '../forms.ts';
 import { kindChoices } from '../kinds.ts';
 

@@ -1,6 +1,7 @@
 import { filters, hidden, html, pager, select, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
-import { may, to, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
 import { flat, viewFindings, viewJudged, type Judged } from './view-judged.ts';
 

@@ -1,6 +1,7 @@
 import { hidden, html, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
-import { may, to, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { to, type Signed } from '../console.ts';
 import { time } from '../forms.ts';
 
 /** Who judged, as `ingest matches` prints it. */

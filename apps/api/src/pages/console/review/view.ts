@@ -1,6 +1,7 @@
 import { filters, hidden, html, input, pager, select, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
-import { may, to, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
 import type { Match } from './routes.ts';
 import { flat, viewFindings, viewJudged } from './view-judged.ts';

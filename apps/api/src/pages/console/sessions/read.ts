@@ -1,5 +1,6 @@
 import { listSessions, type SessionListing } from '@dossier/store';
-import { may, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { type Signed } from '../console.ts';
 
 /** Returns the sessions that the visitor may end: all for admins, those of its keys for an organization, else its own. */
 export async function readSessions({ db, caller, session, now }: Signed): Promise<SessionListing[]> {

@@ -1,7 +1,8 @@
 import { html, table, type Markup } from '@dossier/pages';
 import type { SessionListing } from '@dossier/store';
 import { named } from '../../../views/words.ts';
-import { may, to, type Signed } from '../console.ts';
+import { may } from '../../../http/auth/roles.ts';
+import { to, type Signed } from '../console.ts';
 import { action, time } from '../forms.ts';
 
 /** Returns the page of the sessions that the visitor may end. */

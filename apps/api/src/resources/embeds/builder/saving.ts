@@ -1,10 +1,11 @@
 import { iframeMarkup } from '@dossier/embeds';
 import { findSavedEmbed } from '@dossier/store';
+import { mayEdit } from '../../../http/auth/roles.ts';
 import type { Context } from '../../../services.ts';
 import type { Choices } from './choices.ts';
 import type { Made } from './make.ts';
 import { placesOf } from './places.ts';
-import { mayEdit, pathOf } from './saved.ts';
+import { pathOf } from './saved.ts';
 import { snippetsOf } from './snippets.ts';
 import type { SavedView } from './view-save.ts';
 import { queryOf } from './view.ts';

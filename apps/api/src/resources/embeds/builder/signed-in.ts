@@ -1,8 +1,8 @@
 import type { Caller } from '@dossier/store';
+import { requireEditor } from '../../../http/auth/roles.ts';
 import type { Answer } from '../../../http/endpoint.ts';
 import type { Context } from '../../../services.ts';
 import { placesOf, seeOther } from './places.ts';
-import { requireEditor } from './saved.ts';
 
 export type SignedIn = Context & { caller: Caller };
 

@@ -1,8 +1,8 @@
 import { fail } from '@dossier/shared';
 import { deleteOwnTable, listOwnTables, MOST_OWN_TABLES, saveOwnTable } from '@dossier/store';
+import { mayEdit } from '../../../http/auth/roles.ts';
 import { route, type Route } from '../../../services.ts';
 import { pageOf, placesOf, seeOther } from '../builder/places.ts';
-import { mayEdit } from '../builder/saved.ts';
 import { signedIn, type SignedIn } from '../builder/signed-in.ts';
 import * as contract from './contract.ts';
 import { readTable, storedColumns, type ReadTable } from './table.ts';

@@ -1,23 +1,29 @@
 import { writeOptions } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import {
+  audited,
   findSavedEmbed,
   listSavedEmbeds,
   listVersions,
   publishEmbed,
   saveEmbed,
   saveVersion,
+  writeBeside,
+  type Audited,
   type SavedEmbed,
+  type Trx,
 } from '@dossier/store';
+import { mayEdit } from '../../../http/auth/roles.ts';
 import { parseInput } from '../../../http/request/input.ts';
 import { route, type Context, type Route } from '../../../services.ts';
+import { actorOf } from '../../../views/settings.ts';
 import { isComplete, readChoices } from '../builder/choices.ts';
 import { getBuilder } from '../builder/contract.ts';
 import { makeEmbed } from '../builder/make.ts';
 import { pageOf, placesOf, seeOther } from '../builder/places.ts';
 import { queryOf, viewBuilder } from '../builder/view.ts';
 import * as contract from './contract.ts';
-import { makerOf, mayEdit, pathOf, placeOf } from '../builder/saved.ts';
+import { makerOf, pathOf, placeOf } from '../builder/saved.ts';
 import { signedIn, type SignedIn } from '../builder/signed-in.ts';
 import { viewSaved, viewVersions } from './view.ts';
 
@@ -33,12 +39,24 @@ async function requireSaved({ db, caller }: SignedIn, id: string): Promise<Saved
 
 const savedPath = (context: Context, id = '') => `${placesOf(context).builder}/saved${id && `/${id}`}`;
 
+/** Changes the embeds of the caller, and records who did. @throws 404 if it has no such embed */
+async function change<T>(
+  { db, caller }: SignedIn,
+  { action, ...entry }: Omit<Audited<T>, 'actor'>,
+  work: (trx: Trx) => Promise<T | undefined | false>,
+): Promise<T> {
+  const actor = actorOf(caller);
+  const done = await writeBeside(() => audited(db, { actor, action: `embeds ${action}`, ...entry }, work));
+  if (done === undefined) throw fail('not_found');
+  return done;
+}
+
 /** Saves what the builder shows, or shows what is wrong with it. */
 async function save(
   context: SignedIn,
   { choices: query, saved: id }: { choices: string; saved?: string | undefined },
 ) {
-  const { db, caller, now } = context;
+  const { caller, now } = context;
   const places = placesOf(context);
   const choices = await readChoices(context, {
     ...parseInput(getBuilder.input, Object.fromEntries(new URLSearchParams(query))),
@@ -53,21 +71,24 @@ async function save(
     ...{ query: queryOf(choices).toString(), made_by: makerOf(caller) },
   };
   const creator = caller.organization;
-  if (id === undefined) {
-    const created = await saveEmbed(db, { creator, look: placeOf(saving), saved: saving, now });
-    return seeOther(`${places.builder}?${saving.query}&saved=${created}`);
-  }
-  if ((await saveVersion(db, { id, creator, saved: saving, now })) === undefined) throw fail('not_found');
-  return seeOther(`${places.builder}?${saving.query}&saved=${id}`);
+  const entry = { action: 'save', details: { title: made.title, kind, subject } };
+  const stored = await change<string>(context, { ...entry, subject: (uuid) => uuid }, async (trx) =>
+    id === undefined
+      ? saveEmbed(trx, { creator, look: placeOf(saving), saved: saving, now })
+      : (await saveVersion(trx, { id, creator, saved: saving, now })) !== undefined && id,
+  );
+  return seeOther(`${places.builder}?${saving.query}&saved=${stored}`);
 }
 
 /** Returns the handler that publishes or unpublishes. */
 const publishing = (isPublished: boolean) =>
   signedIn<{ embed_id: string }>(async (context, { embed_id: id }) => {
-    const { db, caller, now } = context;
+    const { caller, now } = context;
     const unpublished_at = isPublished ? null : now;
-    if (!(await publishEmbed(db, { id, creator: caller.organization, unpublished_at })))
-      throw fail('not_found');
+    const action = isPublished ? 'publish' : 'unpublish';
+    await change(context, { action, subject: id }, (trx) =>
+      publishEmbed(trx, { id, creator: caller.organization, unpublished_at }),
+    );
     return seeOther(savedPath(context));
   }, true);
 
@@ -101,12 +122,16 @@ export const routes: Route[] = [
     contract.postRestore,
     signedIn<{ embed_id: string; version: number }>(async (context, { embed_id: id, version }) => {
       const { db, caller, now } = context;
+      const creator = caller.organization;
       const found = await requireSaved(context, id);
       const former = (await listVersions(db, id)).find((one) => one.version === version);
       if (!former) throw fail('not_found');
       const { title, kind, subject, look, query } = former;
       const saved = { title, kind, subject, look, query, made_by: makerOf(caller) };
-      if (version !== found.version) await saveVersion(db, { id, creator: caller.organization, saved, now });
+      if (version !== found.version)
+        await change(context, { action: 'restore', subject: id, details: { version } }, (trx) =>
+          saveVersion(trx, { id, creator, saved, now }),
+        );
       return seeOther(savedPath(context, id));
     }, true),
   ),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ensureOrganization,
   generateApiKey,
+  listAudit,
   registerApiKey,
   renameOrganization,
   saveEmbed,
@@ -60,7 +61,9 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
         query: QUERY,
       };
       const now = new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString();
-      await saveEmbed(api.db, { creator: 'Many', look: '-', saved: { ...saved, made_by: 'key' }, now });
+      await write(api.db, (trx) =>
+        saveEmbed(trx, { creator: 'Many', look: '-', saved: { ...saved, made_by: 'key' }, now }),
+      );
     }
     const first = (await many.get(`${BUILDER}/saved`)).text;
     expect([first.includes('Embed 101.'), first.includes('Embed 1.')]).toEqual([true, false]);
@@ -117,6 +120,37 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
       { version: 3, title: 'Worth more' },
     ]);
     expect((await ana.post(`${own}/restore`, { version: 9 })).status).toBe(404);
+  });
+
+  it('are changed only with an entry of the audit log, which says who did what', async () => {
+    const { operator } = consoleOf(api);
+    for (const [who, actor] of [
+      [visitor((await operator('Una', 'editor')).cookie), /^operator Una$/],
+      [await member('Audited'), /^key \w+$/],
+    ] as const) {
+      const id = await save(who);
+      const own = `${BUILDER}/saved/${id}`;
+      await save(who, QUERY.replace('more', 'less'), id);
+      await who.post(`${own}/unpublish`);
+      await who.post(`${own}/publish`);
+      await who.post(`${own}/restore`, { version: 1 });
+      await who.post(`${own}/restore`, { version: 9 });
+      const entries = await listAudit(api.db, 9, id);
+      for (const entry of entries) expect(entry.actor).toMatch(actor);
+      const saved = { kind: 'valuation-chart', subject: 'stripe' };
+      expect(entries.map(({ action, details }) => [action, details])).toEqual([
+        ['embeds restore', { version: 1 }],
+        ['embeds publish', null],
+        ['embeds unpublish', null],
+        ['embeds save', { ...saved, title: 'Worth less' }],
+        ['embeds save', { ...saved, title: 'Worth more' }],
+      ]);
+    }
+    const before = await api.db('audit_log').count({ n: '*' });
+    const other = await member('Not audited');
+    const [{ id }] = await api.db('saved_embeds').where({ creator: 'Audited' }).select('id');
+    expect((await other.post(`${BUILDER}/saved/${id}/unpublish`)).status).toBe(404);
+    expect(await api.db('audit_log').count({ n: '*' })).toEqual(before);
   });
 
   it('return 410 in every form while unpublished, with a page in the language of the embed', async () => {
