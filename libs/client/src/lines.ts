@@ -62,7 +62,7 @@ async function download(send: Send, file: LinesFile, to: PassThrough): Promise<v
         for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) {
           hash.update(chunk);
           at += chunk.length;
-          if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+          if (!to.write(chunk)) await drained(to);
           if (to.destroyed) throw new FinalError('The reader has stopped.');
         }
       },
@@ -73,4 +73,14 @@ async function download(send: Send, file: LinesFile, to: PassThrough): Promise<v
   if (hash.digest('hex') !== file.sha256)
     throw new FinalError(`${file.name} is damaged: its SHA-256 differs.`);
   to.end();
+}
+
+/** Waits until a stream has room or is closed, and leaves no listener: a large file waits often. */
+async function drained(to: PassThrough): Promise<void> {
+  const waiting = new AbortController();
+  try {
+    await Promise.race(['drain', 'close'].map((event) => once(to, event, { signal: waiting.signal })));
+  } finally {
+    waiting.abort();
+  }
 }
