@@ -54,6 +54,13 @@ export const campaigns: Record<string, Campaign> = {
     titles: 'random calls',
     long: { settings: { AGENT_CALLS: '1000' } },
   },
+  hostile: {
+    about: 'random requests to the pages of the site and the console; the short form is in npm test',
+    project: 'apps/api',
+    files: ['pages/console/hostile.test'],
+    titles: 'without a 5xx',
+    long: { settings: { HOSTILE_REQUESTS: '5000' } },
+  },
   search: {
     about: 'random texts and queries on both search engines; the short form is in npm test',
     project: 'libs/search',

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { consoleOf, type Visitor } from '../../testing/console.ts';
+import { siteRoutes } from '../site/index.ts';
 import { consoleRoutes } from './index.ts';
 
 /** Returns a text as a part of an address. Half of a pair of surrogates has no UTF-8. */
 const encoded = (text: string) => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '?'));
 
-const REQUESTS = 1000;
+const REQUESTS = Number(process.env['HOSTILE_REQUESTS'] ?? 1000);
 const SEED = 20261126;
 const HOSTILE = [
   ...[
@@ -53,7 +54,7 @@ const FIELDS = [
 
 const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 60 }));
 const hostile = fc.record({
-  route: fc.constantFrom(...consoleRoutes.map(({ endpoint }) => endpoint)),
+  route: fc.constantFrom(...[...consoleRoutes, ...siteRoutes].map(({ endpoint }) => endpoint)),
   method: fc.constantFrom<'GET' | 'POST' | 'PUT' | 'DELETE'>('GET', 'POST', 'PUT', 'DELETE'),
   keepsMethod: fc.boolean(),
   param: text,
@@ -62,7 +63,7 @@ const hostile = fc.record({
   who: fc.constantFrom('nobody', 'partner', 'admin', 'damaged'),
 });
 
-describe('hostile requests to the console', () => {
+describe('hostile requests to the site and the console', () => {
   let api: TestApi;
   let visitors: Record<string, Visitor>;
   beforeAll(async () => {
