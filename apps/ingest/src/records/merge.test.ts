@@ -24,7 +24,7 @@ import { openPlaces, type SearchPlaces } from '../testing/search-places.ts';
 import { eraseRecord } from './erase.ts';
 import { setByHand } from './hand.ts';
 import { load } from './load.ts';
-import { reviewMatches } from '../cli/records/matches.ts';
+import { listMatches, reviewMatches } from '../cli/records/matches.ts';
 import { mergeCompanies } from './merge.ts';
 import { undoRun } from './undo.ts';
 
@@ -328,6 +328,44 @@ describe.each(engines)('merge of companies on %s', (engine) => {
       'subject',
     ]);
     expect((await undoRun({ db, run: id })).records).toEqual({});
+  });
+
+  it('keeps and lists the held rows of both companies, also when another run is undone', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const heldOf = async (letter: string, day: string) => {
+      await run(named(letter, `Zed ${world}`, 'France'), world);
+      const data = {
+        ...{ name: 'Seed', announced_date: day, status: 'closed', round_type: 'seed' },
+        ...{ amount_raised: '5.00', currency: 'USD' },
+      };
+      const row = { company_name: `Zed ${world}`, match: ['name'], event_type: 'funding_round', data };
+      await run({ kind: 'event', source: 'b', records: [row] }, world);
+      await run(named(letter, letter.toUpperCase(), 'France'), world);
+    };
+    await heldOf('a', '2026-01-05');
+    await heldOf('b', '2026-03-05');
+    const held = async () =>
+      (await listMatches(db, { source: 'b' }))
+        .filter(({ company }) => company.domain.endsWith(`-${world}.example`))
+        .map(({ company, records }) => [company.domain[0], records]);
+    const one = { event: 1 };
+    expect(await held()).toEqual([
+      ['a', one],
+      ['b', one],
+    ]);
+    const merged = await merge(`a-${world}.example`, `b-${world}.example`);
+    await undoRun({ db, run: await run(reports('c'), world) });
+    expect(await held()).toEqual([
+      ['a', one],
+      ['a', one],
+    ]);
+    await undoRun({ db, run: merged });
+    expect(await held()).toEqual([
+      ['a', one],
+      ['b', one],
+    ]);
   });
 
   it('is not taken back while the domain is the main one of another company', async () => {

@@ -50,10 +50,14 @@ export async function removeUnusedMatches(trx: Trx): Promise<void> {
 export function readUnnamed(trx: Trx): Promise<StatementRow[]> {
   const isNamed = `exists (select 1 from statements as c where c.kind = 'company'
     and c.record_id = cast(m.company_id as text) and c.content_json is not null and c.held is null)`;
-  return trx<StatementRow>('statements as s')
-    .join('company_matches as m', 'm.id', 's.match_id')
-    .whereNotNull('s.held')
-    .whereRaw(`not ${isNamed}`)
-    .whereRaw('not exists (select 1 from companies as r where r.id = m.company_id)')
-    .select('s.*');
+  return (
+    trx<StatementRow>('statements as s')
+      .join('company_matches as m', 'm.id', 's.match_id')
+      .whereNotNull('s.held')
+      .whereRaw(`not ${isNamed}`)
+      .whereRaw('not exists (select 1 from companies as r where r.id = m.company_id)')
+      // A match stays at a merged company if the other one has a match of the same name.
+      .whereRaw('not exists (select 1 from company_merges as g where g.company_id = m.company_id)')
+      .select('s.*')
+  );
 }

@@ -60,7 +60,11 @@ export interface MatchFilter {
 export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promise<Match[]> {
   const { all = false, ids, source, kind, reason, run } = filter;
   const query = db('company_matches as m')
-    .join('companies as c', 'c.id', 'm.company_id')
+    // A match may stay at a merged company, which the aliases lead to the other one.
+    .joinRaw(
+      `join companies as c on c.id = coalesce(
+        (select max(a.company_id) from company_aliases as a where a.merged_id = m.company_id), m.company_id)`,
+    )
     .leftJoin('ingest_runs as r', 'r.id', 'm.review_run')
     .whereNot('m.way', 'pair')
     .orderBy('m.id')
@@ -69,6 +73,7 @@ export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promi
       'r.message as because',
       ...STORED.map((column) => `c.${column}`),
       'c.name as company_name',
+      'c.id as company_id',
     );
   if (!all) query.where('m.status', 'pending').whereExists(rowsOf(db));
   if (ids) query.whereIn('m.id', ids);
