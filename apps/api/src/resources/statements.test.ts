@@ -237,7 +237,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
       },
     );
   } else
-    it('visit no more rows for a first page when the tables are ten times as large', async () => {
+    it('visit no more rows for a first page when the tables are ten times as large, and few for far and last pages', async () => {
       const small = new Map<string, number>();
       await api.db.raw('vacuum analyze');
       for (const [what, address] of firstPages) small.set(what, await rowsVisited(address));
@@ -258,7 +258,32 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
         ['categories/payments/items/?limit=20', 'categories/payments/items/?limit=20&offset=2000'],
       ] as const)
         expect((await rowsVisited(far)) - (await rowsVisited(first))).toBeLessThan(300);
+      const far: string[] = [];
+      for (const [what, address] of firstPages) {
+        const first = await rowsVisited(address);
+        for (const place of await farPages(address)) {
+          far.push(what);
+          const visited = await rowsVisited(place);
+          expect({ what, place, isMore: visited > first * 2 + 100, visited }).toEqual({
+            ...{ what, place, isMore: false, visited },
+          });
+        }
+      }
+      expect(new Set(far).size).toBeGreaterThan(5);
     });
+
+  /** Returns the third page of a list by its cursors, and the last one; none if it has no cursors. */
+  const farPages = async (address: string): Promise<string[]> => {
+    let at = address;
+    for (let page = 1; page < 3; page++) {
+      const { body } = await api.get(`/api/v1/${at}`);
+      const next = (JSON.stringify(body) ?? '').match(/"next_link":"[^"]*\/api\/v1\/([^"]+)"/)?.[1];
+      if (next === undefined) return [];
+      at = next;
+    }
+    const last = at.replace(/page_after=[^&]*/, 'page_before=end');
+    return last === at ? [at] : [at, last];
+  };
 
   /** Returns how many rows and index entries the statements of an address read, on Postgres. */
   const rowsVisited = async (address: string): Promise<number> => {
