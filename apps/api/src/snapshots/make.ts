@@ -21,6 +21,8 @@ export interface MakeSnapshot {
   publicUrl: string;
   /** Fills the placeholders of a text with addresses. */
   fill: (text: string) => string | Promise<string>;
+  /** When it is made, which is a part of its id; now, if it is missing. */
+  createdAt?: string;
   onProgress?: (rows: number, of: number) => void;
   rowsOfFile?: number;
 }
@@ -40,7 +42,7 @@ const FORMATS: Record<
 export const makeSnapshot = (options: MakeSnapshot): Promise<Snapshot> =>
   options.snapshots.add((part) =>
     atOneMoment(options.db, async (trx, { seq, epoch }) => {
-      const created_at = toTimestamp(new Date());
+      const created_at = options.createdAt ?? toTimestamp(new Date());
       const { version = '' } = await schemaVersion(trx);
       const files: SnapshotFile[] = [];
       const total = await countRows(trx, options);

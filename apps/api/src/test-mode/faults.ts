@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fail } from '@dossier/shared';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, type ApiError } from '@dossier/shared';
 import type { Exchange } from '../http/exchange.ts';
-import { overloaded, tooMany } from '../http/limits/lines.ts';
+import { overloaded } from '../http/limits/lines.ts';
 import { PLACE } from '../http/response/list-file.ts';
 
 /** The header by which a request with a test key asks for a fault. */
@@ -14,7 +15,7 @@ export const faults = ['429', '503', 'slow', 'lost', 'cut', 'changed', 'mixed'] 
 type Fault = (typeof faults)[number];
 
 const SLOW_MS = 10_000;
-/** The slow requests of a key that a process has at once. */
+/** The slow requests of an organization that a process has at once. */
 const MOST_SLOW = 20;
 /** The shares of faults of `mixed`, of one. All other requests have none. */
 const SHARES: [Fault, number][] = [
@@ -46,23 +47,37 @@ export const changesBetween = ({ headers, url = '' }: IncomingMessage): boolean 
  */
 export function delays() {
   const slow = new Map<string, number>();
-  const change = (key: string, by: number) => {
-    const count = (slow.get(key) ?? 0) + by;
-    if (count > 0) slow.set(key, count);
-    else slow.delete(key);
+  const change = (organization: string, by: number) => {
+    const count = (slow.get(organization) ?? 0) + by;
+    if (count > 0) slow.set(organization, count);
+    else slow.delete(organization);
   };
-  /** @throws 429 if the key has too many slow requests */
-  return async ({ headers, socket }: IncomingMessage, key: string): Promise<void> => {
+  /** @throws 429 if the organization has too many slow requests */
+  return async ({ headers, socket }: IncomingMessage, organization: string): Promise<void> => {
     if (headers[NAME] === 'lost') socket.destroy();
-    if (headers[NAME] !== 'slow') return;
-    if ((slow.get(key) ?? 0) >= MOST_SLOW) throw tooMany(MOST_SLOW);
-    change(key, 1);
-    try {
-      await sleep(SLOW_MS, undefined, { ref: false });
-    } finally {
-      change(key, -1);
-    }
+    if (headers[NAME] !== 'slow' || socket.destroyed) return;
+    if ((slow.get(organization) ?? 0) >= MOST_SLOW) throw tooManySlow();
+    change(organization, 1);
+    await waitFor(socket);
+    change(organization, -1);
   };
+}
+
+/** Waits as long as a slow request takes, or until its client disconnects. */
+async function waitFor(socket: Socket): Promise<void> {
+  const closed = new AbortController();
+  const abort = () => closed.abort();
+  socket.once('close', abort);
+  // Only the signal ends it with an error.
+  await sleep(SLOW_MS, undefined, { ref: false, signal: closed.signal }).catch(() => {});
+  socket.off('close', abort);
+}
+
+function tooManySlow(): ApiError {
+  const seconds = SLOW_MS / 1000;
+  const error = fail('request_limit', { source: `organization with "${FAULT_HEADER}: slow"`, seconds });
+  error.headers['Retry-After'] = String(seconds);
+  return error;
 }
 
 /** Sends the fault that a request asks for. @throws 429 or 503; 400 for an unknown fault */

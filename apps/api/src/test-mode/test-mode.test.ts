@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testSteps } from '@dossier/shared';
+import { createSigningKey, revokeSigningKey } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import { pino } from 'pino';
 import { openGate } from '../http/limits/gate.ts';
@@ -18,6 +19,10 @@ interface Place {
 interface Page {
   events: { event_id: string }[];
   pagination: { next_link?: string | null; next?: string | null };
+}
+
+interface Made {
+  snapshots: { seq: number; epoch: string; files: { kind: string; rows: number; url: string }[] }[];
 }
 
 interface Found {
@@ -56,6 +61,11 @@ describe.each(engines)('test mode on %s', (engine) => {
   };
   const withFault = (fault: string, path = '/api/v1/changes/latest/') =>
     ask(path, { headers: { 'dossier-test': fault } });
+
+  const fileUrl = async () => {
+    const { snapshots } = (await ask('/api/v1/snapshots/')).body as unknown as Made;
+    return snapshots[0]!.files[0]!.url;
+  };
 
   it('shows the sample to a test key, and the data to all others', async () => {
     expect(key).toMatch(/^dsr_test_/);
@@ -120,10 +130,7 @@ describe.each(engines)('test mode on %s', (engine) => {
     expect(live.status).toBe(200);
   });
 
-  it('makes a snapshot of each step, whose files have the rows of the sample', async () => {
-    interface Made {
-      snapshots: { seq: number; epoch: string; files: { kind: string; rows: number; url: string }[] }[];
-    }
+  it('makes a snapshot of each step, whose files have the rows of the sample and need no key', async () => {
     for (const to of [0, 1]) {
       await advance({ to });
       const { snapshots } = (await ask('/api/v1/snapshots/')).body as unknown as Made;
@@ -131,9 +138,7 @@ describe.each(engines)('test mode on %s', (engine) => {
       expect(others).toEqual([]);
       expect(place).toMatchObject(await latest());
       const file = files.find(({ kind }) => kind === 'company')!;
-      const sent = await fetch(file.url.replace(PUBLIC_URL, api.url), {
-        headers: { authorization: `Token ${key}` },
-      });
+      const sent = await fetch(file.url.replace(PUBLIC_URL, api.url));
       const lines = gunzipSync(Buffer.from(await sent.arrayBuffer()))
         .toString()
         .trimEnd()
@@ -145,11 +150,43 @@ describe.each(engines)('test mode on %s', (engine) => {
     }
   });
 
-  it('rejects slow requests of a key beyond 20 at once', async () => {
-    const slow = Array.from({ length: 21 }, () => withFault('slow'));
-    expect(await Promise.race(slow)).toMatchObject({ status: 429, body: { code: 'too_many_in_flight' } });
+  it('serves the files of a step to a key at another one, and not those of a changed address', async () => {
+    await advance({ to: 0 });
+    const url = await fileUrl();
+    await advance({ to: 1 });
+    const statusOf = async (path: string, headers = {}) =>
+      (await fetch(path.replace(PUBLIC_URL, api.url), { headers })).status;
+    expect(await statusOf(url, { authorization: `Token ${key}` })).toBe(200);
+    for (const changed of [url.replace('-test0.', '-test1.'), url.replace('-test0.', '-test9.'), `${url}x`])
+      expect(await statusOf(changed)).toBe(404);
+  });
+
+  it('signs addresses of files with the newest key, until that is revoked', async () => {
+    const statusOf = async (url: string) => (await fetch(url.replace(PUBLIC_URL, api.url))).status;
+    const before = await fileUrl();
+    const id = await createSigningKey(api.db);
+    const after = await fileUrl();
+    expect(after).toContain(`/${id}-test`);
+    expect([await statusOf(before), await statusOf(after)]).toEqual([200, 200]);
+    await revokeSigningKey(api.db, id);
+    expect([await statusOf(await fileUrl()), await statusOf(after)]).toEqual([200, 404]);
+  });
+
+  it('rejects slow requests of an organization beyond 20 at once, until their clients disconnect', async () => {
+    const other = await newKey();
+    const slow = (credential: string, signal?: AbortSignal) =>
+      ask('/api/v1/changes/latest/', { signal, headers: { 'dossier-test': 'slow' } } as object, credential);
+    const leaving = new AbortController();
+    const left = Array.from({ length: 21 }, (_, n) => slow(n % 2 ? key : other, leaving.signal));
+    const ended = Promise.allSettled(left);
+    const { status, body } = await Promise.race(left);
+    expect({ status, body }).toMatchObject({ status: 429, body: { code: 'request_limit' } });
+    expect(body['error']).toContain('organization with "Dossier-Test: slow"');
+    leaving.abort();
+    expect((await ended).filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     expect((await ask('/api/v1/changes/latest/')).status).toBe(200);
-    expect((await Promise.all(slow)).filter(({ status }) => status === 200)).toHaveLength(20);
+    const again = await Promise.all(Array.from({ length: 20 }, () => slow(key)));
+    expect(again.filter((each) => each.status === 200)).toHaveLength(20);
   });
 
   it('changes a list between its pages, where cursors repeat nothing and numbers do', async () => {
@@ -197,7 +234,7 @@ describe.each(engines)('test mode on %s', (engine) => {
   });
 });
 
-it('returns 503 and logs the cause if the sample cannot be made', async () => {
+it('returns 503 if the sample cannot be made, 500 for a defect, and logs the cause', async () => {
   const place = join(mkdtempSync(join(tmpdir(), 'dossier-test-mode-')), 'file');
   writeFileSync(place, '');
   const lines: string[] = [];
@@ -205,14 +242,19 @@ it('returns 503 and logs the cause if the sample cannot be made', async () => {
   const api = await startTestApi('sqlite', { testPlace: place, logger });
   try {
     const { key } = (await api.send('post', '/api/v1/keys/', { mode: 'test' })).body as { key: string };
-    const response = await fetch(`${api.url}/api/v1/changes/latest/`, {
-      headers: { authorization: `Token ${key}` },
-    });
+    const ask = (path: string) => fetch(api.url + path, { headers: { authorization: `Token ${key}` } });
+    const response = await ask('/api/v1/changes/latest/');
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ place, reason: expect.stringMatching(/EEXIST|ENOTDIR/) as unknown }),
     ]);
+    const page = await ask('/embeds/company/stripe/-/k1.unknown');
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    await api.db.schema.dropTable('signing_keys');
+    const defect = await fetch(`${api.url}/embeds/company/stripe/-/k1-test0.unknown`);
+    expect([defect.status, defect.headers.get('retry-after')]).toEqual([500, null]);
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ msg: 'A request of test mode failed.' });
   } finally {
     await api.close();
     rmSync(dirname(place), { recursive: true });

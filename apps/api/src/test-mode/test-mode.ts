@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { openSearch } from '@dossier/search';
-import { ApiError, chain, fail, testSteps } from '@dossier/shared';
+import { chain, fail, testSteps, type ApiError } from '@dossier/shared';
 import { committedIn, databaseId, openDatabase, setTestStep, type Caller } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
@@ -16,7 +15,8 @@ import { usageMeter } from '../http/observe/usage.ts';
 import type { Addresses } from '../http/request/client-address.ts';
 import { requestIdOf } from '../http/request/request-id.ts';
 import { isVitalPath } from '../http/request/roots.ts';
-import { bodyOf } from '../http/response/errors.ts';
+import { siblingStyle } from '../http/response/error-style.ts';
+import { bodyOf, toApiError } from '../http/response/errors.ts';
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts';
 import { createPlainAdapter } from '../http/plain-adapter.ts';
 import { renderedCache } from '../files/rendered.ts';
@@ -25,6 +25,7 @@ import { startProgram } from '../server/start-program.ts';
 import type { Services } from '../services.ts';
 import { changesBetween, delays, drawFault, sendFault } from './faults.ts';
 import { sampleSnapshots } from './sample-snapshots.ts';
+import { isTestAddress, stepOfAddress, testSigningKeys } from './test-addresses.ts';
 
 /** The scopes of test keys: what reads records. */
 const SCOPES = scopeNames.filter((scope) => !['embeds', 'keys', 'lists', 'webhooks'].includes(scope));
@@ -51,7 +52,7 @@ export interface TestMode {
 }
 
 /**
- * Answers requests with test keys from a sample: with the same routes, over a database of each step. A program makes these
+ * Answers requests with test keys, and addresses that they got, from a sample: with the same routes, over a database of each step. A program makes these
  * databases at the first request. They never change: to advance is to read the next one, and the database of the service
  * says at which step each key is, for all of its processes.
  * @param place the folder of the databases
@@ -60,6 +61,7 @@ export function openTestMode(services: Services, place: string, logger: Logger):
   const { gate, requestLimiter, clock } = services;
   const endpoints = servedRoutes.map(({ endpoint }) => endpoint);
   const isVital = isVitalPath(endpoints);
+  const styleOf = siblingStyle(endpoints);
   const rejects = gate && rejecting({ gate, publicUrl: services.publicUrl }, endpoints, logger);
   const callers = keptCallers(services.db, true);
   const stages = new Map<number, Promise<Stage>>();
@@ -78,14 +80,6 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     // The listener has asked these already.
     gate: gate && { ...gate, rejects: () => false },
     requestLimiter: requestLimiter && { ...requestLimiter, countAddress: () => {} },
-    // Addresses that a test key gets must not lead to the data.
-    signingKeys: () =>
-      chain(services.signingKeys(), (keys) =>
-        keys.map(({ id, secret }) => ({
-          id,
-          secret: createHmac('sha256', secret).update('test').digest('hex'),
-        })),
-      ),
     rateLimiter: services.rateLimiter && rateLimiter(services.rateLimiter.limits, countedWindows()),
     advance: async ({ key, testStep = 0 }, to = (testStep + 1) % testSteps.length) => {
       await setTestStep(services.db, key!, to);
@@ -106,8 +100,19 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     const db = openDatabase(`sqlite:${files}.db`, { lockWait: 0 });
     const search = await openSearch(`sqlite:${files}.search.db`, { database: await databaseId(db) });
     const [pdfs, pngs, pages] = [renderedCache(CACHE), renderedCache(CACHE), renderedCache(CACHE)];
-    const snapshots = await sampleSnapshots({ ...shared, db }, files);
-    const own = { ...shared, db, committed: committedIn(db), search, snapshots, pdfs, pngs, pages };
+    const signingKeys = testSigningKeys(services.signingKeys, step);
+    const snapshots = sampleSnapshots({ ...shared, db, signingKeys }, files);
+    const own = {
+      ...shared,
+      db,
+      signingKeys,
+      committed: committedIn(db),
+      search,
+      snapshots,
+      pdfs,
+      pngs,
+      pages,
+    };
     const stage: Services = { ...own, usage: usageMeter(db, countedWindows()) };
     return {
       listener: createPlainAdapter(createApp(stage, logger), servedRoutes, stage, logger),
@@ -118,16 +123,18 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     };
   }
 
-  /** Returns a step. One that cannot be opened is tried again by the next request. */
+  /** Returns a step. One that cannot be opened is tried again by the next request. @throws 503 */
   function stageAt(step: number): Promise<Stage> {
     const known = stages.get(step);
     if (known) return known;
-    const opened = open(step);
-    stages.set(step, opened);
-    opened.catch(() => {
+    const opened = open(step).catch((error: unknown) => {
       making = undefined;
       stages.delete(step);
+      logger.error({ reason: String(error), place }, 'The sample of test mode cannot be read.');
+      const problem = 'of test mode cannot be made';
+      throw fail('database_unavailable', { problem, seconds: RETRY_SECONDS });
     });
+    stages.set(step, opened);
     return opened;
   }
 
@@ -144,35 +151,43 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     }
   }
 
+  function sendError(req: IncomingMessage, res: ServerResponse, path: string, error: ApiError): void {
+    const id = requestIdOf(req);
+    const failed = { req, path, publicUrl: services.publicUrl, id };
+    const { type, text, policy } = bodyOf(failed, error, styleOf(path));
+    res.writeHead(error.status, {
+      ...Object.fromEntries(SECURITY_HEADERS),
+      ...{ 'Request-Id': id, 'Content-Type': type, 'Cache-Control': 'no-store' },
+      ...(error.code === 'database_unavailable' && { 'Retry-After': String(RETRY_SECONDS) }),
+      ...(policy && { 'Content-Security-Policy': policy }),
+      ...error.headers,
+    });
+    res.end(text);
+  }
+
   return {
     listener: (live, addressOf) => (req, res) => {
       const { headers, url = '' } = req;
       const path = url.split('?', 1)[0]!;
-      if (!PREFIX.test(headers.authorization ?? '') || isVital(path)) return live(req, res);
+      const hasKey = PREFIX.test(headers.authorization ?? '');
+      if ((!hasKey && !isTestAddress(path)) || isVital(path)) return live(req, res);
       if (rejects?.(req, res, path)) return;
       const answer = async () => {
-        const caller = await callerOf(req, addressOf(req));
-        if (!caller) return live(req, res);
+        const address = addressOf(req);
+        const signedAt = await stepOfAddress(services, path);
+        const caller = hasKey ? await callerOf(req, address) : undefined;
+        if (!caller && signedAt === undefined) return live(req, res);
+        if (!caller) requestLimiter?.countAddress(address, clock());
         drawFault(req);
-        await delayOrLose(req, caller.key!);
-        const { listener } = await stageAt(stepOf(caller, changesBetween(req)));
+        await delayOrLose(req, caller?.organization ?? '');
+        const { listener } = await stageAt(signedAt ?? stepOf(caller!, changesBetween(req)));
         if (!res.destroyed) listener(req, res);
       };
       answer().catch((error: unknown) => {
-        const isKnown = error instanceof ApiError;
-        if (!isKnown)
-          logger.error({ reason: String(error), place }, 'The sample of test mode cannot be read.');
-        const problem = 'of test mode cannot be made';
-        const found = isKnown ? error : fail('database_unavailable', { problem, seconds: RETRY_SECONDS });
-        const id = requestIdOf(req);
-        const failed = { req, path: req.url ?? '', publicUrl: services.publicUrl, id };
-        const { type, text } = bodyOf(failed, found, 'json');
-        res.writeHead(found.status, {
-          ...Object.fromEntries(SECURITY_HEADERS),
-          ...{ 'Request-Id': id, 'Content-Type': type, 'Cache-Control': 'no-store' },
-          ...{ 'Retry-After': String(RETRY_SECONDS), ...found.headers },
-        });
-        res.end(text);
+        const known = toApiError(error);
+        if (known.code === 'internal') logger.error({ err: error, path }, 'A request of test mode failed.');
+        if (res.headersSent) res.destroy();
+        else sendError(req, res, path, known);
       });
     },
     close: async () => {
