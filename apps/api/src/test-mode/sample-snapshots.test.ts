@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createSigningKey, signingKeys } from '@dossier/store';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
+import { insertChanges } from '../testing/fixtures.ts';
 import { insertOneOfEach } from '../testing/one-of-each.ts';
 import { sampleSnapshots } from './sample-snapshots.ts';
 
@@ -13,7 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'dossier-sample-'));
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi('sqlite');
-  await insertOneOfEach(api.db);
+  await insertOneOfEach(api);
+  await insertChanges(api.db, [{ kind: 'company', record: '1', key: ['stripe'] }]);
 });
 afterAll(async () => {
   await api.close();
@@ -32,6 +34,7 @@ it('makes one snapshot of a step, however many processes need it at once', async
   expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(1);
   const [found, ...more] = await open().list();
   expect(more).toEqual([]);
+  expect(await api.db('changes').max({ at: 'at' })).toEqual([{ at: found!.created_at }]);
   expect(await other.list()).toEqual([found]);
   for (const file of found!.files) {
     const bytes = await buffer(await one.read(found!, file));

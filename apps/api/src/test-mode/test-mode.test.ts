@@ -175,7 +175,7 @@ describe.each(engines)('test mode on %s', (engine) => {
   it('rejects slow requests of an organization beyond 20 at once, until their clients disconnect', async () => {
     const other = await newKey();
     const slow = (credential: string, signal?: AbortSignal) =>
-      ask('/api/v1/changes/latest/', { signal, headers: { 'dossier-test': 'slow' } } as object, credential);
+      ask('/api/v1/changes/latest/', { signal, headers: { 'dossier-test': 'slow' } }, credential);
     const leaving = new AbortController();
     const left = Array.from({ length: 21 }, (_, n) => slow(n % 2 ? key : other, leaving.signal));
     const ended = Promise.allSettled(left);
