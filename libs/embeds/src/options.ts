@@ -10,8 +10,9 @@ import { parseAddress, plainText } from './text.ts';
 export type Look = z.infer<typeof look>;
 
 /**
- * How a widget is drawn: with a logarithmic scale, with lines on an axis that begins near the least value, with values that begin at 100, with columns on top of each other, from
- * a first day (`YYYY-MM-DD`), with its first ranks only, with a small line in each row, or with notes.
+ * How a widget is drawn: with a logarithmic scale (`scale`), with lines on an axis that begins near the least value
+ * (`baseline`), with values that begin at 100 (`index`), or with columns on top of each other (`stacked`). Further
+ * options are a first day (`YYYY-MM-DD`), the first ranks only, a small line in each row, and notes.
  */
 export type Drawn = {
   scale?: 'log';

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { renderPage } from './render.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { datasetCharts, point, summary, valuations } from './testing/samples.ts';
+import { comparisons, datasetCharts, point, summary, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 const KILOBYTE = 1000;
@@ -70,6 +70,20 @@ describe('the size in brotli', () => {
     const page = renderPage({ kind: 'dataset-chart', data }, options);
     expect(page.length).toBeLessThanOrEqual(300 * KILOBYTE);
     expect(page).toContain('<p class="rest">and 4600 earlier: CSV</p>');
+  });
+  it('of a ranking of ten companies with lines of 2,000 values each is at most 100 kB, before it is compressed', () => {
+    const points = (company: number) =>
+      Array.from({ length: 2000 }, (_, i) =>
+        point(
+          new Date(Date.UTC(2010, 0, 1 + i * 3)).toISOString().slice(0, 10),
+          Math.round((20 + company + i / 99 + 8 * Math.sin(i * i)) * 1e9),
+        ),
+      );
+    const companies = comparisons.ten.companies.map((one, i) => ({ ...one, points: points(i) }));
+    const data = { ...comparisons.ten, companies, sparklines: true };
+    const page = renderPage({ kind: 'ranking-table', data }, options);
+    expect(page.length).toBeLessThanOrEqual(100 * KILOBYTE);
+    expect(page.match(/class="spark"/g)).toHaveLength(10);
   });
   it.each(widgets)('of everything on the page is at most 30 kB: %s', (_, widget) =>
     expect(size(built.pages.get(widget.kind)!.body) + size(renderPage(widget, options))).toBeLessThanOrEqual(

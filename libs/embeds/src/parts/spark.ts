@@ -45,16 +45,34 @@ export function scaleOf(span: Span, unit: string): Level[] {
     .map((tick) => ({ y: 100 - part(tick, span.values) * 100, text: tickText(tick, unit) }));
 }
 
+/** Returns the marks that are seen: of each pixel the lowest, the highest, and the last, from which the line goes on. */
+export function seenMarks(marks: readonly Mark[], pixels: number): Mark[] {
+  const columns = new Map<number, Mark[]>();
+  for (const mark of marks) {
+    const column = Math.floor((mark.x / 100) * pixels);
+    const others = columns.get(column);
+    if (others) others.push(mark);
+    else columns.set(column, [mark]);
+  }
+  return [...columns.values()].flatMap((all) => {
+    const byHeight = [...all].sort((a, b) => a.y - b.y);
+    const seen = [byHeight[0], byHeight.at(-1), all.at(-1)];
+    return all.filter((mark) => seen.includes(mark));
+  });
+}
+
 /**
  * Draws the inside of a small line that fills its box, in steps. The last value holds until the end of the span. `points`
- * are in order of time; without any, nothing is drawn. `pen` is the size of the box in a picture.
+ * are in order of time; without any, nothing is drawn. `pen` is the size of the box in a picture. If its width is known,
+ * in pixels, points that nobody could see are left out.
  */
 export function sparkMarks(
   points: readonly Value[],
   span: Span,
-  { pen, scale = [] }: { pen?: Pen; scale?: readonly Level[] } = {},
+  { pen, scale = [], pixels = pen?.width }: { pen?: Pen; scale?: readonly Level[]; pixels?: number } = {},
 ): Markup | undefined {
-  const marks = points.map((point): Mark => ({ ...spotOf(point, span), point }));
+  const all = points.map((point): Mark => ({ ...spotOf(point, span), point }));
+  const marks = pixels === undefined ? all : seenMarks(all, pixels);
   const last = marks.at(-1);
   if (!last) return undefined;
   return svg`${scale.map((level) => levelView(level, pen))}${lineView(marks, { path: 'step', until: 100, pen })}
@@ -75,8 +93,14 @@ const levelView = ({ y }: Level, pen: Pen) =>
 /**
  * Draws a small line without a scale for a page.
  * @param label describes the line to readers who cannot see it
+ * @param pixels the width, if it is known
  */
-export function sparkView(points: readonly Value[], span: Span, label: string): Markup | undefined {
-  const marks = sparkMarks(points, span);
+export function sparkView(
+  points: readonly Value[],
+  span: Span,
+  label: string,
+  pixels?: number,
+): Markup | undefined {
+  const marks = sparkMarks(points, span, pixels === undefined ? {} : { pixels });
   return marks && html`<svg class="spark" role="img" aria-label=${label}>${marks}</svg>`;
 }

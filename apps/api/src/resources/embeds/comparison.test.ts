@@ -60,6 +60,26 @@ describe('embeds of several companies', () => {
     expect(text).not.toContain('Acme');
   });
 
+  it('begins the axis near the least value, and adds a line to each company of a ranking, on request', async () => {
+    const lines = await embed('comparison', 'company_slugs=acme,bolt&baseline=data');
+    expect(lines).toContain('/baseline=data/');
+    expect((await request(api.url).get(`${lines}.json`)).body.data).toMatchObject({ baseline: 'data' });
+    expect(await page(lines)).toContain('The axis does not begin at zero');
+    const both = 'company-data-comparison?company_slugs=acme,bolt&baseline=data&scale=log';
+    const { status, body } = await api.get(`/api/v1/embed/${both}`);
+    expect([status, body.message]).toEqual([
+      400,
+      expect.stringContaining('baseline: must be zero if scale is log'),
+    ]);
+    const ranking = await embed('ranking', 'company_slugs=acme,bolt&sparklines=yes');
+    expect(ranking).toContain('/sparklines=yes/');
+    expect((await page(ranking)).match(/class="spark"/g)).toHaveLength(2);
+    const plain = await embed('ranking', 'company_slugs=acme,bolt&sparklines=no');
+    expect(await page(plain)).not.toContain('class="spark"');
+    for (const query of ['ranking?sparklines=maybe', 'comparison?baseline=one', 'ranking?baseline=data'])
+      expect((await api.get(`/api/v1/embed/company-data-${query}&company_slugs=acme,bolt`)).status).toBe(400);
+  });
+
   it('draws the same companies as lines and as small multiples, in the language of the address', async () => {
     const lines = await page(await embed('comparison', 'company_domains=acme.com,bolt.com&locale=de'));
     expect(lines).toContain('<html lang="de"');

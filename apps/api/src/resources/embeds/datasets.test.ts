@@ -104,6 +104,14 @@ describe.each(engines)('charts of datasets at an address on %s', (engine) => {
     expect((await ask({ dataset_ids: both(), view_type: 'column', scale: 'log' })).status).toBe(400);
     expect((await ask({ dataset_ids: both(), view_type: 'stacked', index: 100 })).status).toBe(400);
     expect((await ask({ dataset_ids: both(), view_type: 'column', baseline: 'data' })).status).toBe(400);
+    expect((await ask({ dataset_ids: both(), baseline: 'data', scale: 'log' })).status).toBe(400);
+    const stored = { data: [{ dataset_id: ids['acme']!.dataset_id }], view_type: 'line' };
+    const logarithmic = await api.send('put', '/api/v1/embed/charts/', {
+      ...stored,
+      ...{ name: 'Never stored', baseline: 'data', scale: 'log' },
+    });
+    expect(logarithmic.status).toBe(400);
+    expect(await api.db('charts').where({ name: 'Never stored' })).toEqual([]);
     const near = await read({ dataset_ids: both(), view_type: 'line', baseline: 'data' });
     expect(near.chart).toMatchObject({ baseline: 'data' });
   });

@@ -13,6 +13,9 @@ import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutView, lineWords } from '../small-multiples/words.ts';
 import { lineSpan, rankedOf, rankingRange, type Ranked } from './data.ts';
 
+/** The width of a line in a frame of 600 pixels, of which it has 22%, with room for wider frames. */
+const LINE = 160;
+
 const rankingStyles = css`
   tbody th {
     overflow-wrap: anywhere;
@@ -71,6 +74,9 @@ const rankingStyles = css`
     }
     tbody tr > .number:first-child {
       grid-column: 1;
+      grid-row: 1 / span 4;
+    }
+    table.lined tr > .number:first-child {
       grid-row: 1 / span 5;
     }
     tbody tr > .line {
@@ -108,7 +114,7 @@ export const rankingTableFace: Face<ComparisonData> = {
 };
 
 const tableView = (ranked: readonly Ranked[], data: ComparisonData) => html`
-  <table>
+  <table class=${data.sparklines ? 'lined' : undefined}>
     <caption class="unseen">
       ${say('Ranked by valuation')}
     </caption>
@@ -133,7 +139,7 @@ function rowView(one: Ranked, { currency, sparklines }: ComparisonData, span: Sp
   return html`<tr>
     <td class="number">${rank}</td>
     <th scope="row">${nameView(company.name, 60)}</th>
-    ${sparklines ? html`<td class="line">${sparkView(points, span, lineWords(one, currency))}</td>` : undefined}
+    ${sparklines ? html`<td class="line">${sparkView(points, span, lineWords(one, currency), LINE)}</td>` : undefined}
     <td class="number">
       ${short(last.value, currency)}<small
         >${phrase('since {day}', { day: dayView(last.date) })}${last.estimate ? `, ${say('est.')}` : undefined}</small

@@ -232,9 +232,11 @@ describe('the builder', () => {
       ],
     ]);
     expect(several.text).toContain('name="scale"');
-    expect((await open('?companies=stripe,openai&form=company-data-ranking', cookie)).text).not.toContain(
-      'name="scale"',
-    );
+    for (const words of ['Axis begins', 'At zero', 'Near the least value'])
+      expect(several.text).toContain(words);
+    const ranking = await open('?companies=stripe,openai&form=company-data-ranking', cookie);
+    expect(ranking.text).not.toContain('name="scale"');
+    expect(ranking.text).toContain('Line for each company');
     expect(chosen((await open('?companies=stripe,openai&remove=stripe', cookie)).text)).toBe('openai');
     const unknown = await open('?companies=stripe,nobody', cookie);
     expect([unknown.status, chosen(unknown.text)]).toEqual([400, 'stripe']);

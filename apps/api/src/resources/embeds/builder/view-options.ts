@@ -6,6 +6,7 @@ import type { Problems } from './make.ts';
 const LABELS: Record<string, string> = {
   accent: 'Colour of lines',
   as_of: 'Values up to',
+  baseline: 'Axis begins',
   background: 'Colour of the background',
   byline: 'Author',
   expires: 'Expiry',
@@ -16,10 +17,16 @@ const LABELS: Record<string, string> = {
   marks: 'Notes in the plot',
   origins: 'Sites that may show it',
   source: 'Source line',
+  sparklines: 'Line for each company',
   text: 'Colour of the text',
   title: 'Headline',
   top: 'Companies shown',
   view_type: 'Drawn as',
+};
+
+/** What a publisher calls a value, where its name alone is not clear. */
+const VALUES: Record<string, Record<string, string>> = {
+  baseline: { zero: 'At zero', data: 'Near the least value' },
 };
 
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
@@ -103,6 +110,8 @@ function controlView(
 
 function nameOf(option: string, value: string): string {
   if (value === '') return 'Default';
+  const known = VALUES[option]?.[value];
+  if (known !== undefined) return known;
   if (option !== 'locale' || !/^[a-z]{2}$/.test(value)) return sentence(value);
   return sentence(new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value);
 }

@@ -15,6 +15,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { requireCompany } from '../../../query/scope.ts';
 import { route } from '../../../services.ts';
 import { readComparison, subjectOf } from './companies.ts';
+import { requireDrawable } from './datasets.ts';
 import {
   addressOptions,
   baselineField,
@@ -105,6 +106,7 @@ function comparisonRoute(
     const { highlight, marks, top, sparklines, ...more } = input as Omit<typeof input, 'baseline'> & Chosen;
     if (highlight !== undefined && !slugs.includes(highlight))
       throw invalid('highlight', 'must be the slug of one of the companies');
+    if (drawn) requireDrawable('line', slugs.length, { ...more, stacked: false });
     const lines = drawn ? drawnOptions(more, context.now) : {};
     const options = {
       ...addressOptions(input, context.now),

@@ -22,12 +22,14 @@ export function requireDrawable(
     baseline,
     index,
     stacked,
-  }: { scale: string; baseline: string; index?: number | undefined; stacked: boolean },
+  }: { scale: string; baseline?: string | undefined; index?: number | undefined; stacked: boolean },
 ): void {
   if (scale === 'log' && view !== 'line')
     throw invalid('scale', 'must be linear unless view_type is line: columns and areas begin at zero');
   if (baseline === 'data' && view !== 'line')
     throw invalid('baseline', 'must be zero unless view_type is line: columns and areas begin at zero');
+  if (baseline === 'data' && scale === 'log')
+    throw invalid('baseline', 'must be zero if scale is log: a logarithmic axis never begins at zero');
   if (stacked && view === 'line') throw invalid('stacked', 'needs view_type column or area');
   const piled = datasets > 1 && (stacked || view === 'area');
   if (index !== undefined && piled)
