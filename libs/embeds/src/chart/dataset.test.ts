@@ -6,6 +6,7 @@ import { renderPage } from '../render.ts';
 import { datasetCharts } from '../testing/samples.ts';
 import { contrast, seriesColours } from './colour.ts';
 import { columnsOf } from './columns.ts';
+import { drawDatasets } from '../widgets/dataset-chart/data.ts';
 import { datasetView } from './dataset.ts';
 import { timeOf } from './format.ts';
 import { frameOf } from './frame.ts';
@@ -77,6 +78,19 @@ describe('the layout of a dataset chart', () => {
         expect(ticks.length).toBeGreaterThan(0);
       }),
     );
+  });
+  it('begins the axis at zero if the labels near the least value would be alike', () => {
+    const valued = (unit: string, ...values: number[]) => {
+      const [one] = datasetCharts.baseline.series;
+      const points = values.map((value, i) => ({ ...one!.points[i]!, value, estimate: false }));
+      return { ...datasetCharts.baseline, baseline: undefined, unit, series: [{ ...one!, points }] };
+    };
+    const baselineOf = (data: typeof datasetCharts.baseline) =>
+      drawDatasets(data, { baseline: 'data' }).baseline;
+    expect(baselineOf(valued('percent', 88, 96))).toBe('data');
+    expect(baselineOf(valued('USD', 85.1e9, 85.12e9))).toBeUndefined();
+    expect(baselineOf(valued('percent', 99.9, 99.904))).toBeUndefined();
+    expect(baselineOf(valued('users', 1_000_000, 1_000_040))).toBeUndefined();
   });
   it('says that its axis does not begin at zero, in the subtitle, the description and the picture', () => {
     const widget = { kind: 'dataset-chart', data: datasetCharts.baseline } as const;

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import { oneADay } from '../../chart/frame.ts';
+import { tickText } from '../../chart/format.ts';
 import type { DatasetPoint, DatasetSeries } from '../../chart/lane.ts';
 import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
+import { valueAxis } from '../../chart/scale.ts';
 import { originCells, type Row } from '../../csv.ts';
 import { readMarks } from '../../marks.ts';
 import type { Drawn } from '../../options.ts';
@@ -100,15 +102,23 @@ export function drawDatasets(
   const noted = { ...given, series: withMarks(given.series, marks) };
   const data =
     from === undefined ? noted : { ...noted, series: noted.series.map(seriesFrom(from, given.asOf)), from };
+  const made = index ? indexed(data.series.map(({ points }) => points)) : undefined;
   const drawn = {
     ...data,
+    ...(made && {
+      series: data.series.map((one, i) => ({ ...one, points: made.points[i]! })),
+      unit: INDEX,
+    }),
     ...(scale && { scale }),
-    ...(baseline && { baseline }),
     ...(stacked && { stacked: true }),
+    ...(index && { index: made ? made.day : null }),
   };
-  if (!index) return drawn;
-  const made = indexed(data.series.map(({ points }) => points));
-  if (!made) return { ...drawn, index: null };
-  const series = data.series.map((one, i) => ({ ...one, points: made.points[i]! }));
-  return { ...drawn, series, unit: INDEX, index: made.day };
+  return baseline && hasOwnLabels(drawn) ? { ...drawn, baseline } : drawn;
+}
+
+/** Returns whether the labels of an axis that begins near the least value differ: labels have three digits. */
+function hasOwnLabels({ series, unit }: DatasetChartData): boolean {
+  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+  const labels = valueAxis(values, true).ticks.map((tick) => tickText(tick, unit));
+  return new Set(labels).size === labels.length;
 }
