@@ -25,7 +25,7 @@ import { startProgram } from '../server/start-program.ts';
 import type { Services } from '../services.ts';
 import { changesBetween, delays, drawFault, sendFault } from './faults.ts';
 import { sampleSnapshots } from './sample-snapshots.ts';
-import { isTestAddress, stepOfAddress, testSigningKeys } from './test-addresses.ts';
+import { testSigningKeys } from './test-addresses.ts';
 
 /** The scopes of test keys: what reads records. */
 const SCOPES = scopeNames.filter((scope) => !['embeds', 'keys', 'lists', 'webhooks'].includes(scope));
@@ -52,7 +52,7 @@ export interface TestMode {
 }
 
 /**
- * Answers requests with test keys, and addresses that they got, from a sample: with the same routes, over a database of each step. A program makes these
+ * Answers requests with test keys from a sample: with the same routes, over a database of each step. A program makes these
  * databases at the first request. They never change: to advance is to read the next one, and the database of the service
  * says at which step each key is, for all of its processes.
  * @param place the folder of the databases
@@ -100,7 +100,7 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     const db = openDatabase(`sqlite:${files}.db`, { lockWait: 0 });
     const search = await openSearch(`sqlite:${files}.search.db`, { database: await databaseId(db) });
     const [pdfs, pngs, pages] = [renderedCache(CACHE), renderedCache(CACHE), renderedCache(CACHE)];
-    const signingKeys = testSigningKeys(services.signingKeys, step);
+    const signingKeys = testSigningKeys(services.signingKeys);
     const snapshots = sampleSnapshots({ ...shared, db, signingKeys }, files);
     const own = {
       ...shared,
@@ -169,18 +169,14 @@ export function openTestMode(services: Services, place: string, logger: Logger):
     listener: (live, addressOf) => (req, res) => {
       const { headers, url = '' } = req;
       const path = url.split('?', 1)[0]!;
-      const hasKey = PREFIX.test(headers.authorization ?? '');
-      if ((!hasKey && !isTestAddress(path)) || isVital(path)) return live(req, res);
+      if (!PREFIX.test(headers.authorization ?? '') || isVital(path)) return live(req, res);
       if (rejects?.(req, res, path)) return;
       const answer = async () => {
-        const address = addressOf(req);
-        const signedAt = await stepOfAddress(services, path);
-        const caller = hasKey ? await callerOf(req, address) : undefined;
-        if (!caller && signedAt === undefined) return live(req, res);
-        if (!caller) requestLimiter?.countAddress(address, clock());
+        const caller = await callerOf(req, addressOf(req));
+        if (!caller) return live(req, res);
         drawFault(req);
-        await delayOrLose(req, caller?.organization ?? '');
-        const { listener } = await stageAt(signedAt ?? stepOf(caller!, changesBetween(req)));
+        await delayOrLose(req, caller.organization);
+        const { listener } = await stageAt(stepOf(caller, changesBetween(req)));
         if (!res.destroyed) listener(req, res);
       };
       answer().catch((error: unknown) => {
