@@ -10,7 +10,7 @@ const ROWS: [number, number] = [400, 4_000];
 
 describe.each(engines)('npm run bench -- speed on %s', (engine) => {
   it('measures every question with few and with many rows', async () => {
-    const rows = await measureGrowth({ rows: ROWS, engine, rounds: 1, requests: 5 });
+    const rows = await measureGrowth({ rows: ROWS, engine, rounds: 1, requests: 50 });
     const names = questionsOf(countsOf(ROWS[1])).map(({ name }) => name);
     expect(rows.map(({ name }) => name)).toEqual(names);
     for (const { small, large, growth } of rows)
@@ -19,7 +19,7 @@ describe.each(engines)('npm run bench -- speed on %s', (engine) => {
   });
 
   it('compares each question of the bars with a program that sends the same bytes', async () => {
-    const options = { rows: ROWS, engine, rounds: 1, requests: 8, only: 'company, same URL' };
+    const options = { rows: ROWS, engine, rounds: 1, requests: 50, only: 'company, same URL' };
     const rows = await measureBars(options);
     for (const { works } of rows)
       for (const { microseconds, perSecond } of Object.values(works).flat())
