@@ -25,7 +25,7 @@ import { startProgram } from '../server/start-program.ts';
 import type { Services } from '../services.ts';
 import { changesBetween, delays, drawFault, sendFault } from './faults.ts';
 import { sampleSnapshots } from './sample-snapshots.ts';
-import { testSigningKeys } from './test-addresses.ts';
+import { testSigningKeys } from './signing-keys.ts';
 
 /** The scopes of test keys: what reads records. */
 const SCOPES = scopeNames.filter((scope) => !['embeds', 'keys', 'lists', 'webhooks'].includes(scope));

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 type SigningKeys = Services['signingKeys'];
 
 /**
- * Returns the function for the signing keys of the sample. They differ from those of the service, because addresses that a
+ * Returns the signing keys of the sample from those of the service. They differ from those of the service, because addresses that a
  * test key gets must not lead to the data. All steps have the same ones: a record that does not change keeps its addresses.
  */
 export const testSigningKeys =
