@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnColumnRow } from '../schema/tables.ts';
 import type { Db, Trx } from '../sql/open.ts';
-import { writeBeside } from '../sql/write.ts';
 
 /** A table that an organization pasted. */
 export type OwnTable = {
@@ -16,25 +15,20 @@ export type NewColumn = Pick<OwnColumnRow, 'name' | 'metric' | 'frequency' | 'da
 /** An organization keeps this many tables. */
 export const MOST_OWN_TABLES = 200;
 
-/** Stores a table. Returns its UUID, or undefined if its creator has as many as it may have. */
-export const saveOwnTable = (
-  db: Db,
+/** Stores a table. Returns its UUID, or undefined, to be rolled back, if its creator then has more than it may have. */
+export async function saveOwnTable(
+  trx: Trx,
   { creator, name, columns, now }: { creator: string; name: string; columns: NewColumn[]; now: string },
-): Promise<string | undefined> =>
-  writeBeside(() =>
-    db.transaction(async (trx) => {
-      const table_id = randomUUID();
-      const rows = columns.map((column, position) => ({
-        ...column,
-        ...{ id: randomUUID(), table_id, creator, table_name: name, position, created_at: now },
-      }));
-      await trx('own_columns').insert(rows);
-      const [count] = await trx('own_columns').where({ creator }).countDistinct({ tables: 'table_id' });
-      if (Number(count!['tables']) <= MOST_OWN_TABLES) return table_id;
-      await trx('own_columns').where({ table_id }).delete();
-      return undefined;
-    }),
-  );
+): Promise<string | undefined> {
+  const table_id = randomUUID();
+  const rows = columns.map((column, position) => ({
+    ...column,
+    ...{ id: randomUUID(), table_id, creator, table_name: name, position, created_at: now },
+  }));
+  await trx('own_columns').insert(rows);
+  const [count] = await trx('own_columns').where({ creator }).countDistinct({ tables: 'table_id' });
+  return Number(count!['tables']) <= MOST_OWN_TABLES ? table_id : undefined;
+}
 
 /** Lists the tables of a creator, the newest first, without their values. */
 export async function listOwnTables(db: Db, creator: string): Promise<OwnTable[]> {
@@ -62,12 +56,16 @@ export const findOwnColumns = (
   return 'ids' in by ? rows.whereIn('id', by.ids) : rows.where({ table_id: by.table });
 };
 
-/** Deletes a table with its values. Returns false if the creator has no such table. */
-export const deleteOwnTable = async (
-  db: Db,
+/** Deletes a table with its values. Returns its name, or undefined if the creator has no such table. */
+export async function deleteOwnTable(
+  trx: Trx,
   { id, creator }: { id: string; creator: string },
-): Promise<boolean> =>
-  (await writeBeside(() => db('own_columns').where({ table_id: id, creator }).delete())) > 0;
+): Promise<string | undefined> {
+  const columns = () => trx<OwnColumnRow>('own_columns').where({ table_id: id, creator });
+  const found = await columns().first('table_name');
+  await columns().delete();
+  return found?.table_name;
+}
 
 /** Gives the tables of a creator its next name. */
 export const moveOwnTables = async (trx: Trx, creator: string, next: string): Promise<void> =>

@@ -3,6 +3,7 @@ import { engines } from '@dossier/store/testing';
 import {
   ensureOrganization,
   generateApiKey,
+  listAudit,
   registerApiKey,
   renameOrganization,
   write,
@@ -180,7 +181,25 @@ describe.each(engines)('own data on %s', (engine) => {
     expect((await read(`${BUILDER}/data`)).status).toBe(303);
   });
 
-  it('has a limit of size', async () => {
+  it('is changed only with an entry of the audit log, which says who did what', async () => {
+    const { operator } = consoleOf(api);
+    const other = await member('Not audited');
+    for (const [who, actor] of [
+      [visitor((await operator('Una', 'editor')).cookie), /^operator Una$/],
+      [await member('Audited'), /^key \w+$/],
+    ] as const) {
+      const { id } = await store(who);
+      for (const each of [other, who, who]) await each.post(`${BUILDER}/data/${id}/delete`);
+      const entries = await listAudit(api.db, 9, id);
+      for (const entry of entries) expect(entry.actor).toMatch(actor);
+      expect(entries.map(({ action, details }) => [action, details])).toEqual([
+        ['embeds delete table', { name: 'Our table' }],
+        ['embeds add table', { name: 'Our table', columns: 3 }],
+      ]);
+    }
+  });
+
+  it('has a limit of size, and records no table above it', async () => {
     const ana = await member('Large');
     const long = await ana.post(`${BUILDER}/data`, { name: 'A', text: `A,B\n${'x'.repeat(200_000)},1` });
     expect(long.status).toBe(400);
@@ -197,8 +216,11 @@ describe.each(engines)('own data on %s', (engine) => {
       created_at: '2026-01-01T00:00:00.000Z',
     }));
     await api.db.batchInsert('own_columns', rows, 50);
+    const audit = () => api.db('audit_log').count({ n: '*' });
+    const before = await audit();
     const full = await ana.post(`${BUILDER}/data`, { name: 'A', text: TEXT, store: 'yes' });
     expect([full.status, full.text.includes('You have 200 tables')]).toEqual([400, true]);
     expect(await api.db('own_columns').where({ creator: 'Large' })).toHaveLength(200);
+    expect(await audit()).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import { deleteOwnTable, listOwnTables, MOST_OWN_TABLES, saveOwnTable } from '@d
 import { mayEdit } from '../../../http/auth/roles.ts';
 import { route, type Route } from '../../../services.ts';
 import { pageOf, placesOf, seeOther } from '../builder/places.ts';
-import { signedIn, type SignedIn } from '../builder/signed-in.ts';
+import { changeAs, signedIn, type SignedIn } from '../builder/signed-in.ts';
 import * as contract from './contract.ts';
 import { readTable, storedColumns, type ReadTable } from './table.ts';
 import { viewOwn } from './view.ts';
@@ -24,16 +24,15 @@ async function pageWith(context: SignedIn, given?: contract.OwnInput, read?: Rea
 
 /** Shows how a table was read, or stores it and opens the builder with it. */
 async function save(context: SignedIn, given: contract.OwnInput) {
-  const { db, caller, now } = context;
+  const { caller, now } = context;
   const read = readGiven(given, now);
   if (given.store === undefined || read.problem !== undefined) return pageWith(context, given, read);
   const name = given.name || 'Table';
-  const id = await saveOwnTable(db, {
-    creator: caller.organization,
-    name,
-    columns: storedColumns(read),
-    now,
-  });
+  const table = { creator: caller.organization, name, columns: storedColumns(read), now };
+  const entry = { action: 'add table', details: { name, columns: table.columns.length } };
+  const id = await changeAs<string>(context, { ...entry, subject: (uuid) => uuid }, (trx) =>
+    saveOwnTable(trx, table),
+  );
   if (id !== undefined) return seeOther(`${placesOf(context).builder}?table=${id}`);
   const problem = `You have ${MOST_OWN_TABLES} tables, which is the limit. Delete one below first.`;
   return pageWith(context, given, { ...read, problem });
@@ -48,8 +47,10 @@ export const routes: Route[] = [
   route(
     contract.postDeleteOwn,
     signedIn<{ table_id: string }>(async (context, { table_id: id }) => {
-      const { db, caller } = context;
-      if (!(await deleteOwnTable(db, { id, creator: caller.organization }))) throw fail('not_found');
+      const { organization: creator } = context.caller;
+      const entry = { action: 'delete table', subject: id, details: (name: string) => ({ name }) };
+      const deleted = await changeAs(context, entry, (trx) => deleteOwnTable(trx, { id, creator }));
+      if (deleted === undefined) throw fail('not_found');
       return seeOther(`${placesOf(context).builder}/data`);
     }, true),
   ),

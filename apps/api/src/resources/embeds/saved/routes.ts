@@ -1,22 +1,17 @@
 import { writeOptions } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import {
-  audited,
   findSavedEmbed,
   listSavedEmbeds,
   listVersions,
   publishEmbed,
   saveEmbed,
   saveVersion,
-  writeBeside,
-  type Audited,
   type SavedEmbed,
-  type Trx,
 } from '@dossier/store';
 import { mayEdit } from '../../../http/auth/roles.ts';
 import { parseInput } from '../../../http/request/input.ts';
 import { route, type Context, type Route } from '../../../services.ts';
-import { actorOf } from '../../../views/settings.ts';
 import { isComplete, readChoices } from '../builder/choices.ts';
 import { getBuilder } from '../builder/contract.ts';
 import { makeEmbed } from '../builder/make.ts';
@@ -24,7 +19,7 @@ import { pageOf, placesOf, seeOther } from '../builder/places.ts';
 import { queryOf, viewBuilder } from '../builder/view.ts';
 import * as contract from './contract.ts';
 import { makerOf, pathOf, placeOf } from '../builder/saved.ts';
-import { signedIn, type SignedIn } from '../builder/signed-in.ts';
+import { changeAs, signedIn, type SignedIn } from '../builder/signed-in.ts';
 import { viewSaved, viewVersions } from './view.ts';
 
 /** The embeds of a page of the list. */
@@ -40,13 +35,8 @@ async function requireSaved({ db, caller }: SignedIn, id: string): Promise<Saved
 const savedPath = (context: Context, id = '') => `${placesOf(context).builder}/saved${id && `/${id}`}`;
 
 /** Changes the embeds of the caller, and records who did. @throws 404 if it has no such embed */
-async function change<T>(
-  { db, caller }: SignedIn,
-  { action, ...entry }: Omit<Audited<T>, 'actor'>,
-  work: (trx: Trx) => Promise<T | undefined | false>,
-): Promise<T> {
-  const actor = actorOf(caller);
-  const done = await writeBeside(() => audited(db, { actor, action: `embeds ${action}`, ...entry }, work));
+async function change<T>(...given: Parameters<typeof changeAs<T>>): Promise<T> {
+  const done = await changeAs(...given);
   if (done === undefined) throw fail('not_found');
   return done;
 }
