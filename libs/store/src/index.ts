@@ -45,6 +45,7 @@ export * from './records/saved-embeds.ts';
 export * from './records/sessions.ts';
 export * from './ledger/matches.ts';
 export * from './ledger/merges.ts';
+export * from './ledger/restored.ts';
 export { attempt, tallyChanges, type Tallied } from './ledger/tally.ts';
 export * from './records/organizations.ts';
 export * from './records/signing-keys.ts';

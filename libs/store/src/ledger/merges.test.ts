@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addMerge, followWinner, removeMerge, returnMatches } from './merges.ts';
+import { addMerge, removeMerge, returnMatches } from './merges.ts';
+import { followWinner } from './restored.ts';
 import { write } from '../sql/write.ts';
 import { createTestDatabase, engines, insertUncounted, type TestDatabase } from '../testing/index.ts';
 
@@ -34,11 +35,15 @@ describe.each(engines)('a merge on %s', (engine) => {
         matchOf(4, MERGED, 'acme'),
         matchOf(5, MERGED, 'core'),
       ]);
+      await insertUncounted(trx, 'statements', [
+        { kind: 'event', record_id: 'e', source: 'a', content_json: '{}', observed_at: now, match_id: 2 },
+      ]);
       const merge = { run: null, row_json: '{}', moved_json: '{}', aliases_json: '[]' };
       await addMerge(trx, { ...merge, company_id: MERGED, winner_id: FORMER }, [5]);
       await followWinner(trx, FORMER, RESTORED, now);
     });
     expect(await matches()).toEqual(['1 acme', '1 bolt', '1 core', '3 acme']);
+    expect(await database.db('statements').pluck('match_id')).toEqual([1]);
 
     await write(database.db, async (trx) => {
       expect(await trx('company_merges').pluck('winner_id')).toEqual([RESTORED]);

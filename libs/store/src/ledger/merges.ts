@@ -2,7 +2,7 @@ import { inParts } from '@dossier/shared';
 import { inList, rawRows } from '../sql/filters.ts';
 import { insertRows } from '../sql/insert.ts';
 import type { Db, Query, Trx } from '../sql/open.ts';
-import type { CompanyMatchRow, CompanyRow } from '../schema/tables.ts';
+import type { CompanyRow } from '../schema/tables.ts';
 
 /** A company that was merged into another one and deleted. */
 export interface CompanyMergeRow {
@@ -68,29 +68,6 @@ export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
     all.push(...before);
   }
   return all;
-}
-
-/** Changes the merges, aliases and matches of a company that is restored under another id, so that they find it. */
-export async function followWinner(trx: Trx, former: number, winner: number, now: string): Promise<void> {
-  await moveMatches(trx('company_matches').where({ company_id: former }), winner);
-  await joinMatches(trx, former, winner);
-  const changed = await trx('company_merges').where({ winner_id: former }).update({ winner_id: winner });
-  if (changed > 0) await restoreAliases(trx, winner, now);
-}
-
-/** Gives the rows of the matches that stayed at a former id to the winner's match of the same name, with its review. */
-async function joinMatches(trx: Trx, former: number, winner: number): Promise<void> {
-  const left = await trx<CompanyMatchRow>('company_matches').where({ company_id: former });
-  for (const { id, source, name_key, status, reviewed_at, reviewed_by, review_run } of left) {
-    const same = { company_id: winner, source, name_key };
-    const review = { status, reviewed_at, reviewed_by, review_run };
-    if (reviewed_at !== null)
-      await trx('company_matches').where(same).whereNull('reviewed_at').update(review);
-    await trx('statements')
-      .where({ match_id: id })
-      .update({ match_id: trx('company_matches').where(same).select('id') });
-    await trx('company_matches').where({ id }).delete();
-  }
 }
 
 /** Adds the missing aliases of a restored company: those of all companies that were merged into it. */
@@ -171,7 +148,7 @@ export async function returnMatches(
 }
 
 /** Moves matches to a company. Those of a name that it has a match for stay. */
-const moveMatches = (some: Query, company: number) =>
+export const moveMatches = (some: Query, company: number) =>
   some
     .whereRaw(
       `not exists (select 1 from company_matches as o where o.company_id = ?

@@ -66,6 +66,7 @@ export interface CompanyMatchRow {
   place: string;
   /** What that row stated, cut short; null for a match of an earlier release. */
   row_json: string | null;
+  /** Of a pair: the time since which changes of its companies count. */
   matched_at: string;
   /** Also of a match that a person was unsure about, which stays pending. */
   reviewed_at: string | null;

@@ -7,6 +7,7 @@ import { setByHand } from '../../records/hand.ts';
 import { mergeCompanies } from '../../records/merge.ts';
 import { undoRun } from '../../records/undo.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { deleteRecord } from './delete.ts';
 import { judgePair, listDuplicates } from './duplicates.ts';
 import { listMatches, reviewMatches } from './matches.ts';
 
@@ -111,6 +112,27 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
     await undoRun({ db, run });
     expect(await domains()).toEqual(before);
   });
+
+  it.each(PAIR)(
+    'keeps a different pair when %s is deleted and restored, unless it had changed',
+    async (domain) => {
+      const { db } = database;
+      const kind = findKind('companies')!;
+      const deleteAndRestore = async () => {
+        const run = await runOf('delete', (id) => deleteRecord({ db, kind, key: [domain], run: id }));
+        await undoRun({ db, run });
+      };
+      await judge('different');
+      await deleteAndRestore();
+      expect(await domains()).not.toContainEqual(expect.arrayContaining(PAIR));
+      const judged = { status: 'different', changed: [], judged: expect.objectContaining({ by: 'Ann' }) };
+      expect(await listDuplicates(db, { all: true })).toContainEqual(expect.objectContaining(judged));
+      await setByHand({ db, kind, key: [domain], field: 'description', value: 'Other' });
+      await deleteAndRestore();
+      const open = { status: 'open', changed: [domain], judged: judged.judged };
+      expect(await listDuplicates(db)).toContainEqual(expect.objectContaining(open));
+    },
+  );
 
   it('rejects a judgement about an unknown company, or about one company', async () => {
     await expect(judge('different', ['kelp.example', 'none.example'])).rejects.toThrow(

@@ -1,5 +1,5 @@
 import { companyNameKey, groupBy, inParts } from '@dossier/shared';
-import { insertRows, write, type CompanyRow, type Db, type Trx } from '@dossier/store';
+import { insertRows, pairKey, write, type CompanyRow, type Db, type Trx } from '@dossier/store';
 import { readSureFacts } from '../../kinds/facts.ts';
 import { findRecord } from '../../kinds/find-record.ts';
 import { compared, contradictionOf, type Claims, type Facts } from '../../kinds/identity.ts';
@@ -82,7 +82,7 @@ async function pairsOf(db: Db | Trx, keys: string[]): Promise<Pair[]> {
         const mayBe = [one, other].some(({ name }) => companyNameKey(name) === key);
         if (!mayBe) return [];
         const known: [Facts, Facts] = [facts.get(one.id)!, facts.get(other.id)!];
-        return pairOf([one, other], known, judged.get(`${one.id} ${keyOf(other.id)}`)) ?? [];
+        return pairOf([one, other], known, judged.get(`${one.id} ${pairKey(other.id)}`)) ?? [];
       }),
     );
   });
@@ -98,7 +98,7 @@ function pairOf(
   const ciks = one.cik !== null && other.cik !== null && one.cik !== other.cik;
   const { agrees, contradicts } = compared(claims, ours);
   const changed = row
-    ? [one, other].filter(({ updated_at }) => updated_at > row.reviewed_at!).map(({ domain }) => domain)
+    ? [one, other].filter(({ updated_at }) => updated_at > row.matched_at).map(({ domain }) => domain)
     : [];
   const status =
     row?.status === 'rejected' && changed.length === 0
@@ -122,9 +122,6 @@ const shownOf = ({ name, domain, cik, description }: CompanyRow, facts: Facts): 
 const claimsOf = ({ headquarters_country, headquarters_city, founding_year, ...facts }: Facts): Claims => ({
   ...{ ...facts, country: headquarters_country, city: headquarters_city, foundingYear: founding_year },
 });
-
-/** Returns the key by which a judgement about a company names the other one. */
-const keyOf = (company: number): string => `#${company}`;
 
 /** Returns what was judged, by the id of the older company and the key of the other one. */
 async function readJudged(db: Db | Trx, ids: number[]): Promise<Map<string, Reviewed>> {
@@ -161,7 +158,7 @@ export async function judgePair(options: {
     }
     const [one, other] = ids.sort((a, b) => a - b) as [number, number];
     if (one === other) throw new LoadError(`${domains.join(' and ')} are already one company.`);
-    const pair = { source: '', name_key: keyOf(other), company_id: one };
+    const pair = { source: '', name_key: pairKey(other), company_id: one };
     await trx('company_matches').where(pair).delete();
     await insertRows(trx, 'company_matches', [
       {
