@@ -14,6 +14,13 @@ export interface Visitor {
   upload(path: string, file: { name: string; content: string | Buffer }, fields?: object): Promise<Response>;
 }
 
+/** Makes a link that signs an operator in once, and returns its secret. */
+export function makeLink(db: Db, name: string, role: Role): Promise<string> {
+  const now = Date.now();
+  const times = { now: toTimestamp(now), expires_at: toTimestamp(now + 60_000) };
+  return write(db, (trx) => createLink(trx, { name, role }, times));
+}
+
 /** Returns what signs people in to the console of a service. */
 export function consoleOf({ url, db }: { url: string; db: Db }) {
   const begin = async (fields: object): Promise<Visitor> => {
@@ -39,10 +46,6 @@ export function consoleOf({ url, db }: { url: string; db: Db }) {
   };
   return {
     signIn: (key: string) => begin({ key }),
-    operator: async (name: string, role: Role) => {
-      const now = Date.now();
-      const times = { now: toTimestamp(now), expires_at: toTimestamp(now + 60_000) };
-      return begin({ link: await write(db, (trx) => createLink(trx, { name, role }, times)) });
-    },
+    operator: async (name: string, role: Role) => begin({ link: await makeLink(db, name, role) }),
   };
 }

@@ -8,6 +8,7 @@ import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { pino } from 'pino';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { readConfig } from '../config.ts';
+import { openPrograms, type Programs } from '../server/programs.ts';
 import { startServer } from '../server/server.ts';
 
 type Visit = { page: Page; requests: string[]; trouble: string[] };
@@ -19,6 +20,8 @@ export interface EmbedSite {
   key: string;
   browser: Browser;
   searchUrl: string;
+  /** Runs commands of ingest and admin on its database. */
+  programs: Programs;
   /** Requests the iframe of a company's widget. `widget` is the last segment of the endpoint's path. */
   company(widget: string, query: string): Promise<string>;
   /** Requests the iframe of a dataset chart. */
@@ -66,6 +69,7 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
     key,
     browser,
     searchUrl: config.searchUrl,
+    programs: openPrograms(config),
     company: (widget, query) => requestEmbed(`/api/v1/embed/company-data-${widget}/?${query}`),
     chart: (body) => requestEmbed('/api/v1/embed/charts/', { method: 'PUT', body: JSON.stringify(body) }),
     visit: async (address, { origins = [], viewport = { width: 800, height: 900 }, ...context }, use) => {

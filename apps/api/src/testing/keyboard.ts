@@ -1,4 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+
+/** Longer than anything takes on a busy machine. */
+const WAIT = { timeout: 120_000 };
+/** More than any page has elements to focus. */
+const MOST_PRESSES = 250;
 
 /** Returns the id of the element that has the focus, or its words without one. */
 export const focused = (page: Page) =>
@@ -7,16 +13,98 @@ export const focused = (page: Page) =>
     return id || ariaLabel || name || textContent || '';
   });
 
-/** Presses Tab until the element with this id or these words has the focus. */
-export async function tabTo(page: Page, wanted: string): Promise<void> {
-  const seen: string[] = [];
-  for (let presses = 0; presses < 60; presses++) {
+const ANY = '*';
+const FIELD = 'input, textarea';
+
+/** Returns what the element that has the focus is called, and whether a person sees that it has the focus. */
+const readFocus = (page: Page, kind: string) =>
+  page.evaluate((kind) => {
+    const element = document.activeElement as HTMLInputElement;
+    const { id, name, ariaLabel, textContent } = element;
+    const labels = Array.from(element.labels ?? [], (label) => label.textContent);
+    const names = [id, ariaLabel, name, ...labels, textContent];
+    return {
+      names: names.map((text) => (text ?? '').replace(/\s+/g, ' ').trim()),
+      isOfKind: element.matches(kind),
+      isSeen: element.checkVisibility() && getComputedStyle(element).outlineStyle !== 'none',
+    };
+  }, kind);
+
+/**
+ * Presses Tab until the element with this id, label or these words has the focus.
+ * @param kind a selector of its kind: a link and a field may have one name
+ * @throws if no Tab leads there, or if the element does not show that it has the focus
+ */
+export async function tabTo(page: Page, wanted: string, kind = ANY): Promise<void> {
+  const seen = new Set<string>();
+  for (let presses = 0; presses < MOST_PRESSES; presses++) {
     await page.keyboard.press('Tab');
-    const now = await focused(page);
-    if (now === wanted) return;
-    seen.push(now);
+    const { names, isOfKind, isSeen } = await readFocus(page, kind);
+    if (isOfKind && names.includes(wanted)) {
+      if (!isSeen) throw new Error(`${wanted} does not show its focus at ${page.url()}`);
+      return;
+    }
+    seen.add(names.find((name) => name !== '')?.slice(0, 60) ?? '');
   }
-  throw new Error(`Tab never reached ${wanted}: ${seen.join(', ')}`);
+  throw new Error(`No Tab leads to ${wanted} at ${page.url()}: ${[...seen].join(', ')}`);
+}
+
+/** Presses Enter on a link, a button or a field of a form, which the caller has focused, and waits for the next page. */
+export async function enter(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load', WAIT);
+  await page.keyboard.press('Enter');
+  await loaded;
+}
+
+/** Opens the page of a link, or the one that a button leads to. */
+export async function open(page: Page, wanted: string): Promise<void> {
+  await tabTo(page, wanted);
+  await enter(page);
+}
+
+/** Shows what a summary hides. */
+export async function unfold(page: Page, wanted: string): Promise<void> {
+  await tabTo(page, wanted);
+  await page.keyboard.press('Enter');
+}
+
+/** Types into a field, in place of its value. */
+export async function type(page: Page, field: string, text: string): Promise<void> {
+  await tabTo(page, field, FIELD);
+  await page.keyboard.type(text);
+}
+
+/** Chooses an entry of a list by its text. */
+export async function choose(page: Page, field: string, entry: string): Promise<void> {
+  await tabTo(page, field, 'select');
+  const list = page.locator('select:focus');
+  const entries = await list.locator('option').allInnerTexts();
+  for (const _ of entries) {
+    if ((await list.locator('option:checked').innerText()).trim() === entry) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`${field} has no entry ${entry}: ${entries.join(', ')}`);
+}
+
+/** Saves the file of a link, and returns its name and its text. */
+export async function save(page: Page, wanted: string): Promise<{ name: string; text: string }> {
+  await tabTo(page, wanted);
+  const begun = page.waitForEvent('download', WAIT);
+  await page.keyboard.press('Enter');
+  const file = await begun;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+/** Names a file in the dialog that a field opens. */
+export async function attach(
+  page: Page,
+  field: string,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  await tabTo(page, field, FIELD);
+  const dialog = page.waitForEvent('filechooser', WAIT);
+  await page.keyboard.press('Space');
+  await (await dialog).setFiles(file);
 }
 
 /** Signs in to the builder with an API key, by keyboard. */

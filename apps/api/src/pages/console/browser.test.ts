@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyNameKey, toTimestamp } from '@dossier/shared';
-import { createLink, write, type Role } from '@dossier/store';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { makeLink } from '../../testing/console.ts';
 import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
 import { insertChanges, insertCompany, insertInto } from '../../testing/fixtures.ts';
 
@@ -80,11 +80,6 @@ describe('the console in Chromium', () => {
       await context.close();
     }
   }
-  const link = (role: Role) => {
-    const now = Date.now();
-    const times = { now: toTimestamp(now), expires_at: toTimestamp(now + 60_000) };
-    return write(site.db, (trx) => createLink(trx, { name: 'Ann', role }, times));
-  };
 
   async function examine(page: Page, paths: string[]): Promise<void> {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -113,7 +108,7 @@ describe('the console in Chromium', () => {
   }
 
   it('passes axe in light and dark and fits 320 pixels, on each page of operators', async () => {
-    await visit({ link: await link('admin') }, { bypassCSP: true }, (page) =>
+    await visit({ link: await makeLink(site.db, 'Ann', 'admin') }, { bypassCSP: true }, (page) =>
       examine(page, [
         ...['', '/audit', '/loads', '/loads/1', '/loads/1/undo', '/review?all=true', '/records', '/health'],
         '/review/duplicates?all=true',
@@ -140,72 +135,5 @@ describe('the console in Chromium', () => {
     const page = await context.newPage();
     await examine(page, ['', '?link=x']);
     await context.close();
-  });
-
-  it('rotates a key by keyboard alone, without script', async () => {
-    await visit({ key: site.key }, { javaScriptEnabled: false }, async (page) => {
-      await page.getByRole('link', { name: 'Organization' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByText('Make a key').focus();
-      await page.keyboard.press('Enter');
-      await page.getByLabel('Name').focus();
-      await page.keyboard.type('Newsroom');
-      await page.keyboard.press('Enter');
-      expect(await page.getByLabel('The new key').innerText()).toMatch(/^dsr_live_/);
-      await page.getByRole('link', { name: 'Back to the keys' }).press('Enter');
-      await page
-        .getByRole('row', { name: 'Newsroom' })
-        .getByRole('button', { name: 'Rotate' })
-        .press('Enter');
-      expect(await page.getByLabel('The new key').innerText()).toMatch(/^dsr_live_/);
-    });
-  });
-
-  it('follows the companies of a filter by keyboard alone, without script, and reads their changes', async () => {
-    await visit({ key: site.key }, { javaScriptEnabled: false }, async (page) => {
-      await page.goto(`${site.url}/companies?type=private`);
-      await page.getByRole('link', { name: 'Follow as a list' }).press('Enter');
-      await page.getByLabel('Name').focus();
-      await page.keyboard.type('Shipping');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Shipping' }).waitFor({ timeout: 20_000 });
-      const changes = page.getByRole('table', { name: 'Changes' });
-      expect(await changes.getByRole('rowheader').allInnerTexts()).toEqual(['Company new or changed']);
-      const feed = await page.getByRole('link', { name: 'the feed of this list' }).getAttribute('href');
-      const read = await fetch(site.url + new URL(feed!).pathname);
-      expect(await read.text()).toContain('Company new or changed</title>');
-    });
-  });
-
-  it('judges two companies and reopens the judgement by keyboard alone, without script', async () => {
-    await visit({ link: await link('editor') }, { javaScriptEnabled: false }, async (page) => {
-      await page.goto(`${site.url}/console/review`);
-      await page.getByRole('link', { name: 'Probable duplicates' }).press('Enter');
-      await page.getByLabel('Reason').focus();
-      await page.keyboard.type('<b>two</b> founders');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.getByText('0 pairs.').waitFor({ timeout: 20_000 });
-      await page.goto(`${site.url}/console/review/duplicates?all=true`);
-      expect(await page.getByText('Judged different by').innerText()).toContain('operator Ann on');
-      expect(await page.getByText('because <b>two</b> founders').count()).toBe(1);
-      await page.getByRole('button', { name: 'Reopen judgement' }).press('Enter');
-      await page.getByText('Judged different by').waitFor({ state: 'detached', timeout: 20_000 });
-      await page.getByRole('link', { name: 'Same: merge into acme.test…' }).press('Enter');
-      await page.getByRole('heading', { name: 'What would change' }).waitFor({ timeout: 20_000 });
-    });
-  });
-
-  it('decides a held match by keyboard alone, without script', async () => {
-    await visit({ link: await link('editor') }, { javaScriptEnabled: false }, async (page) => {
-      await page.goto(`${site.url}/console/review?all=true`);
-      await page.getByLabel('Reason').focus();
-      await page.keyboard.type('another company');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.getByText('rejected').waitFor();
-      expect(await site.db('company_matches').pluck('status')).toEqual(['rejected']);
-    });
   });
 });

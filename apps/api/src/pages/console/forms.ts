@@ -4,22 +4,35 @@ import { listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { scopeNames } from '../../http/auth/scopes.ts';
 
-/** Returns a form that acts. It has the token of the session. @param path the path below `/console` */
+/**
+ * Returns a form that acts. It has the token of the session.
+ * @param path the path below `/console`
+ * @param parts `of` names the record in a table whose rows have the same button
+ */
 export const action = (
   context: Signed,
   path: string,
   button: string,
   {
     values = {},
+    of,
     fields,
     main = false,
     hasFile = false,
-  }: { values?: Record<string, string>; fields?: Markup; main?: boolean; hasFile?: boolean } = {},
+  }: {
+    values?: Record<string, string>;
+    of?: string;
+    fields?: Markup;
+    main?: boolean;
+    hasFile?: boolean;
+  } = {},
 ): Markup =>
   html`<form method="post" action="${to(context, path)}" ${hasFile && html`enctype="multipart/form-data"`}>
     ${hidden({ token: context.session.form, ...values })}
     ${fields && html`<div class="fields">${fields}</div>`}
-    <button ${main && html`class="main"`}>${button}</button>
+    <button ${main && html`class="main"`} ${of !== undefined && html`aria-label="${button} ${of}"`}>
+      ${button}
+    </button>
   </form>`;
 
 /** Returns fields with their names, as a list. A field without a value is left out. */

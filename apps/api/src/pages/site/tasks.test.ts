@@ -1,137 +1,145 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSearch } from '@dossier/search';
-import { databaseId } from '@dossier/store';
 import type { Page } from 'playwright-core';
-import { contentOf, paragraph } from '../../testing/document.ts';
 import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
-import {
-  insertCompany,
-  insertDocument,
-  insertEvent,
-  insertInto,
-  insertNews,
-  searchEntry,
-} from '../../testing/fixtures.ts';
+import { choose, enter, open, save, tabTo, type, unfold } from '../../testing/keyboard.ts';
+import { loadSample } from '../../testing/sample.ts';
 
-const MOST_TABS = 150;
+const DAY = 86_400_000;
 
-describe('an analyst who begins at /, by keyboard alone and without script', () => {
+describe('an analyst who begins at / of the sample, by keyboard alone', () => {
   let site: EmbedSite;
   beforeAll(async () => {
     site = await startEmbedSite('sqlite');
-    const { db } = site;
-    const search = await openSearch(site.searchUrl, { database: await databaseId(db) });
-    const [fintech] = await db('categories')
-      .insert({ slug: 'fintech', name: 'Fintech' })
-      .returning<{ id: number }[]>('id');
-    for (const [name, country] of [
-      ['Monzo', 'United Kingdom'],
-      ['Stripe', 'United States'],
-      ['SpaceX', 'United States'],
-    ] as const) {
-      const slug = name.toLowerCase();
-      const company_id = await insertCompany(db, {
-        ...{ domain: `${slug}.com`, slug, name, headquarters_country: country },
-      });
-      const figure = { company_id, name: 'latest_estimated_valuation', value: 1e10, date: '2026-01-13' };
-      await insertInto(db, 'company_financials', figure);
-      if (name !== 'SpaceX')
-        await insertInto(db, 'company_categories', { company_id, category_id: fintech!.id });
-      const source = {
-        link: 'https://news.example/a',
-        headline: 'A',
-        publication: 'The News',
-        type: 'article',
-      };
-      await insertEvent(db, {
-        ...{ company_id, type: 'funding_round', name: `${name} Series A` },
-        citations_json: JSON.stringify([source]),
-      });
-      await insertNews(db, { company_id, headline: `${name} in the news` });
-      await search.put([
-        { ...searchEntry(name), ...(name === 'SpaceX' && { excerpt: 'Builds rockets and satellites.' }) },
-      ]);
-    }
-    await insertDocument(db, { slug: 'fees', title: 'What payments cost' }, [], {
-      ...contentOf([paragraph('Cards cost more than transfers.')], []),
-      table_of_contents: [],
-    });
-    await search.close();
+    await loadSample(site.programs, ['companies', 'datasets', 'documents', 'events', 'news']);
   });
   afterAll(() => site.close());
 
-  /** Presses Tab until the element with this text or name has the focus. */
-  async function reach(page: Page, text: string): Promise<void> {
-    for (let i = 0; i < MOST_TABS; i++) {
-      await page.keyboard.press('Tab');
-      const focus = page.locator(':focus');
-      if ((await focus.count()) === 0) continue;
-      const label = (await focus.getAttribute('aria-label')) ?? (await focus.textContent())?.trim();
-      if (label === text || (await focus.getAttribute('id')) === text) return;
-    }
-    throw new Error(`No Tab leads to ${text} at ${page.url()}`);
-  }
+  describe.each([
+    ['with script', true],
+    ['without script', false],
+  ])('%s', (_, javaScriptEnabled) => {
+    const visit = (use: (page: Page) => Promise<void>) =>
+      site.visit(
+        `${site.url}/`,
+        { javaScriptEnabled, extraHTTPHeaders: { accept: 'text/html,*/*;q=0.8' } },
+        async ({ page, trouble }) => {
+          await use(page);
+          expect(trouble).toEqual([]);
+        },
+      );
+    const namesIn = async (page: Page, table: string) =>
+      (
+        await page.getByRole('table', { name: table, exact: true }).getByRole('rowheader').allInnerTexts()
+      ).map((name) => name.trim());
+    const status = (page: Page) => page.getByRole('status').innerText();
 
-  async function open(page: Page, text: string): Promise<void> {
-    await reach(page, text);
-    const from = page.url();
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.href !== from, { timeout: 20_000 });
-  }
-
-  const visit = (use: (page: Page) => Promise<void>) =>
-    site.visit(
-      `${site.url}/`,
-      { javaScriptEnabled: false, extraHTTPHeaders: { accept: 'text/html,*/*;q=0.8' } },
-      ({ page }) => use(page),
-    );
-
-  it('lists the fintechs of the United Kingdom, and takes the table to a spreadsheet', async () => {
-    await visit(async (page) => {
-      await open(page, 'Companies');
-      await reach(page, 'Filters, order and columns');
-      await page.keyboard.press('Enter');
-      await reach(page, 'category');
-      await page.keyboard.type('Fintech');
-      await reach(page, 'country');
-      await page.keyboard.type('United Kingdom');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/country=United\+Kingdom/, { timeout: 20_000 });
-      expect(await page.getByRole('rowheader').count()).toBe(1);
-      expect(await page.getByRole('rowheader', { name: 'Monzo' }).count()).toBe(1);
-      await reach(page, 'All rows as CSV');
-      const saved = page.waitForEvent('download');
-      await page.keyboard.press('Enter');
-      expect((await saved).suggestedFilename()).toMatch(/^companies-\d+\.csv$/);
+    it('lists the fintechs of the United Kingdom, and takes the table to a spreadsheet', async () => {
+      await visit(async (page) => {
+        await open(page, 'Companies');
+        await unfold(page, 'Filters, order and columns');
+        await choose(page, 'Category', 'Fintech');
+        await type(page, 'Country', 'United Kingdom');
+        await enter(page);
+        expect(await status(page)).toContain('2 companies.');
+        expect(await namesIn(page, 'Companies')).toEqual(['Revolut', 'Monzo']);
+        const { name, text } = await save(page, 'All rows as CSV');
+        expect(name).toMatch(/^companies-\d+\.csv$/);
+        const rows = text.trimEnd().split('\r\n');
+        expect(rows.filter((row) => row.includes('United Kingdom,2015'))).toHaveLength(2);
+        expect(text).toMatch(/Revolut[^]*75000000000[^]*Monzo/);
+      });
     });
-  });
 
-  it('reads a news story, a section of a document, and a round with its source', async () => {
-    await visit(async (page) => {
-      await open(page, 'News');
-      await open(page, 'Stripe in the news');
-      await open(page, 'Stripe');
-      const round = page
-        .getByRole('table', { name: 'Funding' })
-        .getByRole('row', { name: 'Stripe Series A' });
-      expect(await round.getByRole('link', { name: 'The News' }).count()).toBe(1);
-      await open(page, 'Research');
-      await open(page, 'What payments cost');
-      expect(await page.getByRole('main').innerText()).toContain('Cards cost more than transfers.');
+    it('reads the valuation of Stripe, and reaches its source', async () => {
+      await visit(async (page) => {
+        await type(page, 'q', 'Stripe');
+        await enter(page);
+        await open(page, 'Stripe');
+        await tabTo(page, 'Key figures');
+        await page.keyboard.press('Enter');
+        await tabTo(page, 'stripe.com');
+        const focus = page.locator(':focus');
+        expect(await focus.getAttribute('href')).toBe('https://stripe.com/newsroom');
+        const figure = page.locator('.figures > div', { has: focus });
+        expect(await figure.innerText()).toMatch(/^Valuation\s+\$159B\s+Reported\s+24 February 2026/);
+      });
     });
-  });
 
-  it('compares two companies, and sees what changed this week', async () => {
-    await visit(async (page) => {
-      await open(page, 'Compare');
-      await reach(page, 'companies');
-      await page.keyboard.type('Stripe, Monzo');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/companies=Stripe/, { timeout: 20_000 });
-      const table = page.getByRole('table', { name: 'Companies' });
-      expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Stripe', 'Monzo']);
-      await open(page, 'Changes');
-      expect(await page.getByRole('status').innerText()).toContain('3 companies.');
+    it('compares three companies with their days, and takes them to a spreadsheet', async () => {
+      await visit(async (page) => {
+        await open(page, 'Compare');
+        await type(page, 'Companies', 'Stripe, revolut.com, monzo');
+        await enter(page);
+        expect(await namesIn(page, 'Companies')).toEqual(['Stripe', 'Revolut', 'Monzo']);
+        expect(await namesIn(page, 'Valuation')).toEqual(['Stripe', 'Revolut', 'Monzo']);
+        const revolut = page.getByRole('table', { name: 'Companies' }).getByRole('row', { name: 'Revolut' });
+        expect(await revolut.innerText()).toMatch(/\$75B\s+24 November 2025/);
+        expect((await save(page, 'CSV')).text).toMatch(/159000000000[^]*75000000000[^]*5200000000/);
+      });
+    });
+
+    it('ticks three companies of the list, and compares them', async () => {
+      await visit(async (page) => {
+        await open(page, 'Companies');
+        for (const name of ['SpaceX', 'OpenAI', 'Canva']) {
+          await tabTo(page, name);
+          await page.keyboard.press('Space');
+        }
+        await open(page, 'Compare the chosen companies');
+        expect(await namesIn(page, 'Companies')).toEqual(['SpaceX', 'OpenAI', 'Canva']);
+      });
+    });
+
+    it('reads the news of a week, then of an earlier week, then a story with its companies', async () => {
+      await visit(async (page) => {
+        await open(page, 'News');
+        const newest = await status(page);
+        const times = page.getByRole('table', { name: 'News' }).locator('time');
+        for (const earlier of [false, true]) {
+          if (earlier) await open(page, await page.getByRole('link', { name: 'Earlier: to' }).innerText());
+          const days = (await times.allInnerTexts()).map((day) => Date.parse(day));
+          expect(days.length).toBeGreaterThan(0);
+          expect(Math.max(...days) - Math.min(...days)).toBeLessThan(7 * DAY);
+        }
+        expect(await status(page)).not.toBe(newest);
+        await open(page, 'Revolut completes a share sale at 75 billion US dollars');
+        await open(page, 'Revolut');
+        expect(await page.getByRole('heading', { name: 'Revolut', exact: true }).count()).toBe(1);
+      });
+    });
+
+    it('finds who makes rockets, and reads its rounds with their sources', async () => {
+      await visit(async (page) => {
+        await type(page, 'q', 'rockets');
+        await enter(page);
+        await open(page, 'SpaceX');
+        const rounds = page.getByRole('table', { name: 'Funding' }).locator('tbody').getByRole('row');
+        expect(await rounds.count()).toBeGreaterThan(3);
+        for (const round of await rounds.all())
+          expect(await round.getByRole('link').count()).toBeGreaterThan(0);
+      });
+    });
+
+    it('reads a section of a document', async () => {
+      await visit(async (page) => {
+        await open(page, 'Research');
+        await open(page, 'SpaceX: one-pager');
+        await tabTo(page, 'Starlink');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/#./, { timeout: 20_000 });
+        const section = page.locator(':target');
+        expect(await section.innerText()).toMatch(/^Starlink/);
+        const box = await section.boundingBox();
+        expect(Math.abs(box!.y)).toBeLessThan(100);
+      });
+    });
+
+    it('sees which companies changed this week', async () => {
+      await visit(async (page) => {
+        await open(page, 'Changes');
+        expect(await status(page)).toContain('36 companies.');
+        expect(await namesIn(page, 'Changes')).toContain('Stripe');
+      });
     });
   });
 });

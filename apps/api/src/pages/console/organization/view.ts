@@ -22,8 +22,8 @@ export function viewKeys(
   keys: Key[],
   { base, values = {}, canChange }: { base: string; values?: Record<string, string>; canChange: boolean },
 ): Markup {
-  const act = (id: string, path: string, button: string) =>
-    action(context, `${base}/${path}`, button, { values: { ...values, id } });
+  const act = ({ id, name }: Key, path: string, button: string) =>
+    action(context, `${base}/${path}`, button, { values: { ...values, id }, of: name ?? id });
   const columns: Column<Key>[] = [
     {
       title: 'Key',
@@ -55,7 +55,7 @@ export function viewKeys(
       ? [
           {
             ...{ title: 'Action', kind: 'wide' as const },
-            cell: ({ id }: Key) => html`${act(id, 'rotate', 'Rotate')}${act(id, 'revoke', 'Revoke')}`,
+            cell: (key: Key) => html`${act(key, 'rotate', 'Rotate')}${act(key, 'revoke', 'Revoke')}`,
           },
         ]
       : []),

@@ -96,7 +96,7 @@ function viewRecord(context: Signed, { kind, key }: RecordPage, { fields, reason
       ...{ title: 'Action', kind: 'wide' },
       cell: ({ source, field }) =>
         source === 'hand' && field !== '' && may(context.caller, 'editor')
-          ? action(context, '/records/unset', 'Remove', { values: { kind, key, field } })
+          ? action(context, '/records/unset', 'Remove', { values: { kind, key, field }, of: field })
           : undefined,
     },
   ];

@@ -29,10 +29,12 @@ export function viewSessions(context: Signed, sessions: SessionListing[]): Marku
         { title: 'Ends', kind: 'day', cell: ({ expires_at }) => time(expires_at) },
         {
           ...{ title: 'Action', kind: 'wide' },
-          cell: ({ id }) =>
+          cell: ({ id, operator: name, key_id }) =>
             id === session.id
               ? html`this session`
-              : action(context, '/sessions/end', 'End', { values: { id } }),
+              : action(context, '/sessions/end', 'End', {
+                  ...{ values: { id }, of: `session of ${name ?? `key ${key_id}`}` },
+                }),
         },
       ],
       sessions,
