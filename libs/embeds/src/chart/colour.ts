@@ -83,6 +83,17 @@ export function seriesColours(index: number, requested: string | null, papers: P
   return [readable(light, papers[0]), readable(dark, papers[1])];
 }
 
+/** Returns the colours of datasets. One that another dataset has already asked for is not given twice, but for grey. */
+export const coloursOf = (
+  series: readonly { color: string | null; quiet?: boolean | undefined }[],
+  papers?: Pair,
+): Pair[] =>
+  series.map(({ color, quiet }, i) => {
+    const taken = !quiet && series.findIndex((other) => other.color === color) < i;
+    // Other colours than the first are close to grey.
+    return seriesColours(quiet === false ? 0 : i, taken ? null : color, papers);
+  });
+
 /** Returns a CSS colour that follows the page's colour scheme. */
 export const eitherColour = ([light, dark]: Pair) =>
   light === dark ? light : `light-dark(${light},${dark})`;

@@ -1,4 +1,4 @@
-import { seriesColours, type Pair } from './colour.ts';
+import { coloursOf, type Pair } from './colour.ts';
 import { timeOf } from './format.ts';
 import {
   drawable,
@@ -15,7 +15,7 @@ import {
 import type { DatasetDrawing, DatasetSeries, Lane } from './lane.ts';
 import { periodOf, placesOf, type Period } from './periods.ts';
 import { linear } from './scale.ts';
-import { areasOf, stackColumns, stackTops } from './stack.ts';
+import { stackLanes, stackTops } from './stack.ts';
 import { bandPeriod, bandTicks } from './time.ts';
 
 /**
@@ -93,27 +93,31 @@ function forecastOf(
   return columns === undefined ? x(timeOf(asOf)) : (x(timeOf(last)) + x(timeOf(first))) / 2;
 }
 
-/** Returns the colours that the datasets ask for. A colour that another one has already is not given twice, but for grey. */
-const wishesOf = (series: readonly DatasetSeries[]) =>
-  series.map(({ color, quiet }, i) =>
-    !quiet && series.findIndex((other) => other.color === color) < i ? null : color,
-  );
-
 /** Returns true if the datasets are drawn on top of each other. An area cannot stack values below zero. */
 const isStacked = ({ series, view, stacked = false }: DatasetDrawing, values: readonly Value[]) =>
   series.length > 1 &&
   (view === 'column' ? stacked : view === 'area' && values.every(({ value }) => value >= 0));
 
+/** What datasets need to share a chart. The page of a single line loads neither palette nor stacks. */
+type Shared = { colours: readonly Pair[]; stack?: { tops: typeof stackTops; lanes: typeof stackLanes } };
+
 /**
  * Returns the layout of a dataset chart, or undefined if it has no values.
  * @param papers the backgrounds, if they are not the palette's
  */
-export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView | undefined {
+export const datasetView = (drawing: DatasetDrawing, papers?: Pair) =>
+  layoutOf(drawing, {
+    colours: coloursOf(drawing.series, papers),
+    stack: { tops: stackTops, lanes: stackLanes },
+  });
+
+/** Returns the layout of datasets in these colours, or undefined if they have no values. */
+export function layoutOf(drawing: DatasetDrawing, { colours, stack }: Shared): DatasetView | undefined {
   const { series, asOf = null } = drawing;
   const values = series.map(valuesOf);
   const all = values.flat().sort((a, b) => timeOf(a.date) - timeOf(b.date));
   if (all.length === 0) return undefined;
-  const stacked = isStacked(drawing, all);
+  const stacked = stack !== undefined && isStacked(drawing, all);
   // Several areas over each other would hide one another.
   const kind = drawing.view === 'area' && series.length > 1 && !stacked ? 'line' : drawing.view;
   const dates = [...new Set(all.map(({ date }) => date))];
@@ -133,26 +137,23 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
   const places = placesOf(times);
   // The slots of columns are named as their axis names them.
   const period = kind === 'column' ? bandPeriod(places, common) : common;
-  const tops = stacked ? stackTops(kind, values, drawing) : all.map(({ value }) => value);
+  const tops = stacked ? stack.tops(kind, values, drawing) : all.map(({ value }) => value);
   const rise = riseOf(tops, kind === 'line' ? drawing : {});
   const columns = kind === 'column' ? Math.max(places.length, LEAST_COLUMNS) : undefined;
   const frame =
     columns === undefined ? frameOf(all, rise, period) : columnFrame(rise, places, columns, period);
-  const wishes = wishesOf(series);
   const lanes = series.map((one, index): Lane => {
     const marks = marksOf(values[index]!, frame);
     return {
       series: one,
       index,
-      // Other colours than the first are close to grey.
-      colours: seriesColours(one.quiet === false ? 0 : index, wishes[index]!, papers),
+      colours: colours[index]!,
       marks,
       stretches: stretchesOf(one, marks),
       period: kind === 'column' && common === 'moment' && !mixed ? period : periods[index]!,
     };
   });
-  if (stacked && kind === 'column') stackColumns(lanes, frame);
-  if (stacked && kind === 'area') areasOf(lanes, dates, frame);
+  if (stacked) stack.lanes(kind, lanes, dates, frame);
   const latest = latestOf(dates, asOf);
   const forecast = asOf === null ? undefined : forecastOf(dates, asOf, frame, columns);
   return {

@@ -51,8 +51,19 @@ export function stackTops(
   );
 }
 
+/** Puts the datasets of a chart of columns or areas on top of each other. */
+export function stackLanes(
+  kind: DatasetDrawing['view'],
+  lanes: readonly Lane[],
+  dates: readonly string[],
+  frame: Frame,
+): void {
+  if (kind === 'column') stackColumns(lanes, frame);
+  else areasOf(lanes, dates, frame);
+}
+
 /** Moves the marks of columns on top of each other. */
-export function stackColumns(lanes: readonly Lane[], { y }: Frame): void {
+function stackColumns(lanes: readonly Lane[], { y }: Frame): void {
   piled(
     lanes.map(({ marks }) => marks.map(({ point }) => point)),
     (lane, i, from, to) => Object.assign(lanes[lane]!.marks[i]!, { y: y(to), base: y(from) }),
@@ -60,7 +71,7 @@ export function stackColumns(lanes: readonly Lane[], { y }: Frame): void {
 }
 
 /** Gives lanes the outlines of their areas, one on top of the other, and moves their marks to the tops. */
-export function areasOf(lanes: readonly Lane[], dates: readonly string[], { x, y }: Frame): void {
+function areasOf(lanes: readonly Lane[], dates: readonly string[], { x, y }: Frame): void {
   const step = isStep(lanes.map(({ series }) => series));
   const heights = dates.map(() => 0);
   for (const lane of lanes) {

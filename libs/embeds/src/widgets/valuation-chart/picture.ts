@@ -22,6 +22,6 @@ export function valuationPicture(data: ValuationData, look: Look): Picture {
     empty: emptyWords(),
     notes: leftOutWords(data),
     sources: points.map(({ source }) => source).reverse(),
-    plot: (pen) => (view ? valuationPlot(view, data.currency, { pen, colour }) : []),
+    plot: (pen) => (view ? valuationPlot(view, data.currency, { pen, colourOf: () => colour }) : []),
   };
 }

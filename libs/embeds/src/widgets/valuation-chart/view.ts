@@ -1,6 +1,6 @@
 import { gutterOf, valueLabels } from '../../chart/axis.ts';
 import { datasetPlotView } from '../../chart/dataset-plot.ts';
-import { datasetView, type DatasetView } from '../../chart/dataset.ts';
+import { layoutOf, type DatasetView } from '../../chart/dataset.ts';
 import { exact, short } from '../../chart/format.ts';
 import { drawable } from '../../chart/frame.ts';
 import type { Size } from '../../chart/labels.ts';
@@ -15,6 +15,8 @@ import type { ValuationData } from './data.ts';
 import { tableView } from './table.ts';
 import { longestOf } from '../../text.ts';
 import { readingOf, readingWords, summaryOf, titleOf } from './words.ts';
+
+const LINE_COLOUR = 'var(--line)';
 
 /** A valuation chart's points in order of time, and its layout, if it has any. */
 export type ValuationView = { points: Point[]; view: DatasetView | undefined };
@@ -34,17 +36,16 @@ export function valuationView({ points: given, currency, asOf, scale }: Valuatio
     },
   ];
   const view = scale === 'log' ? ('line' as const) : ('area' as const);
-  return { points, view: datasetView({ series, view, unit: currency, asOf, scale }) };
+  const drawing = { series, view, unit: currency, asOf, scale };
+  return { points, view: layoutOf(drawing, { colours: [[LINE_COLOUR, LINE_COLOUR]] }) };
 }
-
-const LINE_COLOUR = 'var(--line)';
 
 /** Draws the inside of the plot. The newest, the highest and the lowest value are written at their marks. */
 export const valuationPlot = (
   view: DatasetView,
   unit: string,
-  { colour = LINE_COLOUR, ...size }: { size?: Size; pen?: Pen; colour?: string } = {},
-) => datasetPlotView(view, { unit }, { ...size, few: true, colourOf: () => colour });
+  options: { size?: Size; pen?: Pen; colourOf?: () => string } = {},
+) => datasetPlotView(view, { unit }, { ...options, few: true });
 
 /** Returns the latest value up to the day of the data. */
 export const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
