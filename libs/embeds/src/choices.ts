@@ -10,6 +10,10 @@ export type Font = (typeof fonts)[number];
 export const locales = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
+/** How values are written: short with up to three digits, whole, or short with so many decimals. */
+export const numberForms = ['compact', 'full', '0', '1', '2', '3'] as const;
+export type Numbers = (typeof numberForms)[number];
+
 /** How datasets are drawn: `stacked` are columns on top of each other, and each value of a `step` holds until the next. */
 export const drawings = ['line', 'step', 'column', 'stacked', 'area'] as const;
 export type Drawing = (typeof drawings)[number];

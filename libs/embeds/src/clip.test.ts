@@ -85,13 +85,14 @@ const clipped = (page: Page) =>
   });
 
 it.each(widgets.map((widget, i) => [widget.kind, i] as const))(
-  'no text of a %s is cut in six languages, from 280 to 1400 pixels, nor at 200%% text (%i)',
+  'no text of a %s is cut in six languages, with short and whole numbers, from 280 to 1400 pixels, nor at 200%% text (%i)',
   async (_, i) => {
     for (const locale of locales)
-      await drawPage(browser, widgets[i]!, { look: { locale } }, async (page) => {
-        await resize(page, 1500, 1200);
-        expect([locale, ...(await clipped(page))]).toEqual([locale]);
-      });
+      for (const numbers of ['compact', 'full'] as const)
+        await drawPage(browser, widgets[i]!, { look: { locale, numbers } }, async (page) => {
+          await resize(page, 1500, 1200);
+          expect([locale, numbers, ...(await clipped(page))]).toEqual([locale, numbers]);
+        });
   },
 );
 

@@ -41,7 +41,7 @@ describe('a highlighted line', () => {
 
   it('is named in the alternative text, in every language', () => {
     expect(alternativeText({ kind: 'dataset-chart', data: only('bolt') })).toMatch(/ Highlighted: Bolt\.$/);
-    expect(alternativeText({ kind: 'dataset-chart', data: only('bolt') }, 'de')).toMatch(
+    expect(alternativeText({ kind: 'dataset-chart', data: only('bolt') }, { locale: 'de' })).toMatch(
       / Hervorgehoben: Bolt\.$/,
     );
     expect(alternativeText({ kind: 'dataset-chart', data: only(undefined) })).not.toContain('Highlighted');

@@ -1,6 +1,6 @@
 import { isDate, parseTime } from '@dossier/shared';
 import type * as z from 'zod/mini';
-import { drawings, fonts, locales, longest, themes, type Drawing } from './choices.ts';
+import { drawings, fonts, locales, longest, numberForms, themes, type Drawing } from './choices.ts';
 import type { look } from './schemas.ts';
 import type { Editorial } from './data.ts';
 import { readMarks } from './marks.ts';
@@ -112,6 +112,7 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   text: canonical(hexColour),
   font: oneOf(fonts),
   locale: oneOf(locales),
+  numbers: oneOf(numberForms),
   expires: canonical(parseTime),
   origins: (text) => {
     const origins = text.split(',').map(readOrigin);

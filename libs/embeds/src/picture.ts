@@ -4,7 +4,7 @@ import { dayText } from './chart/format.ts';
 import { LINE } from './chart/legend.ts';
 import { movedView } from './chart/pen.ts';
 import type { Colour } from './chart/palette.ts';
-import { longest, type Locale } from './choices.ts';
+import { longest } from './choices.ts';
 import type { Dated, Source } from './data.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
@@ -78,9 +78,9 @@ export function picturePolicy(look: Look = {}, origins?: readonly string[]): str
 /** Returns whether a kind of widget has a picture. */
 export const hasPicture = (kind: Kind) => definitionOf(kind).picture !== undefined;
 
-/** Describes a widget in a language, as its alternative text. */
-export const alternativeText = (widget: Widget, locale?: Locale) =>
-  translated(locale, () => describeWidget(widget) ?? '');
+/** Describes a widget in the language and the form of numbers of a look, as its alternative text. */
+export const alternativeText = (widget: Widget, look: Look = {}) =>
+  translated(look, () => describeWidget(widget) ?? '');
 
 /** Describes a widget in a sentence or two. Returns undefined for a widget without a picture. */
 export const describeWidget = ({ kind, data }: Widget) =>
@@ -95,7 +95,7 @@ export function renderPicture(
   size: PictureSize,
   options: PictureOptions = {},
 ): string | undefined {
-  return translated(options.look?.locale, () => drawn(widget, size, size, options));
+  return translated(options.look ?? {}, () => drawn(widget, size, size, options));
 }
 
 /** Draws a picture at one size that is shown at another: a low picture with many series is drawn larger. */

@@ -145,7 +145,7 @@ function wordsView(locale: Locale): string {
 
 /** Renders the page of an embed, complete without script: the element has a declarative shadow root. */
 export const renderPage = (widget: Widget, options: PageOptions = {}): string =>
-  translated(options.look?.locale, () => pageOf(widget, options));
+  translated(options.look ?? {}, () => pageOf(widget, options));
 
 function pageOf(widget: Widget, options: PageOptions): string {
   const { look = {}, clientUrl } = options;
@@ -154,7 +154,7 @@ function pageOf(widget: Widget, options: PageOptions): string {
   const title = titleOfWidget(widget, locale);
   const script = clientUrl ? `<script type="module" src="${escapeMarkup(clientUrl)}"></script>\n` : '';
   return `<!doctype html>
-<html lang="${locale}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''} data-theme="${themeOf(look)}"${inline ? ' data-inline' : ''}>
+<html lang="${locale}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''} data-theme="${themeOf(look)}"${look.numbers === undefined ? '' : ` data-numbers="${look.numbers}"`}${inline ? ' data-inline' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

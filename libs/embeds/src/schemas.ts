@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fonts, locales, themes } from './choices.ts';
+import { fonts, locales, numberForms, themes } from './choices.ts';
 
 // The shapes that the data of several widgets share. The elements check data with them; the pages of embeds, whose data
 // come from the database, use their types only.
@@ -68,6 +68,7 @@ export const look = z.object({
   text: z.optional(colour),
   font: z.optional(z.enum(fonts)),
   locale: z.optional(z.enum(locales)),
+  numbers: z.optional(z.enum(numberForms)),
 });
 
 /** The operator, named below the widget. */

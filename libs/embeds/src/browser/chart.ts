@@ -8,7 +8,7 @@ import type { Look } from '../options.ts';
 import { hostStyles } from '../parts/styles.ts';
 import * as markup from '../markup.ts';
 import { linkAddress, plainText } from '../text.ts';
-import { inLocale, phrase } from '../words/say.ts';
+import { inSpeech, phrase } from '../words/say.ts';
 import { envelopeProblem, type Kind, type Widget } from './check.ts';
 import {
   dataProperty,
@@ -23,7 +23,7 @@ import {
 /** What the `.json` of an embed contains. */
 export type Embed = Widget & { title?: string; look?: Look; brand?: Brand };
 
-type Child = WidgetElement<unknown> & { papers?: unknown };
+type Child = WidgetElement<unknown> & { papers?: unknown; numbers?: unknown };
 
 const inherited = [...Object.keys(palette), 'font'].map((name) => `--${name}:inherit`).join(';');
 
@@ -136,7 +136,7 @@ export class DossierChart extends LitElement {
     if (this.problem !== undefined) return problemView(this.problem);
     if (!this.child) return nothing;
     const { brand, look } = this.embed() as Embed;
-    return html`${this.child}${brand ? unsafeHTML(inLocale(this.locale ?? look?.locale, () => brandView(brand)).text) : nothing}`;
+    return html`${this.child}${brand ? unsafeHTML(inSpeech({ locale: this.locale ?? look?.locale }, () => brandView(brand)).text) : nothing}`;
   }
 
   protected override updated(): void {
@@ -213,6 +213,7 @@ export class DossierChart extends LitElement {
     child.headingLevel = this.headingLevel;
     child.address = this.src ? (addressOf(this.src) ?? null) : null;
     child.papers = papersOf(look) ?? null;
+    child.numbers = look.numbers;
     child.data = embed.data;
     this.internals ??= this.attachInternals();
     this.internals.states[embed.kind === INLINE ? 'add' : 'delete']('inline');

@@ -5,8 +5,8 @@ import type { Face } from '../parts/element.ts';
 import { openLinks } from '../parts/links.ts';
 import { readChart } from '../parts/reader.ts';
 import { directionOf } from '../words/index.ts';
-import { inLocale, spoken } from '../words/say.ts';
-import { locales, type Locale } from '../choices.ts';
+import { inSpeech, spoken } from '../words/say.ts';
+import { locales, type Locale, type Numbers } from '../choices.ts';
 import { problemOf, shown, type Kind, type WidgetData } from './check.ts';
 
 /** What every element of a widget has. */
@@ -76,6 +76,7 @@ export function checked<K extends Kind>(
       data: dataProperty,
       address: {},
       papers: { type: Array },
+      numbers: { attribute: false },
       locale: {},
       headingLevel: { type: Number, attribute: 'heading-level' },
     };
@@ -83,6 +84,7 @@ export function checked<K extends Kind>(
     declare data: WidgetData[K] | null;
     declare address: string | null;
     declare papers: Pair | null;
+    declare numbers: Numbers | undefined;
     declare locale: Locale | null;
     declare headingLevel: number | null;
     problem: string | undefined;
@@ -113,7 +115,7 @@ export function checked<K extends Kind>(
     }
 
     protected override performUpdate(): void {
-      inLocale(this.locale ?? undefined, () => super.performUpdate());
+      inSpeech({ locale: this.locale ?? undefined, numbers: this.numbers }, () => super.performUpdate());
     }
 
     protected override render(): unknown {

@@ -1,5 +1,5 @@
 import { svg } from '../markup.ts';
-import { tickText } from './format.ts';
+import { tickTexts } from './format.ts';
 import type { Frame } from './frame.ts';
 import type { Size } from './labels.ts';
 import { movedView, ruleView, textView, type Pen, percent } from './pen.ts';
@@ -21,15 +21,17 @@ export const WIDE = tiers[3];
 
 /** Returns the width of the value labels in pixels. */
 export function gutterOf({ values }: Frame, unit: string): number {
-  const longest = Math.max(...values.ticks.map((tick) => tickText(tick, unit).length));
+  const longest = Math.max(...tickTexts(values.ticks, unit).map((text) => text.length));
   return Math.ceil(longest * CHARACTER) + 12;
 }
 
 /** Draws the value labels, aligned to the right edge of their own `<svg>`. */
-export const valueLabels = ({ values, y }: Frame, unit: string, pen?: Pen) =>
-  values.ticks.map((tick) =>
-    textView('label', { x: 100, dx: -10, y: y(tick), dy: 4, anchor: 'end' }, tickText(tick, unit), pen),
+export function valueLabels({ values, y }: Frame, unit: string, pen?: Pen) {
+  const texts = tickTexts(values.ticks, unit);
+  return values.ticks.map((tick, i) =>
+    textView('label', { x: 100, dx: -10, y: y(tick), dy: 4, anchor: 'end' }, texts[i]!, pen),
   );
+}
 
 const levelView = (className: string, y: number, pen: Pen) =>
   ruleView(

@@ -98,7 +98,7 @@ describe('the layout of a dataset chart', () => {
     for (const text of [alternativeText(widget), renderPicture(widget, { width: 800 })!])
       expect(text).toContain(words);
     expect(renderPage(widget)).toContain(`In percent. ${words} </p>`);
-    expect(alternativeText(widget, 'de')).toContain('Die Achse beginnt nicht bei null.');
+    expect(alternativeText(widget, { locale: 'de' })).toContain('Die Achse beginnt nicht bei null.');
     const columns = { ...widget, data: { ...widget.data, view: 'column' as const } };
     expect(renderPage(columns)).not.toContain(words);
   });

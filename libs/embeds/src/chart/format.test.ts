@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderPage } from '../render.ts';
+import type { Look } from '../options.ts';
+import { alternativeText, renderPicture } from '../picture.ts';
+import { renderPage, widgetCsv } from '../render.ts';
+import { datasetCharts } from '../widgets/dataset-chart/samples.ts';
 import { point, valuations } from '../widgets/valuation-chart/samples.ts';
-import { dateText, dayText, exact, short, tickText, timeOf, unitName } from './format.ts';
+import { dateText, dayText, exact, short, tickTexts, timeOf, unitName } from './format.ts';
+import { translated } from '../words/index.ts';
 
 describe('money in short form', () => {
   it.each([
@@ -30,9 +34,8 @@ describe('money in short form', () => {
     expect(exact(0.1 + 0.2, 'USD')).toBe('$0.3');
   });
   it('omits a currency code on an axis, but not a symbol', () => {
-    expect(tickText(2e9, 'CHF')).toBe('2B');
-    expect(tickText(-2e9, 'CHF')).toBe('−2B');
-    expect(tickText(2e9, 'USD')).toBe('$2B');
+    expect(tickTexts([2e9, -2e9], 'CHF')).toEqual(['2B', '−2B']);
+    expect(tickTexts([2e9], 'USD')).toEqual(['$2B']);
   });
   it('names the unit', () => {
     expect(['USD', 'CHF', 'percent', 'employees'].map(unitName)).toEqual([
@@ -41,6 +44,54 @@ describe('money in short form', () => {
       'percent',
       'employees',
     ]);
+  });
+});
+
+describe('the form of numbers', () => {
+  const written = (look: Look, value: number, unit = 'USD') =>
+    translated(look, () => short(value, unit).replaceAll(/[\u00a0\u202f\u200e\u200f]/g, ' ').trim());
+
+  it.each([
+    ['en', '$91,500,000,000', '$91.50B', '91.5%'],
+    ['de', '91.500.000.000 $', '91,50 Mrd. $', '91,5 %'],
+    ['fr', '91 500 000 000 $US', '91,50 Md $US', '91,5 %'],
+    ['es', '91.500.000.000 US$', '91,50 mil M US$', '91,5 %'],
+    ['ja', '$91,500,000,000', '$915.00億', '91.5%'],
+    ['ar', '91,500,000,000 US$', '91.50 مليار US$', '91.5 %'],
+  ] as const)('is that of the language %s', (locale, full, two, percent) =>
+    expect([
+      written({ locale, numbers: 'full' }, 91.5e9),
+      written({ locale, numbers: '2' }, 91.5e9),
+      written({ locale, numbers: 'full' }, 91.5, 'percent'),
+    ]).toEqual([full, two, percent]),
+  );
+
+  it('never shows a value as zero that is not', () => {
+    expect(written({ numbers: '1' }, 0.004)).toBe('$0.004');
+    expect(written({ numbers: 'full' }, -0.004)).toBe('−$0.004');
+    expect(written({ numbers: '0' }, 0)).toBe('$0');
+  });
+  it('keeps the labels of an axis apart, and short where whole numbers are long', () => {
+    const ticks = (numbers: Look['numbers'], values: number[]) =>
+      translated({ numbers }, () => tickTexts(values, 'USD'));
+    expect(ticks('0', [0, 5e8, 1e9, 1.5e9])).toEqual(['$0', '$500M', '$1B', '$1.5B']);
+    expect(ticks('1', [1e9, 1.25e9])).toEqual(['$1.0B', '$1.25B']);
+    expect(ticks('full', [0, 50_000_000])).toEqual(['$0', '$50,000,000']);
+    expect(ticks('full', [0, 5e9])).toEqual(['$0', '$5B']);
+  });
+  it('applies to the page, the picture and the description, and leaves the CSV exact', () => {
+    const widget = { kind: 'dataset-chart', data: datasetCharts.companies } as const;
+    const look = { numbers: 'full' } as const;
+    const whole = /\$\d{1,3}(,\d{3}){3}/;
+    const forms = (own: Look) => [
+      renderPage(widget, { look: own }),
+      renderPicture(widget, { width: 800 }, { look: own }),
+      alternativeText(widget, own),
+    ];
+    for (const form of forms(look)) expect(form).toMatch(whole);
+    for (const form of forms({})) expect(form).not.toMatch(whole);
+    expect(renderPage(widget, { look })).toContain('data-numbers="full"');
+    expect(widgetCsv(widget)).not.toMatch(whole);
   });
 });
 

@@ -1,4 +1,5 @@
-import { perLocale, say } from '../words/say.ts';
+import type { Numbers } from '../choices.ts';
+import { currentNumbers, perLocale, say } from '../words/say.ts';
 
 /** Returns the tag to format with: servers and browsers differ in the digits of Arabic. */
 const tagOf = (locale: string) => (locale === 'ar' ? 'ar-u-nu-latn' : locale);
@@ -12,29 +13,61 @@ const styleOf = (unit: string): Intl.NumberFormatOptions =>
       ? { style: 'currency', currency: unit }
       : {};
 
-const formatsOf = (maximumSignificantDigits: number) =>
-  (['compact', 'scientific'] as const).map((notation) =>
-    perLocale(
-      (locale, unit: string) =>
-        new Intl.NumberFormat(tagOf(locale), { notation, maximumSignificantDigits, ...styleOf(unit) }),
-    ),
+const formatsOf = (digits: (numbers: Numbers) => Intl.NumberFormatOptions) =>
+  perLocale(
+    (locale, unit: string, numbers) =>
+      new Intl.NumberFormat(tagOf(locale), { ...digits(numbers), ...styleOf(unit) }),
   );
-const shortFormats = formatsOf(3);
-const exactFormats = formatsOf(15);
+type Formats = ReturnType<typeof formatsOf>;
 
-function number(value: number, unit: string, formats: typeof shortFormats): string {
+/** Returns the most decimals of a form, or undefined if its digits are counted instead. */
+const decimalsOf = (numbers: Numbers) =>
+  numbers === 'compact' ? undefined : numbers === 'full' ? 2 : Number(numbers);
+const notationOf = (numbers: Numbers) => (numbers === 'full' ? 'standard' : 'compact');
+
+const threeDigits = { maximumSignificantDigits: 3 };
+const rounded = formatsOf(() => ({ notation: 'compact', ...threeDigits }));
+const roundedScientific = formatsOf(() => ({ notation: 'scientific', ...threeDigits }));
+const exactScientific = formatsOf(() => ({ notation: 'scientific', maximumSignificantDigits: 15 }));
+const exactFormat = formatsOf((numbers) => ({
+  notation: notationOf(numbers),
+  maximumSignificantDigits: 15,
+}));
+const chosen = formatsOf((numbers) => ({
+  notation: notationOf(numbers),
+  minimumFractionDigits: numbers === 'full' ? 0 : decimalsOf(numbers),
+  maximumFractionDigits: decimalsOf(numbers),
+}));
+/** The labels of an axis have the decimals that tell them apart. */
+const ofTick = formatsOf((numbers) => ({
+  notation: 'compact',
+  minimumFractionDigits: numbers === 'full' ? 0 : decimalsOf(numbers),
+  maximumFractionDigits: 3,
+}));
+
+function number(value: number, unit: string, format: Formats, scientific: Formats): string {
   const size = Math.abs(value);
-  const notation = size !== 0 && (size >= 1e15 || size < 1e-6) ? 1 : 0;
-  return formats[notation]!(unit)
+  const isFar = size !== 0 && (size >= 1e15 || size < 1e-6);
+  return (isFar ? scientific : format)(unit)
     .format(value === 0 ? 0 : value)
     .replace('-', '\u2212');
 }
 
-/** Formats a value with three digits: `$1.2B`, `CHF 3.4M`, `12%`. Units other than currencies and percent are omitted. */
-export const short = (value: number, unit: string) => number(value, unit, shortFormats);
+/** Returns whether the chosen decimals can show a value: one that is not zero must not be rounded to zero. */
+function hasDecimals(value: number): boolean {
+  const decimals = decimalsOf(currentNumbers());
+  return decimals !== undefined && (value === 0 || Number(value.toFixed(decimals)) !== 0);
+}
+
+/**
+ * Formats a value in the current form of numbers: `$1.2B`, `CHF 3.4M`, `12%` with three digits by default. Units other
+ * than currencies and percent are omitted.
+ */
+export const short = (value: number, unit: string) =>
+  number(value, unit, hasDecimals(value) ? chosen : rounded, roundedScientific);
 
 /** Formats a value with up to 15 digits: `$1.23456B`. */
-export const exact = (value: number, unit: string) => number(value, unit, exactFormats);
+export const exact = (value: number, unit: string) => number(value, unit, exactFormat, exactScientific);
 
 /** Formats a value, and says whether it is an estimate: `$40M (est.)`, or `$40M (estimate)` in descriptions. */
 export const valueText = (
@@ -43,9 +76,22 @@ export const valueText = (
   word: 'est.' | 'estimate' = 'est.',
 ) => short(value, unit) + (estimate ? ` (${say(word)})` : '');
 
-/** Formats a value without the currency code, which the subtitle names: `$40B`, but `40B` for Swiss francs. */
-export const tickText = (value: number, unit: string) =>
-  short(value, unit).replace(/[A-Z]{3}\s|\s[A-Z]{3}$/, '');
+/** The most characters of whole numbers at an axis. Longer ones would take the room of the plot on a phone. */
+const MOST_TICK = 12;
+
+/**
+ * Formats the values of an axis without the currency code, which the subtitle names: `$40B`, but `40B` for Swiss francs.
+ * Whole numbers that are too long for an axis are short.
+ */
+export function tickTexts(ticks: readonly number[], unit: string): string[] {
+  const numbers = currentNumbers();
+  const written = (format: (tick: number) => string) =>
+    ticks.map((tick) => format(tick).replace(/[A-Z]{3}\s|\s[A-Z]{3}$/, ''));
+  if (numbers === 'compact') return written((tick) => short(tick, unit));
+  const whole = numbers === 'full' ? written((tick) => short(tick, unit)) : [];
+  if (whole.length > 0 && whole.every((text) => text.length <= MOST_TICK)) return whole;
+  return written((tick) => (hasDecimals(tick) ? number(tick, unit, ofTick, roundedScientific) : short(tick, unit)));
+}
 
 const currencyNames = perLocale(
   (locale, currency: string) =>

@@ -14,6 +14,9 @@ export const readingStyles = css`
     letter-spacing: -0.01em;
     color: var(--ink);
   }
+  .readout strong.long {
+    font-size: min(1.625rem, 7cqi);
+  }
   /* Room for the longest text that a reading may show here, so that nothing beside it ever moves. */
   [data-room] {
     position: relative;

@@ -1,4 +1,4 @@
-import { tickText, timeOf } from '../chart/format.ts';
+import { tickTexts, timeOf } from '../chart/format.ts';
 import type { Mark, Value } from '../chart/frame.ts';
 import { lineView } from '../chart/line.ts';
 import { across, down, ruleView, textView, type Pen } from '../chart/pen.ts';
@@ -39,10 +39,9 @@ type Level = { y: number; text: string };
 export function scaleOf(span: Span, unit: string): Level[] {
   const above = valueAxis(span.values).ticks.filter((tick) => tick > span.values[0]);
   const step = above.length > 3 ? 2 : 1;
-  return above
-    .reverse()
-    .filter((_, i) => i % step === 0)
-    .map((tick) => ({ y: 100 - part(tick, span.values) * 100, text: tickText(tick, unit) }));
+  const shown = above.reverse().filter((_, i) => i % step === 0);
+  const texts = tickTexts(shown, unit);
+  return shown.map((tick, i) => ({ y: 100 - part(tick, span.values) * 100, text: texts[i]! }));
 }
 
 /** Returns the marks that are seen: of each pixel the lowest, the highest, and the last, from which the line goes on. */

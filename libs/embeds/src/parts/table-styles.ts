@@ -74,6 +74,14 @@ export const tableStyles = css`
       display: none;
     }
   }
+  /* An estimate's mark moves above a number that fills its column, and a date wraps. */
+  @container widget (max-width: 18rem) {
+    td.number,
+    time,
+    tbody th {
+      white-space: normal;
+    }
+  }
   /* Large letters on a phone: whatever is one line elsewhere wraps. */
   @container widget (max-width: 15rem) {
     th,

@@ -49,7 +49,7 @@ export const tagOf = (kind: Kind) => `dossier-${kind}`;
 
 /** Returns the title of a widget and of its page: the publisher's, or its own in a language. */
 export const titleOfWidget = ({ kind, data }: Widget, locale?: Locale) =>
-  data.editorial?.title ?? translated(locale, () => definitionOf(kind).title(data));
+  data.editorial?.title ?? translated({ locale }, () => definitionOf(kind).title(data));
 
 /** Returns the widget without anything later than the day `until` (`YYYY-MM-DD`). Its notes mention the cut. */
 export const pinWidget = ({ kind, data }: Widget, until: string) =>

@@ -1,3 +1,4 @@
+import type { Numbers } from '../choices.ts';
 import type { Part } from '../markup.ts';
 import type { de } from './de.ts';
 
@@ -11,30 +12,41 @@ export type Words = Readonly<Record<Word, Entry>>;
 /** A BCP 47 tag. */
 const ENGLISH = 'en';
 const catalogues = new Map<string, Words>();
-/** The current language, which words, numbers and dates follow. */
+/** How a page speaks: its language, as a BCP 47 tag, and how it writes numbers. */
+export type Speech = { readonly locale?: string | undefined; readonly numbers?: Numbers | undefined };
+/** The current language, which words, numbers and dates follow, and the current form of numbers. */
 let current = ENGLISH;
+let numbers: Numbers = 'compact';
+
+/** Returns how numbers are written now. */
+export const currentNumbers = () => numbers;
 
 /** Makes the words of a language known. English is in the code. */
 export const addWords = (locale: string, words: Words) => void catalogues.set(locale, words);
 
-/** Sets the language of everything on a page that has one language. */
-export const speak = (locale: string) => void (current = locale);
+/** Sets the language and the form of numbers of everything on a page that has one language. */
+export function speak(speech: Speech): void {
+  current = speech.locale ?? ENGLISH;
+  numbers = speech.numbers ?? 'compact';
+}
 
-/** Does synchronous work in a language, and returns its result. Without a language, the work is in English. */
-export function inLocale<T>(locale: string | undefined, work: () => T): T {
-  const before = current;
-  current = locale ?? ENGLISH;
+/** Does synchronous work in a language and a form of numbers, by default English and compact, and returns its result. */
+export function inSpeech<T>(speech: Speech, work: () => T): T {
+  const before = { locale: current, numbers };
+  speak(speech);
   try {
     return work();
   } finally {
-    current = before;
+    speak(before);
   }
 }
 
 /** Returns the formats of the current language, each made once: making one takes far longer than using it. */
-export function perLocale<K extends string, F>(make: (locale: string, key: K) => F): (key: K) => F {
+export function perLocale<K extends string, F>(
+  make: (locale: string, key: K, numbers: Numbers) => F,
+): (key: K) => F {
   const made: Record<string, F> = {};
-  return (key) => (made[current + key] ??= make(current, key));
+  return (key) => (made[current + numbers + key] ??= make(current, key, numbers));
 }
 
 type Values = Readonly<Record<string, Part>>;
@@ -60,13 +72,13 @@ export const phrase = (word: Word, values: Values = {}, one: string = word): Par
 export const say = (word: Word, values: Record<string, string | number> = {}, one: string = word) =>
   (phrase(word, values, one) as (string | number)[]).join('');
 
-/** Returns an object whose methods run in the current language, whenever they are called. */
+/** Returns an object whose methods run in the current language and form of numbers, whenever they are called. */
 export function spoken<T extends object>(object: T): T {
-  const locale = current;
+  const speech = { locale: current, numbers };
   const entries = Object.entries(object).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'function'
-      ? (...given: unknown[]) => inLocale(locale, () => (value as (...given: unknown[]) => unknown)(...given))
+      ? (...given: unknown[]) => inSpeech(speech, () => (value as (...given: unknown[]) => unknown)(...given))
       : value,
   ]);
   return Object.fromEntries(entries) as T;

@@ -50,7 +50,7 @@ it.each([
   ['de', ['1,2 Mrd. $', '30. Juni 2024', 'US-Dollar', '12,3 %']],
   ['ja', ['$12億', '2024年6月30日', '米ドル', '12.3%']],
 ] as const)('writes numbers and dates in %s', (locale, texts) => {
-  const written = translated(locale, () => [
+  const written = translated({ locale }, () => [
     short(1.2e9, 'USD'),
     dayText('2024-06-30'),
     unitName('USD'),

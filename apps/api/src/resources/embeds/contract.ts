@@ -1,4 +1,4 @@
-import { fonts, kinds, locales, themes } from '@dossier/embeds';
+import { fonts, kinds, locales, numberForms, themes } from '@dossier/embeds';
 import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../views/embed.ts';
@@ -50,7 +50,8 @@ export const getFrameJson = endpoint({
           background: like('ffffff').optional().describe('The colour behind the embed'),
           text: like('1b1b1b').optional().describe('The colour of text'),
           font: z.enum(fonts).optional().describe('The typeface'),
-          locale: z.enum(locales).optional().describe('How numbers and dates are written'),
+          locale: z.enum(locales).optional().describe('The language of words, numbers and dates'),
+          numbers: z.enum(numberForms).optional().describe('How numbers are written'),
         })
         .meta({ description: 'The options of the address that decide how the embed looks' }),
       brand: z

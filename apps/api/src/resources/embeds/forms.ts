@@ -25,12 +25,12 @@ const SIZE = { width: 800 };
 export async function json(context: Context, parts: Parts) {
   const found = await signed(context, parts).catch(readableByAll);
   const { kind, data } = found.widget;
-  const { theme, accent, background, text, font, locale } = found.address.options;
+  const { theme, accent, background, text, font, locale, numbers } = found.address.options;
   const body: z.input<(typeof getFrameJson)['output'][200]> = {
     kind,
     title: titleOfWidget(found.widget, locale),
     data,
-    look: { theme, accent, background, text, font, locale },
+    look: { theme, accent, background, text, font, locale, numbers },
     ...(context.brand && { brand: context.brand }),
   };
   return new Answer(body, { headers: headersOf(context, found) });
@@ -78,7 +78,7 @@ export async function pdf(context: Context, parts: Parts): Promise<Answer<Uint8A
   const { locale = 'en' } = address.options;
   const about = {
     title: titleOfWidget(widget, locale),
-    alt: alternativeText(widget, locale),
+    alt: alternativeText(widget, address.options),
     language: locale,
   };
   const make = async function* () {

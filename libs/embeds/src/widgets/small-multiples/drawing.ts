@@ -27,7 +27,7 @@ export function drawingOf(
   }));
   const slugs = known.map(({ company }) => company.slug);
   return {
-    name: translated(locale, () => say('Valuations compared')),
+    name: translated({ locale }, () => say('Valuations compared')),
     description: null,
     view: 'line',
     unit: currency,

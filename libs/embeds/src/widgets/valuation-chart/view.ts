@@ -84,13 +84,16 @@ function originView(point: Point): Markup {
     >`;
 }
 
+/** The most characters of a value in large letters. */
+const MOST_LARGE = 12;
+
 /** Returns the chart: the value that is read, the legend and the drawing. */
 export function chartView(data: ValuationData, points: Point[], view: DatasetView): Markup {
   const { currency } = data;
   const read = latestOf(points, view);
   const longest = longestOf(points.map(({ value }) => short(value, currency)));
   return html`<p class="readout">
-      <strong data-room=${longest}><span data-t="value">${short(read.value, currency)}</span></strong>
+      <strong class=${longest.length > MOST_LARGE ? 'long' : undefined} data-room=${longest}><span data-t="value">${short(read.value, currency)}</span></strong>
       <span class="fixed" data-room=${longestOf(points.map((point) => readingWords(point, view.latest)))}
         ><span data-t="day">${readingWords(read, view.latest)}</span></span
       >

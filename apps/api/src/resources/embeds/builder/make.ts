@@ -66,7 +66,7 @@ export async function makeEmbed(
     // The preview is on a page of this service, which the origins need not include.
     const preview = address.options.origins === undefined ? made : await request(unbound);
     const path = new URL(preview.src).pathname;
-    const alternative = alternativeText(widget, address.options.locale);
+    const alternative = alternativeText(widget, address.options);
     return {
       kind: widget.kind,
       address,

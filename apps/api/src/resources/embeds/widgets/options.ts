@@ -5,6 +5,7 @@ import {
   hexColour,
   locales,
   longest,
+  numberForms,
   originOf,
   plainText,
   themes,
@@ -60,6 +61,10 @@ export const optionFields = {
   font: z.enum(fonts).optional().meta({ description: "A font family of the reader's machine" }),
   locale: z.enum(locales).default('en').meta({
     description: 'The language of words, numbers and dates; names and descriptions stay as they are',
+  }),
+  numbers: z.enum(numberForms).default('compact').meta({
+    description:
+      'How numbers are written: short with up to three digits, `full`, or short with a number of decimals. The CSV has exact values',
   }),
   expires: onOrAfter
     .optional()
@@ -195,6 +200,7 @@ export function addressOptions(
     text,
     font,
     locale,
+    numbers,
     expires,
     origins,
     as_of: asOf,
@@ -213,6 +219,7 @@ export function addressOptions(
     ...(text !== undefined && { text }),
     ...(font !== undefined && font !== 'system' && { font }),
     ...(locale !== 'en' && { locale }),
+    ...(numbers !== 'compact' && { numbers }),
     ...(expires !== undefined && { expires }),
     ...(origins !== undefined && { origins }),
     ...(asOf !== undefined && { asOf }),
