@@ -49,7 +49,11 @@ describe('money in short form', () => {
 
 describe('the form of numbers', () => {
   const written = (look: Look, value: number, unit = 'USD') =>
-    translated(look, () => short(value, unit).replaceAll(/[\u00a0\u202f\u200e\u200f]/g, ' ').trim());
+    translated(look, () =>
+      short(value, unit)
+        .replaceAll(/[\u00a0\u202f\u200e\u200f]/g, ' ')
+        .trim(),
+    );
 
   it.each([
     ['en', '$91,500,000,000', '$91.50B', '91.5%'],

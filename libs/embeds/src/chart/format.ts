@@ -90,7 +90,9 @@ export function tickTexts(ticks: readonly number[], unit: string): string[] {
   if (numbers === 'compact') return written((tick) => short(tick, unit));
   const whole = numbers === 'full' ? written((tick) => short(tick, unit)) : [];
   if (whole.length > 0 && whole.every((text) => text.length <= MOST_TICK)) return whole;
-  return written((tick) => (hasDecimals(tick) ? number(tick, unit, ofTick, roundedScientific) : short(tick, unit)));
+  return written((tick) =>
+    hasDecimals(tick) ? number(tick, unit, ofTick, roundedScientific) : short(tick, unit),
+  );
 }
 
 const currencyNames = perLocale(

@@ -95,6 +95,16 @@ describe.each(engines)('charts of datasets at an address on %s', (engine) => {
     expect(quiet(stored.body.data)).toEqual([false, true]);
   });
 
+  it('write numbers whole or with decimals, for elements and pictures too', async () => {
+    const { path, text } = await read({ dataset_ids: both(), numbers: 'full' });
+    expect(path).toContain('/numbers=full;view=line/');
+    expect(text).toContain('data-numbers="full"');
+    expect((await request(api.url).get(`${path}.json`)).body.look).toEqual({ numbers: 'full' });
+    const csvOf = async (of: string) => (await request(api.url).get(`${of}.csv`)).text;
+    expect(await csvOf(path)).toBe(await csvOf((await read({ dataset_ids: both() })).path));
+    expect((await ask({ dataset_ids: both(), numbers: '4' })).status).toBe(400);
+  });
+
   it('reject several units, unknown datasets and misleading drawings', async () => {
     const mixed = await ask({ dataset_ids: `${both()},${ids['acme users']!.id}` });
     expect([mixed.status, mixed.body.message]).toEqual([400, expect.stringContaining('different units')]);

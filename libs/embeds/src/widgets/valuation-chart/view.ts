@@ -93,7 +93,9 @@ export function chartView(data: ValuationData, points: Point[], view: DatasetVie
   const read = latestOf(points, view);
   const longest = longestOf(points.map(({ value }) => short(value, currency)));
   return html`<p class="readout">
-      <strong class=${longest.length > MOST_LARGE ? 'long' : undefined} data-room=${longest}><span data-t="value">${short(read.value, currency)}</span></strong>
+      <strong class=${longest.length > MOST_LARGE ? 'long' : undefined} data-room=${longest}
+        ><span data-t="value">${short(read.value, currency)}</span></strong
+      >
       <span class="fixed" data-room=${longestOf(points.map((point) => readingWords(point, view.latest)))}
         ><span data-t="day">${readingWords(read, view.latest)}</span></span
       >
