@@ -13,61 +13,48 @@ const styleOf = (unit: string): Intl.NumberFormatOptions =>
       ? { style: 'currency', currency: unit }
       : {};
 
-const formatsOf = (digits: (numbers: Numbers) => Intl.NumberFormatOptions) =>
-  perLocale(
-    (locale, unit: string, numbers) =>
-      new Intl.NumberFormat(tagOf(locale), { ...digits(numbers), ...styleOf(unit) }),
-  );
-type Formats = ReturnType<typeof formatsOf>;
+/** Returns the most decimals of a form of numbers: NaN if its digits are counted instead. */
+const decimalsOf = (numbers: Numbers) => (numbers === 'full' ? 2 : Number(numbers));
 
-/** Returns the most decimals of a form, or undefined if its digits are counted instead. */
-const decimalsOf = (numbers: Numbers) =>
-  numbers === 'compact' ? undefined : numbers === 'full' ? 2 : Number(numbers);
-const notationOf = (numbers: Numbers) => (numbers === 'full' ? 'standard' : 'compact');
+/** Three or fifteen digits, or the decimals of the current form: `0`. */
+type Digits = 0 | 3 | 15;
 
-const threeDigits = { maximumSignificantDigits: 3 };
-const rounded = formatsOf(() => ({ notation: 'compact', ...threeDigits }));
-const roundedScientific = formatsOf(() => ({ notation: 'scientific', ...threeDigits }));
-const exactScientific = formatsOf(() => ({ notation: 'scientific', maximumSignificantDigits: 15 }));
-const exactFormat = formatsOf((numbers) => ({
-  notation: notationOf(numbers),
-  maximumSignificantDigits: 15,
-}));
-const chosen = formatsOf((numbers) => ({
-  notation: notationOf(numbers),
-  minimumFractionDigits: numbers === 'full' ? 0 : decimalsOf(numbers),
-  maximumFractionDigits: decimalsOf(numbers),
-}));
-/** The labels of an axis have the decimals that tell them apart. */
-const ofTick = formatsOf((numbers) => ({
-  notation: 'compact',
-  minimumFractionDigits: numbers === 'full' ? 0 : decimalsOf(numbers),
-  maximumFractionDigits: 3,
-}));
+const formats = perLocale((locale, key: string, numbers) => {
+  const [unit, digits, notation] = key.split('|') as [string, string, 'scientific' | undefined];
+  const most = decimalsOf(numbers);
+  const isFull = numbers === 'full' && digits !== '3';
+  return new Intl.NumberFormat(tagOf(locale), {
+    notation: notation ?? (isFull ? 'standard' : 'compact'),
+    ...(+digits
+      ? { maximumSignificantDigits: +digits }
+      : { minimumFractionDigits: isFull ? 0 : most, maximumFractionDigits: most }),
+    ...styleOf(unit),
+  });
+});
 
-function number(value: number, unit: string, format: Formats, scientific: Formats): string {
+function number(value: number, unit: string, digits: Digits): string {
   const size = Math.abs(value);
   const isFar = size !== 0 && (size >= 1e15 || size < 1e-6);
-  return (isFar ? scientific : format)(unit)
+  const key = unit.replaceAll('|', '') + `|${isFar ? `${digits || 3}|scientific` : digits}`;
+  return formats(key)
     .format(value === 0 ? 0 : value)
     .replace('-', '\u2212');
 }
 
-/** Returns whether the chosen decimals can show a value: one that is not zero must not be rounded to zero. */
+/** Returns whether the current decimals can show a value: one that is not zero must not be rounded to zero. */
 function hasDecimals(value: number): boolean {
-  const decimals = decimalsOf(currentNumbers());
-  return decimals !== undefined && (value === 0 || Number(value.toFixed(decimals)) !== 0);
+  const most = decimalsOf(currentNumbers());
+  return most >= 0 && (value === 0 || Number(value.toFixed(most)) !== 0);
 }
 
 /**
  * Formats a value in the current form of numbers: `$1.2B`, `CHF 3.4M`, `12%` with three digits by default. Units other
  * than currencies and percent are omitted.
  */
-export const short = (value: number, unit: string) =>
-  number(value, unit, hasDecimals(value) ? chosen : rounded, roundedScientific);
+export const short = (value: number, unit: string) => number(value, unit, hasDecimals(value) ? 0 : 3);
 
 /** Formats a value with up to 15 digits: `$1.23456B`. */
-export const exact = (value: number, unit: string) => number(value, unit, exactFormat, exactScientific);
+export const exact = (value: number, unit: string) => number(value, unit, 15);
 
 /** Formats a value, and says whether it is an estimate: `$40M (est.)`, or `$40M (estimate)` in descriptions. */
 export const valueText = (
@@ -75,6 +62,15 @@ export const valueText = (
   unit: string,
   word: 'est.' | 'estimate' = 'est.',
 ) => short(value, unit) + (estimate ? ` (${say(word)})` : '');
+
+/** The labels of an axis have the decimals that tell them apart. */
+const ofTick = perLocale((locale, unit: string, numbers) => {
+  const minimumFractionDigits = numbers === 'full' ? 0 : Number(numbers);
+  return new Intl.NumberFormat(tagOf(locale), {
+    ...{ notation: 'compact', minimumFractionDigits, maximumFractionDigits: 3 },
+    ...styleOf(unit),
+  });
+});
 
 /** The most characters of whole numbers at an axis. Longer ones would take the room of the plot on a phone. */
 const MOST_TICK = 12;
@@ -91,7 +87,7 @@ export function tickTexts(ticks: readonly number[], unit: string): string[] {
   const whole = numbers === 'full' ? written((tick) => short(tick, unit)) : [];
   if (whole.length > 0 && whole.every((text) => text.length <= MOST_TICK)) return whole;
   return written((tick) =>
-    hasDecimals(tick) ? number(tick, unit, ofTick, roundedScientific) : short(tick, unit),
+    hasDecimals(tick) ? ofTick(unit).format(tick).replace('-', '\u2212') : short(tick, unit),
   );
 }
 

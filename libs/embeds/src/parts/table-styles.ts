@@ -74,11 +74,9 @@ export const tableStyles = css`
       display: none;
     }
   }
-  /* An estimate's mark moves above a number that fills its column, and a date wraps. */
+  /* An estimate's mark moves above a number that fills its column. */
   @container widget (max-width: 18rem) {
-    td.number,
-    time,
-    tbody th {
+    td.number {
       white-space: normal;
     }
   }
