@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { oneADay } from '../../chart/frame.ts';
-import { tickText } from '../../chart/format.ts';
+import { tickTexts } from '../../chart/format.ts';
 import type { DatasetPoint, DatasetSeries } from '../../chart/lane.ts';
 import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
@@ -119,6 +119,6 @@ export function drawDatasets(
 /** Returns whether the labels of an axis that begins near the least value differ: labels have three digits. */
 function hasOwnLabels({ series, unit }: DatasetChartData): boolean {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
-  const labels = valueAxis(values, true).ticks.map((tick) => tickText(tick, unit));
+  const labels = tickTexts(valueAxis(values, true).ticks, unit);
   return new Set(labels).size === labels.length;
 }
