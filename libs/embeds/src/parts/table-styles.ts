@@ -74,9 +74,11 @@ export const tableStyles = css`
       display: none;
     }
   }
-  /* An estimate's mark moves above a number that fills its column. */
+  /* An estimate's mark moves above a number that fills its column, and a date wraps. */
   @container widget (max-width: 18rem) {
-    td.number {
+    td.number,
+    time,
+    tbody th {
       white-space: normal;
     }
   }
