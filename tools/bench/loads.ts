@@ -13,12 +13,8 @@ import { company, linesOf, OWNERS, ROWS } from './load-rows.ts';
 import { engineOf, markdown, median, oneOf, spread, whole, withServer } from './options.ts';
 import { cpuOf } from './speed-measure.ts';
 
-/** Microseconds per row. */
-interface Cost {
-  cpu: number;
-  wall: number;
-}
-type Round = Record<'fresh' | 'unchanged' | 'inserted' | 'insertedAll', Cost>;
+/** Microseconds of CPU per row. */
+type Round = Record<'fresh' | 'unchanged' | 'inserted' | 'insertedAll', number>;
 
 /** How many rows a transaction inserts: as many as one of a load. */
 const AT_ONCE = 2000;
@@ -26,8 +22,8 @@ const AT_ONCE = 2000;
 export const USAGE = `npm run bench -- loads [options]
 
 Loads new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Prints the CPU
-of the program and of its database sessions, and the time. A load of no rows is subtracted from each load, so that the start
-of the program does not count. Nothing is indexed. For comparison, inserts the stored rows into the same table of another
+of the program and of its database sessions. A load of no rows is subtracted from each load, so that the start of the program
+does not count. Nothing is indexed. For comparison, inserts the stored rows into the same table of another
 database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. A load also stores a statement and a
 change of each record; "all rows" inserts these too. Linux only.
 
@@ -60,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
       }
     }
   });
-  for (const clock of ['cpu', 'wall'] as const) printTable(measured, clock);
+  printTable(measured);
 }
 
 async function measureRound(
@@ -83,19 +79,18 @@ async function measureRound(
     await load(ours.url, 'companies', owners);
     const [none, rows] = [fileOf('none', company, 0), fileOf('rows', ROWS[kind]!, count)];
     const start = await costOf(ours.db, () => load(ours.url, kind, none));
-    const each = ({ cpu, wall }: Cost): Cost => ({ cpu: cpu / count, wall: wall / count });
     const costOfLoad = async (outcome: 'new' | 'unchanged') => {
-      const { cpu, wall } = await costOf(ours.db, async () => {
+      const cost = await costOf(ours.db, async () => {
         const report = await load(ours.url, kind, rows);
         if (report[outcome] !== count) throw new Error(`${report[outcome]} of ${count} rows are ${outcome}.`);
       });
-      return each({ cpu: cpu - start.cpu, wall: wall - start.wall });
+      return (cost - start) / count;
     };
     const fresh = await costOfLoad('new');
     const insert = { from: ours.db, owners };
-    const inserted = each(await costOfInsert(engine, server, { ...insert, tables: [kind] }));
+    const inserted = (await costOfInsert(engine, server, { ...insert, tables: [kind] })) / count;
     const all = [kind, ...Object.keys(OF_EACH_RECORD)];
-    const insertedAll = each(await costOfInsert(engine, server, { ...insert, tables: all }));
+    const insertedAll = (await costOfInsert(engine, server, { ...insert, tables: all })) / count;
     return { fresh, inserted, insertedAll, unchanged: await costOfLoad('unchanged') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -111,7 +106,7 @@ async function costOfInsert(
   engine: Engine,
   server: TestPostgres | undefined,
   { from, tables, owners }: { from: Db; tables: string[]; owners: string },
-): Promise<Cost> {
+): Promise<number> {
   const bare = await createTestDatabase(engine, { least: 10 });
   try {
     await load(bare.url, 'companies', owners);
@@ -139,10 +134,10 @@ async function costOfInsert(
 }
 
 /** Prints the medians, and the ratios with their range. */
-function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
+function printTable(measured: Map<string, Round[]>): void {
   const costs = ['new', 'unchanged', 'INSERT', 'all rows'];
   const lines = [...measured].map(([kind, rounds]) => {
-    const of = (way: keyof Round) => rounds.map((round) => round[way][clock]);
+    const of = (way: keyof Round) => rounds.map((round) => round[way]);
     const ratio = (one: keyof Round, other: keyof Round) =>
       spread(of(one).map((value, i) => value / of(other)[i]!));
     const medians = (['fresh', 'unchanged', 'inserted', 'insertedAll'] as const).map((way) =>
@@ -152,7 +147,7 @@ function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
     return [kind, ...medians, ...ratios];
   });
   const head = ['records', ...costs, 'new / unchanged', 'INSERT / new', 'all rows / new'];
-  process.stdout.write(`\n${clock === 'cpu' ? 'CPU' : 'Time'} per row, µs\n\n${markdown(head, lines)}`);
+  process.stdout.write(`\nCPU per row, µs\n\n${markdown(head, lines)}`);
 }
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/dossier.cjs', import.meta.url));
@@ -172,12 +167,11 @@ async function load(
   return JSON.parse(report) as Record<'new' | 'unchanged', number>;
 }
 
-/** Returns the microseconds that work takes: CPU and time. */
-async function measure(readCpu: () => Promise<number>, work: () => Promise<unknown>): Promise<Cost> {
-  const [before, began] = [await readCpu(), performance.now()];
+/** Returns the microseconds of CPU that work takes. */
+async function measure(readCpu: () => Promise<number>, work: () => Promise<unknown>): Promise<number> {
+  const before = await readCpu();
   await work();
-  const wall = (performance.now() - began) * 1000;
-  return { cpu: (await readCpu()) - before, wall };
+  return (await readCpu()) - before;
 }
 
 /** Returns the CPU of this process, of the programs that it has started, and of their database sessions. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { measureOverload } from './overload-measure.ts';
-import { overloadTable } from './overload.ts';
 
 /** The short form, which measures no time: it shows what is accepted, rejected and answered. */
 describe.each(engines)('npm run bench -- overload on %s', (engine) => {
@@ -38,6 +37,5 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
     expect(Object.keys(live.statuses)).toEqual(['200']);
     expect(Object.keys(beside.othersStatuses)).toEqual(['200']);
     expect(known(beside.caller, '200', '429', '503')).toEqual([]);
-    expect(overloadTable(result).split('\n')).toHaveLength(19);
   });
 });

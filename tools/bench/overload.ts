@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { engineOf, markdown, whole, withServer } from './options.ts';
-import type { Outcome, Sending } from './overload-arrivals.ts';
-import { measureOverload, type OverloadOptions, type OverloadResult } from './overload-measure.ts';
+import { engineOf, whole, withServer } from './options.ts';
+import { measureOverload, type OverloadOptions } from './overload-measure.ts';
 
 export const USAGE = `npm run bench -- overload [options]
 
@@ -16,6 +15,7 @@ a request is due, and in the overload when it is sent: the client then waits for
   --worst <number>    the requests that the caller with the worst questions keeps open: 60 by default
   --set NAME=value    a setting of the API; repeat it for several
 
+Prints the capacity, and for each phase the statuses of its responses and their times in milliseconds.
 It takes four times --seconds and about two minutes: 6 minutes by default. The machine must have no other work.
 If the client cannot send 90% of the requests, the command reports it and exits with 1.
 `;
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
   await withServer(options.engine, undefined, async () => {
     const result = await measureOverload(options);
     const { sent, wanted, early } = result.overload.sending;
-    process.stdout.write(overloadTable(result));
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     if (early > 0)
       throw new Error(`The client sent ${early} requests too early, so the result is not reliable.`);
     if (sent < wanted * LEAST_SENT)
@@ -59,51 +59,4 @@ export async function run(args: string[]): Promise<void> {
           'Stop other work on the machine, or use fewer --rows.',
       );
   });
-}
-
-const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
-const times = (one: number, other: number) => `${(one / other).toFixed(1)} ×`;
-const whatOf = (statuses: Record<number, number>) =>
-  Object.entries(statuses)
-    .map(([status, count]) => `${count} × ${status === '0' ? 'no response' : status}`)
-    .join(', ');
-const spread = ({ median, p99, p999, max }: Outcome) =>
-  `median ${ms(median)}, p99 ${ms(p99)}, p99.9 ${ms(p999)}, at most ${ms(max)}`;
-const sendingText = ({ sent, wanted, late, connections }: Sending) =>
-  `${((100 * sent) / wanted).toFixed(1)}% of ${wanted}, on up to ${connections} connections; ` +
-  `late by ${ms(late.median)} (median), ${ms(late.p99)} (p99)`;
-
-/** Returns a result as a Markdown table. */
-export function overloadTable(result: OverloadResult): string {
-  const { capacity, usual, overload: over, live, after, beside, seconds } = result;
-  const answered = over.accepted.count / seconds;
-  return markdown(
-    ['what', 'result'],
-    [
-      ['capacity', `${Math.round(capacity)} requests per second`],
-      ...result.callers.map(({ count, statuses }): [string, string] => [
-        `${count} callers that wait for their responses`,
-        whatOf(statuses),
-      ]),
-      ['**at half the capacity**', whatOf(result.usualStatuses)],
-      ['times', spread(usual)],
-      [`**at ${Math.round(over.perSecond)} requests per second**`, whatOf(over.statuses)],
-      ['sent by the client', sendingText(over.sending)],
-      [
-        'accepted requests (200)',
-        `${Math.round(answered)} per second, ${times(answered, capacity)} the capacity: ${spread(over.accepted)}: p99 ${times(over.accepted.p99, usual.p99)} that at half the capacity`,
-      ],
-      ['rejected requests (503)', spread(over.rejected)],
-      ['`/live` meanwhile', `${whatOf(live.statuses)}: ${spread(live.times)}`],
-      ['normal again after', `${after.seconds} s (${whatOf(after.statuses)})`],
-      ['**a worst question alone**', `median ${ms(beside.worst.median)}, at most ${ms(beside.worst.max)}`],
-      ['others at a quarter of the capacity, alone', spread(beside.alone)],
-      [
-        'others during the worst questions of one caller',
-        `${spread(beside.others)}: p99 ${times(beside.others.p99, beside.alone.p99)} that alone`,
-      ],
-      ['responses to the others', whatOf(beside.othersStatuses)],
-      ['responses to that caller', whatOf(beside.caller)],
-    ],
-  );
 }

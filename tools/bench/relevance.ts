@@ -26,7 +26,6 @@ Asks both engines the questions of each collection through the API, and BM25 wit
   --only <names>      for example npl,med: all collections by default
   --engines <names>   for example fts5: both by default
   --half <name>       half of the questions: tuning (default) or reporting
-  --failures <number> print so many of the worst questions: 0 by default
 `;
 
 /** Runs the bench that `USAGE` describes. */
@@ -37,7 +36,6 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string', default: Object.keys(COLLECTIONS).join() },
       engines: { type: 'string', default: ENGINES.join() },
       half: { type: 'string', default: 'tuning' },
-      failures: { type: 'string', default: '0' },
     },
     allowPositionals: true,
   });
@@ -56,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
       for (const engine of engines) runs.push(await runEngine(engine, chosen));
       process.stdout.write(
         `## ${name}: ${collection.texts.length} texts, ${asked.length} questions of the ${half} half\n\n` +
-          `${table(runs)}\n${failures(runs, Number(values.failures))}`,
+          `${table(runs)}\n`,
       );
     } finally {
       await collection.close?.();
@@ -82,19 +80,3 @@ function table([reference, ...others]: Run[]): string {
     }),
   );
 }
-
-/** Returns the questions on which each engine is furthest below BM25, worst first. */
-const failures = ([reference, ...others]: Run[], most: number): string =>
-  others
-    .flatMap(({ name, asked }) =>
-      asked
-        .map((each, place) => ({ each, lost: reference!.asked[place]!.ndcg10 - each.ndcg10 }))
-        .filter(({ lost }) => lost > 0)
-        .sort((a, b) => b.lost - a.lost)
-        .slice(0, most)
-        .map(
-          ({ each: { question }, lost }) =>
-            `- ${name} −${lost.toFixed(2)} ${question.id}: ${question.text}\n`,
-        ),
-    )
-    .join('');

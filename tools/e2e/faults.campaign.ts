@@ -8,8 +8,7 @@ import { skipMeilisearch, startMeilisearch, type RunningMeilisearch } from '@dos
 import { ensureOrganization, generateApiKey, openDatabase, registerApiKey } from '@dossier/store';
 import { startPostgres, startStandby, type TestPostgres } from '@dossier/store/testing';
 import { faultsOf, KILLED, mountDisk, MOVED_CLOCK, type Disk } from './faults.ts';
-import { runScript } from './program.ts';
-import { startProgram, type Program } from './start-program.ts';
+import { runScript, startProgram, type Program } from './program.ts';
 
 /** How long faults go on. The short form has each of them once. */
 const SECONDS = Number(process.env['FAULTS_SECONDS'] ?? 0);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningMeilisearch } from '@dossier/search/testing';
 import { openDatabase } from '@dossier/store';
 import type { TestPostgres } from '@dossier/store/testing';
-import type { Program } from './start-program.ts';
+import type { Program } from './program.ts';
 
 const DAY_MS = 86_400_000;
 /** A primary whose workers exit five times, each within a minute of a start, ends by design. */

@@ -26,8 +26,12 @@ const environment = (settings: Record<string, string>) => ({
 
 export interface Program {
   process: ChildProcess;
-  /** Returns what the program has printed so far. */
+  /** Return what the program has printed so far: together, and apart. */
   output: () => string;
+  stdout: () => string;
+  stderr: () => string;
+  /** Resolves with its exit code, or null if it was killed. */
+  ended: Promise<number | null>;
   stop(): Promise<number | null>;
 }
 
@@ -73,27 +77,43 @@ async function start(
   settings: Record<string, string>,
   awaited: RegExp,
 ): Promise<Program> {
-  // A process group, because a program can be a child of npm.
-  const child = spawn(command, args, { cwd: root, env: environment(settings), detached: true });
-  let printed = '';
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const program = watch(command, args, environment(settings));
+  const exited = once(program.process, 'exit');
   await new Promise<void>((done, failed) => {
-    const take = (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (awaited.test(printed)) done();
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    void ended.then((code) =>
-      failed(new Error(`${[command, ...args].join(' ')} exited with ${code}:\n${printed}`)),
+    const look = () => awaited.test(program.output()) && done();
+    program.process.stdout!.on('data', look);
+    program.process.stderr!.on('data', look);
+    void exited.then(([code]) =>
+      failed(new Error(`${[command, ...args].join(' ')} exited with ${code}:\n${program.output()}`)),
     );
   });
+  return program;
+}
+
+/** Starts a built program with these settings alone, and does not wait. */
+export const startProgram = (args: string[], settings: Record<string, string>): Program =>
+  // Flags of this process, such as those of a test runner, are not for the program.
+  watch(process.execPath, ['bin/dossier.cjs', ...args], { ...process.env, NODE_OPTIONS: '', ...settings });
+
+/** Starts a program in a process group, because it can be a child of npm, and collects what it prints. */
+function watch(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
+  const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = { output: '', stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (chunk: Buffer) => {
+      printed.output += chunk.toString();
+      printed[stream] += chunk.toString();
+    });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
   return {
     process: child,
-    output: () => printed,
+    output: () => printed.output,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    ended: once(child, 'close').then(([code]) => code as number | null),
     stop: () => {
       process.kill(-child.pid!, 'SIGTERM');
-      return ended;
+      return exited;
     },
   };
 }

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
-import { runScript } from './program.ts';
-import { startProgram } from './start-program.ts';
+import { runScript, startProgram } from './program.ts';
 
 /** How long each service runs; the long form runs two for ten minutes together. */
 const SECONDS = Number(process.env['RUNTIME_SECONDS'] ?? 4);

@@ -8,8 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ensureOrganization, generateApiKey, noteChanges, registerApiKey, write } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { startProgram, type Program } from './start-program.ts';
-import { runHere, runScript } from './program.ts';
+import { runHere, runScript, startProgram, type Program } from './program.ts';
 
 type Line = { msg: string; pid: number; id?: string; url?: string; admin_url?: string; workers?: number[] };
 interface Ready {
