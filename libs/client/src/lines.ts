@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { FinalError } from './errors.ts';
 import type { Send } from './request.ts';
@@ -23,17 +22,11 @@ export async function* readLines(send: Send, file: LinesFile): AsyncGenerator<Re
   const gunzip = createGunzip();
   const input = new PassThrough();
   input.pipe(gunzip);
-  const failure = download(send, file, input).then(
-    () => undefined,
-    (error: unknown) => {
-      gunzip.destroy(error as Error);
-      return error;
-    },
-  );
   gunzip.on('error', () => {});
+  download(send, file, input).catch((error: unknown) => gunzip.destroy(error as Error));
   let rows = 0;
   try {
-    for await (const line of createInterface({ input: gunzip, crlfDelay: Infinity })) {
+    for await (const line of linesOf(gunzip.setEncoding('utf8'))) {
       yield JSON.parse(line) as Record<string, unknown>;
       rows++;
     }
@@ -41,9 +34,20 @@ export async function* readLines(send: Send, file: LinesFile): AsyncGenerator<Re
     input.destroy();
     gunzip.destroy();
   }
-  const error = await failure;
-  if (error) throw error as Error;
   if (rows !== file.rows) throw new FinalError(`${file.name} has ${rows} rows instead of ${file.rows}.`);
+}
+
+/** Yields the lines of a text. Unlike node:readline, it reads no lines ahead, which may be long. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const part of text) {
+    rest += part;
+    if (!part.includes('\n')) continue;
+    const lines = rest.split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest) yield rest;
 }
 
 /** Writes the bytes of a file into a stream, and checks them. */

@@ -1,6 +1,6 @@
 import { idOf, type Change, type Client, type Kind, type Place, type Row } from './client.ts';
 import { DossierError, FinalError } from './errors.ts';
-import { AT_ONCE, COPIED, type Saved, type Store } from './store.ts';
+import { AT_ONCE, CHARACTERS_AT_ONCE, COPIED, type Saved, type Store } from './store.ts';
 
 export interface MirrorOptions {
   client: Client;
@@ -54,11 +54,14 @@ async function copyAll(client: Client, to: Store): Promise<Place> {
 
 async function copy(to: Store, kind: Kind, rows: AsyncIterable<Row>): Promise<void> {
   let batch: Saved[] = [];
+  let characters = 0;
   for await (const row of rows) {
     batch.push({ kind, id: idOf(kind, row), row });
-    if (batch.length < AT_ONCE) continue;
+    characters += JSON.stringify(row).length;
+    if (batch.length < AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
     await to.save(batch, undefined);
     batch = [];
+    characters = 0;
   }
   await to.save(batch, undefined);
 }

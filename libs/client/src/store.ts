@@ -26,3 +26,5 @@ export type Saved = { kind: Kind; id: string; row: Row | undefined };
 export const COPIED = ['company', 'document', 'filing', 'event', 'news', 'metric'] as const satisfies Kind[];
 /** Records that are saved or read at once. */
 export const AT_ONCE = 1000;
+/** The JSON of records that are saved at once, so that long records take no more memory than short ones. */
+export const CHARACTERS_AT_ONCE = 2 ** 20;

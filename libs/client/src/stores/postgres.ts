@@ -36,20 +36,21 @@ export async function postgresStore(db: PostgresClient): Promise<Store> {
       inTransaction(async () => {
         // The last of several records with one id counts.
         const last = [...new Map(records.map((each) => [`${each.kind} ${each.id}`, each])).values()];
-        const columns = (some: typeof last) => [some.map(({ kind }) => kind), some.map(({ id }) => id)];
         const stored = last.filter(({ row }) => row);
+        // One text of JSON: pg copies each text of an array several times.
         if (stored.length > 0)
           await db.query(
             `insert into dossier_records (kind, id, json)
-             select * from unnest($1::text[], $2::text[], $3::json[])
+             select kind, id, row from json_to_recordset($1) as saved(kind text, id text, "row" json)
              on conflict (kind, id) do update set json = excluded.json`,
-            [...columns(stored), stored.map(({ row }) => JSON.stringify(row))],
+            [JSON.stringify(stored)],
           );
         const deleted = last.filter(({ row }) => !row);
         if (deleted.length > 0)
           await db.query(
-            `delete from dossier_records where (kind, id) in (select * from unnest($1::text[], $2::text[]))`,
-            columns(deleted),
+            `delete from dossier_records
+             where (kind, id) in (select kind, id from json_to_recordset($1) as saved(kind text, id text))`,
+            [JSON.stringify(deleted)],
           );
         if (!place) return;
         await db.query('delete from dossier_place');
