@@ -18,6 +18,10 @@ export type Numbers = (typeof numberForms)[number];
 export const drawings = ['line', 'step', 'column', 'stacked', 'area'] as const;
 export type Drawing = (typeof drawings)[number];
 
+/** What a scatter plot of companies can show on an axis. */
+export const measures = ['valuation', 'funding', 'revenue'] as const;
+export type Measure = (typeof measures)[number];
+
 /** The most characters of each text of a publisher: headline, subtitle, note, author and source. */
 export const longest = { title: 120, subtitle: 300, note: 500, byline: 100, source: 160 } as const;
 

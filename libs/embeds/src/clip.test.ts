@@ -3,7 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { locales } from './choices.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage, resize } from './testing/page.ts';
-import { barCharts, comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
+import {
+  barCharts,
+  comparisons,
+  datasetCharts,
+  scatterCharts,
+  summary,
+  valuations,
+} from './testing/samples.ts';
 import { definitionOf, drawWidget, kinds, type Widget } from './widgets/index.ts';
 
 let browser: Browser;
@@ -44,6 +51,7 @@ const widgets: Widget[] = [
   { kind: 'dataset-chart', data: datasetCharts.baseline },
   { kind: 'bar-chart', data: barCharts.rounds },
   { kind: 'bar-chart', data: barCharts.estimates },
+  { kind: 'scatter-chart', data: scatterCharts.usual },
   { kind: 'bar-chart', data: { ...barCharts.several, columns: [name, `${name} 2`] } },
 ];
 

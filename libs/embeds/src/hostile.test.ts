@@ -5,6 +5,7 @@ import { readBuilt, type Built } from './testing/client.ts';
 import { openPage, resize, withScript } from './testing/page.ts';
 import { hostile, hostileDatasets, hostileText, summary, valuations } from './testing/samples.ts';
 import type { BarChartData } from './widgets/bar-chart/data.ts';
+import type { ScatterChartData } from './widgets/scatter-chart/data.ts';
 import type { CompanySummaryData } from './widgets/company-summary/data.ts';
 import type { Widget } from './widgets/index.ts';
 import type { ComparisonData } from './widgets/small-multiples/data.ts';
@@ -57,6 +58,18 @@ const hostileBars: BarChartData = {
   asOf: null,
 };
 
+const hostileScatter: ScatterChartData = {
+  x: { name: hostileText + 'W'.repeat(10_000), unit: hostileText },
+  y: { name: hostileText, unit: 'USD' },
+  dots: [1, 1e300, Number.NaN].map((value, i) => ({
+    label: hostileText + 'W'.repeat(10_000),
+    x: { value, date: hostileText, estimate: true, source: hostile.points[0]!.source },
+    y: { value: -i, date: null, estimate: false, source: hostile.points[1]!.source },
+  })),
+  leftOut: [hostileText + 'W'.repeat(10_000)],
+  asOf: null,
+};
+
 const widgets: Widget[] = [
   { kind: 'valuation-chart', data: hostile },
   { kind: 'valuation-table', data: hostile },
@@ -67,6 +80,7 @@ const widgets: Widget[] = [
   { kind: 'company-summary', data: hostileSummary },
   { kind: 'dataset-chart', data: hostileDatasets },
   { kind: 'bar-chart', data: hostileBars },
+  { kind: 'scatter-chart', data: hostileScatter },
 ];
 
 describe.each(widgets.map((widget) => [widget.kind, widget] as const))(

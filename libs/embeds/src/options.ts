@@ -1,6 +1,16 @@
 import { isDate, parseTime } from '@dossier/shared';
 import type * as z from 'zod/mini';
-import { drawings, fonts, locales, longest, numberForms, themes, type Drawing } from './choices.ts';
+import {
+  drawings,
+  fonts,
+  locales,
+  longest,
+  measures,
+  numberForms,
+  themes,
+  type Drawing,
+  type Measure,
+} from './choices.ts';
 import type { look } from './schemas.ts';
 import type { Editorial } from './data.ts';
 import { readMarks } from './marks.ts';
@@ -12,7 +22,8 @@ export type Look = z.infer<typeof look>;
 /**
  * How a widget is drawn: with a logarithmic scale (`scale`), with lines on an axis that begins near the least value
  * (`baseline`), with values that begin at 100 (`index`), or with columns on top of each other (`stacked`). Further
- * options are a first day (`YYYY-MM-DD`), the first ranks only, a small line in each row, and notes.
+ * options are a first day (`YYYY-MM-DD`), the first ranks only, a small line in each row, two measures,
+ * and notes.
  */
 export type Drawn = {
   scale?: 'log';
@@ -22,6 +33,9 @@ export type Drawn = {
   from?: string;
   top?: string;
   sparklines?: 'yes';
+  /** What a scatter plot shows from left to right, and upwards. */
+  x?: Measure;
+  y?: Measure;
   /** Notes in the plot, see `readMarks`. */
   marks?: string;
   highlight?: string;
@@ -136,6 +150,8 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
     const marks = readText('marks')(text);
     return marks !== undefined && readMarks(marks) ? marks : undefined;
   },
+  x: oneOf(measures),
+  y: oneOf(measures),
   sparklines: oneOf(['yes'] as const),
   top: (text) => (/^([1-9]|10)$/.test(text) ? text : undefined),
 };

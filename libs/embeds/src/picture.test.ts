@@ -4,6 +4,7 @@ import type { Look } from './options.ts';
 import { renderPicture, type PictureSize } from './picture.ts';
 import {
   barCharts,
+  scatterCharts,
   comparisons,
   datasetCharts,
   hostile,
@@ -50,6 +51,9 @@ describe('the pictures of the dataset chart', () => {
 describe('the pictures without a plot', () => {
   const draw = (widget: Widget, size: PictureSize = { width: 640 }) => renderPicture(widget, size)!;
   it('card', () => compare('company-card', draw({ kind: 'company-card', data: valuations.usual })));
+  it.each(Object.entries(scatterCharts))('scatter plot, %s', (name, data) =>
+    compare(`scatter-chart-${name}`, draw({ kind: 'scatter-chart', data })),
+  );
   it.each(Object.entries(barCharts))('bars, %s', (name, data) =>
     compare(`bar-chart-${name}`, draw({ kind: 'bar-chart', data })),
   );

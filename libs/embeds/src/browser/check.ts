@@ -4,6 +4,7 @@ import { companySummaryData } from '../widgets/company-summary/schema.ts';
 import { datasetChartData } from '../widgets/dataset-chart/schema.ts';
 import { brand, look } from '../schemas.ts';
 import type { Kind as Known, WidgetData as Drawn } from '../widgets/index.ts';
+import { scatterChartData } from '../widgets/scatter-chart/schema.ts';
 import { comparisonData } from '../widgets/small-multiples/schema.ts';
 import { valuationData } from '../widgets/valuation-chart/schema.ts';
 
@@ -16,6 +17,7 @@ export const schemas = {
   'company-summary': companySummaryData,
   'dataset-chart': datasetChartData,
   'bar-chart': barChartData,
+  'scatter-chart': scatterChartData,
   'small-multiples': comparisonData,
   'ranking-table': comparisonData,
 } satisfies { [K in Known]: z.ZodMiniType<Drawn[K]> };
@@ -28,6 +30,7 @@ export type ValuationData = WidgetData['valuation-chart'];
 export type CompanySummaryData = WidgetData['company-summary'];
 export type DatasetChartData = WidgetData['dataset-chart'];
 export type BarChartData = WidgetData['bar-chart'];
+export type ScatterChartData = WidgetData['scatter-chart'];
 export type ComparisonData = WidgetData['ranking-table'];
 /** One widget: its kind and the data it draws. */
 export type Widget = { [K in Kind]: { kind: K; data: WidgetData[K] } }[Kind];

@@ -3,6 +3,7 @@ import { companyCardFace } from '../widgets/company-card/element.ts';
 import { companySummaryFace } from '../widgets/company-summary/element.ts';
 import { datasetChartFace } from '../widgets/dataset-chart/element.ts';
 import { rankingTableFace } from '../widgets/ranking-table/element.ts';
+import { scatterChartFace } from '../widgets/scatter-chart/element.ts';
 import { smallMultiplesFace } from '../widgets/small-multiples/element.ts';
 import { valuationChartFace } from '../widgets/valuation-chart/element.ts';
 import { valuationSparklineFace } from '../widgets/valuation-sparkline/element.ts';
@@ -57,6 +58,13 @@ export class DatasetChartElement extends checked('dataset-chart', datasetChartFa
  * @tag dossier-bar-chart
  */
 export class BarChartElement extends checked('bar-chart', barChartFace) {}
+
+/**
+ * Two measures of several names, a dot for each.
+ *
+ * @tag dossier-scatter-chart
+ */
+export class ScatterChartElement extends checked('scatter-chart', scatterChartFace) {}
 
 /**
  * The valuations of several companies, each in a chart of its own on one scale.

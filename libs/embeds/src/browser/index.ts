@@ -10,6 +10,7 @@ export {
   problemOf,
   schemas,
   type BarChartData,
+  type ScatterChartData,
   type CompanySummaryData,
   type ComparisonData,
   type DatasetChartData,
@@ -35,6 +36,7 @@ const tags: {
   'dossier-company-summary': elements.CompanySummaryElement,
   'dossier-dataset-chart': elements.DatasetChartElement,
   'dossier-bar-chart': elements.BarChartElement,
+  'dossier-scatter-chart': elements.ScatterChartElement,
   'dossier-small-multiples': elements.SmallMultiplesElement,
   'dossier-ranking-table': elements.RankingTableElement,
 };
@@ -56,6 +58,7 @@ declare global {
     'dossier-company-summary': elements.CompanySummaryElement;
     'dossier-dataset-chart': elements.DatasetChartElement;
     'dossier-bar-chart': elements.BarChartElement;
+    'dossier-scatter-chart': elements.ScatterChartElement;
     'dossier-small-multiples': elements.SmallMultiplesElement;
     'dossier-ranking-table': elements.RankingTableElement;
   }

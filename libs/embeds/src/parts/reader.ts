@@ -12,6 +12,8 @@ export type Readable = {
   stops: readonly Pick<Spot, 'x'>[];
   /** The label of the slider that keyboards and screen readers use. */
   label: string;
+  /** Returns the stop nearest to a position in percent of a plot of this size, if stops are not read by their place from the left. */
+  near?(x: number, y: number, size: Size): number;
   /** Describes a stop to a screen reader. */
   words(stop: number): string;
   /** Returns the texts that a reading changes. Their elements have the key in `data-t`. */
@@ -192,7 +194,8 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     const box = plot.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
     const y = ((event.clientY - box.top) / box.height) * 100;
-    go(nearest(stops, ((event.clientX - box.left) / box.width) * 100));
+    const x = ((event.clientX - box.left) / box.width) * 100;
+    go(chart.near?.(x, y, box) ?? nearest(stops, x));
     aim(y);
   };
   const leave = ({ pointerType }: PointerEvent) => {

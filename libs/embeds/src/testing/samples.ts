@@ -6,6 +6,7 @@ import { point } from '../widgets/valuation-chart/samples.ts';
 export * from '../widgets/bar-chart/samples.ts';
 export * from '../widgets/company-summary/samples.ts';
 export * from '../widgets/dataset-chart/samples.ts';
+export * from '../widgets/scatter-chart/samples.ts';
 export * from '../widgets/small-multiples/samples.ts';
 export * from '../widgets/valuation-chart/samples.ts';
 

@@ -4,6 +4,7 @@ import { companyCard } from './company-card/index.ts';
 import { companySummary } from './company-summary/index.ts';
 import { datasetChart } from './dataset-chart/index.ts';
 import { rankingTable } from './ranking-table/index.ts';
+import { scatterChart } from './scatter-chart/index.ts';
 import { smallMultiples } from './small-multiples/index.ts';
 import { valuationChart } from './valuation-chart/index.ts';
 import { valuationSparkline } from './valuation-sparkline/index.ts';
@@ -25,6 +26,7 @@ export const widgets = [
   companySummary,
   datasetChart,
   barChart,
+  scatterChart,
   smallMultiples,
   rankingTable,
 ] as const;

@@ -133,4 +133,8 @@ export const ar: Words = {
   },
   'Bar chart. {title}: {values}.': 'مخطط أعمدة أفقية. {title}: {values}.',
   '{company} funding rounds': 'جولات تمويل {company}',
+  'Scatter plot. {title}: {values}.': 'مخطط انتشار. {title}: {values}.',
+  '{y} and {x}': '{y} و{x}',
+  Name: 'الاسم',
+  'Hollow: estimate': 'مفرغ: تقدير',
 };

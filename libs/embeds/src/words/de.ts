@@ -108,4 +108,8 @@ export const de = {
   '{count} notes': { one: '{count} Anmerkung', other: '{count} Anmerkungen' },
   'Bar chart. {title}: {values}.': 'Balkendiagramm. {title}: {values}.',
   '{company} funding rounds': 'Finanzierungsrunden von {company}',
+  'Scatter plot. {title}: {values}.': 'Streudiagramm. {title}: {values}.',
+  '{y} and {x}': '{y} und {x}',
+  Name: 'Name',
+  'Hollow: estimate': 'Hohl: Schätzung',
 };

@@ -109,4 +109,8 @@ export const es: Words = {
   '{count} notes': { one: '{count} nota', other: '{count} notas' },
   'Bar chart. {title}: {values}.': 'Gráfico de barras. {title}: {values}.',
   '{company} funding rounds': 'Rondas de financiación de {company}',
+  'Scatter plot. {title}: {values}.': 'Diagrama de dispersión. {title}: {values}.',
+  '{y} and {x}': '{y} y {x}',
+  Name: 'Nombre',
+  'Hollow: estimate': 'Hueco: estimación',
 };

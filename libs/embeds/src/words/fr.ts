@@ -109,4 +109,8 @@ export const fr: Words = {
   '{count} notes': { one: '{count} note', other: '{count} notes' },
   'Bar chart. {title}: {values}.': 'Diagramme à barres. {title} : {values}.',
   '{company} funding rounds': 'Levées de fonds de {company}',
+  'Scatter plot. {title}: {values}.': 'Nuage de points. {title} : {values}.',
+  '{y} and {x}': '{y} et {x}',
+  Name: 'Nom',
+  'Hollow: estimate': 'Creux : estimation',
 };

@@ -101,4 +101,8 @@ export const ja: Words = {
   '{count} notes': '注記{count}件',
   'Bar chart. {title}: {values}.': '棒グラフ。{title}：{values}。',
   '{company} funding rounds': '{company}の資金調達ラウンド',
+  'Scatter plot. {title}: {values}.': '散布図。{title}：{values}。',
+  '{y} and {x}': '{y}と{x}',
+  Name: '名前',
+  'Hollow: estimate': '白抜き：推計値',
 };

@@ -23,6 +23,8 @@ const LABELS: Record<string, string> = {
   title: 'Headline',
   top: 'Companies shown',
   view_type: 'Drawn as',
+  x: 'Across',
+  y: 'Upwards',
 };
 
 /** What a publisher calls a value, where its name alone is not clear. */

@@ -40,7 +40,8 @@ export async function readComparison(db: Db, subject: string): Promise<Compariso
   };
 }
 
-function nothingIfMissing(error: unknown): undefined {
+/** Returns nothing for a deleted company. */
+export function nothingIfMissing(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 404) return undefined;
   throw error;
 }

@@ -15,7 +15,8 @@ export const companySummary = companyWidget({
   read: readSummary,
 });
 
-async function readSummary(
+/** Reads the key facts of a company, with its valuation up to a pinned day. @throws 404 */
+export async function readSummary(
   db: Db,
   slug: string,
   { asOf }: AddressOptions = {},

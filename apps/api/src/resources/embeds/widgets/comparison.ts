@@ -1,4 +1,4 @@
-import { sayIn, type Kind, type Word } from '@dossier/embeds';
+import { measures, sayIn, type AddressOptions, type Kind, type Word } from '@dossier/embeds';
 import {
   domainInput,
   fail,
@@ -48,11 +48,13 @@ type Declared = {
   path: string;
   operationId: string;
   summary: string;
-  title: Word;
+  title: Word | ((options: AddressOptions) => string);
   /** True if it has lines, whose scale a request may choose. */
   drawn?: boolean;
   /** True if it has ranks, of which a request may choose the first ones. */
   ranked?: boolean;
+  /** True if a request chooses what its two axes show. */
+  measured?: boolean;
 };
 
 const rankingFields = {
@@ -64,14 +66,22 @@ const rankingFields = {
     .default('no')
     .meta({ description: '`yes` adds a small line of all its valuations to each company' }),
 };
+const measuredFields = {
+  y: z.enum(measures).default('valuation').meta({ description: 'What is shown upwards' }),
+  x: z.enum(measures).default('funding').meta({ description: 'What is shown from left to right' }),
+  ...highlightCompany,
+};
 /** The fields that only some of the widgets have. */
 type Chosen = LineInput &
-  BaselineInput & { highlight?: string; marks?: string; top?: number; sparklines?: 'no' | 'yes' };
+  BaselineInput & { highlight?: string; marks?: string; top?: number; sparklines?: 'no' | 'yes' } & Pick<
+    AddressOptions,
+    'x' | 'y'
+  >;
 
 /** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
-function comparisonRoute(
+export function comparisonRoute(
   kind: Kind,
-  { path, operationId, summary, title, drawn = false, ranked = false }: Declared,
+  { path, operationId, summary, title, drawn = false, ranked = false, measured = false }: Declared,
 ) {
   const contract = endpoint({
     method: 'GET',
@@ -90,6 +100,7 @@ function comparisonRoute(
       ...textFields,
       ...(drawn ? { ...lineFields, ...baselineField, ...marksField, ...highlightCompany } : undefined),
       ...(ranked ? rankingFields : undefined),
+      ...(measured ? measuredFields : undefined),
     }),
     example: { company_domains: ['stripe.com', 'openai.com'] },
     output: { 200: embedAnswer },
@@ -103,25 +114,26 @@ function comparisonRoute(
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
     if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
-    const { highlight, marks, top, sparklines, ...more } = input as Omit<typeof input, 'baseline'> & Chosen;
+    const { highlight, marks, top, sparklines, x, y, ...more } = input as Omit<typeof input, 'baseline'> &
+      Chosen;
     if (highlight !== undefined && !slugs.includes(highlight))
       throw invalid('highlight', 'must be the slug of one of the companies');
     if (drawn) requireDrawable('line', slugs.length, { ...more, stacked: false });
+    if (x !== undefined && x === y) throw invalid('x', 'must differ from y');
     const lines = drawn ? drawnOptions(more, context.now) : {};
-    const options = {
+    const options: AddressOptions = {
       ...addressOptions(input, context.now),
       ...lines,
       ...(highlight !== undefined && { highlight }),
       ...(marks !== undefined && { marks }),
       ...(top !== undefined && { top: String(top) }),
       ...(sparklines === 'yes' && { sparklines }),
+      ...(x !== undefined && { x }),
+      ...(y !== undefined && { y }),
     };
     const names = companies.map(({ name }) => name).join(', ');
-    return embed(
-      context,
-      { kind, subject: subjectOf(slugs), options, title: `${sayIn(options.locale, title)}: ${names}` },
-      input,
-    );
+    const about = typeof title === 'string' ? sayIn(options.locale, title) : title(options);
+    return embed(context, { kind, subject: subjectOf(slugs), options, title: `${about}: ${names}` }, input);
   });
 }
 

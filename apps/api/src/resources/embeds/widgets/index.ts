@@ -8,6 +8,7 @@ import { comparisonLines } from './comparison.ts';
 import { datasetChart } from './dataset-chart.ts';
 import { datasetsChart } from './datasets.ts';
 import { rankingTable } from './ranking-table.ts';
+import { scatterChart } from './scatter-chart.ts';
 import { smallMultiples } from './small-multiples.ts';
 import { valuationChart } from './valuation-chart.ts';
 import { valuationSparkline } from './valuation-sparkline.ts';
@@ -23,6 +24,7 @@ export const widgets: readonly ApiWidget[] = [
   companySummary,
   datasetChart,
   barChart,
+  scatterChart,
   smallMultiples,
   rankingTable,
 ];

@@ -1,0 +1,145 @@
+import { gridView, tiers, timeAxisView } from '../../chart/axis.ts';
+import { eitherColour, seriesColours, type Pair } from '../../chart/colour.ts';
+import { tickText } from '../../chart/format.ts';
+import { riseOf, type Frame } from '../../chart/frame.ts';
+import { LOWEST, placeable, type Label, type Size } from '../../chart/labels.ts';
+import { palette } from '../../chart/palette.ts';
+import { across, down, ruleView, textView, type Pen, type Spot } from '../../chart/pen.ts';
+import type { TimeTick } from '../../chart/time.ts';
+import { svg } from '../../markup.ts';
+import { say } from '../../words/say.ts';
+import { axisWords, isEstimate, labelOf, shownDots, type Dot, type ScatterChartData } from './data.ts';
+
+/** A dot and where it is. */
+export type Mark = Spot & { dot: Dot; colours: Pair };
+export type ScatterView = { frame: Frame; marks: Mark[] };
+
+/** An axis is logarithmic if all values are above zero, and the greatest is so many times the least. */
+const WIDE_SPAN = 50;
+/** The colour of the dots beside a highlighted one. */
+const GREY = '#868d95';
+
+const riseOfSpan = (values: readonly number[]) =>
+  riseOf(values, {
+    baseline: 'data',
+    ...(Math.max(...values) >= WIDE_SPAN * Math.min(...values) && { scale: 'log' }),
+  });
+
+/** Returns the layout; undefined without a dot. Axes end on round numbers, and need not contain zero. */
+export function scatterView(data: ScatterChartData, papers: Pair = palette.paper): ScatterView | undefined {
+  const dots = shownDots(data);
+  if (dots.length === 0) return undefined;
+  const rise = riseOfSpan(dots.map(({ y }) => y.value));
+  const side = riseOfSpan(dots.map(({ x }) => x.value));
+  const x = (value: number) => 100 - side.y(value);
+  const labels: Frame['labels'] = ({ width, left, right, character, gap }) => {
+    const all = side.values.ticks.map((tick): TimeTick => ({
+      at: x(tick),
+      text: tickText(tick, data.x.unit),
+      anchor: 'middle',
+    }));
+    const ends = ({ at, text }: TimeTick) => {
+      const half = (text.length * character) / 2;
+      return [(at / 100) * width - half, (at / 100) * width + half] as const;
+    };
+    const inside = all.filter((tick) => ends(tick)[0] >= -left && ends(tick)[1] <= width + right);
+    for (let step = 1; ; step += 1) {
+      const some = inside.filter((_, i) => i % step === 0);
+      if (some.every((tick, i) => i === 0 || ends(tick)[0] - ends(some[i - 1]!)[1] >= gap / 2)) return some;
+    }
+  };
+  const marks = dots.map((dot) => ({
+    dot,
+    x: x(dot.x.value),
+    y: rise.y(dot.y.value),
+    colours: seriesColours(0, dot.quiet ? GREY : null, papers),
+  }));
+  const frame: Frame = { ...rise, x, labels, period: 'moment' };
+  return { frame: { ...frame, log: rise.log || side.log }, marks };
+}
+
+/** Returns what the axes show, whether one is logarithmic, and how estimates look, in words. */
+export function axesWords(data: ScatterChartData, view: ScatterView | undefined): string {
+  return [
+    axisWords(data, 'y'),
+    axisWords(data, 'x'),
+    ...(view?.frame.log ? [say('Logarithmic scale')] : []),
+    ...(view?.marks.some(({ dot }) => isEstimate(dot)) ? [say('Hollow: estimate')] : []),
+  ].join('. ');
+}
+
+/** Pixels: half a dot with its edge, its distance from its name, a character, and one of a broad script. */
+const RADIUS = 5;
+const BESIDE = 9;
+const CHARACTER = 7.8;
+const BROAD = 13;
+const ABOVE = 15;
+
+const lengthOf = (text: string) =>
+  [...text].reduce((sum, one) => sum + (one >= '\u1100' ? BROAD : CHARACTER), 0);
+
+/** Of names that the place of another would hide, the highlighted and the highest have priority. */
+const byRank = (a: Mark, b: Mark) => Number(a.dot.quiet ?? false) - Number(b.dot.quiet ?? false) || a.y - b.y;
+
+/**
+ * Returns the names that fit. Without a size, they are all above their dots, so that names that fit the smallest plot never
+ * meet in a larger one.
+ */
+function namesOf(marks: readonly Mark[], size: Size | undefined) {
+  const { width, height } = size ?? { width: tiers[0], height: LOWEST };
+  const ranked = marks.toSorted(byRank);
+  const [w, h] = [(RADIUS / width) * 100, (RADIUS / height) * 100];
+  const obstacles = ranked.map(({ x, y }, lane) => ({
+    lane,
+    box: { left: x - w, right: x + w, top: y - h, bottom: y + h },
+  }));
+  const labels = ranked.map(({ dot, x, y }, lane): Label => {
+    const length = lengthOf(labelOf(dot));
+    const dx = length / 2 + BESIDE;
+    const at = { x, y, lane, length };
+    return size
+      ? { ...at, dx, shifts: [-dx, 0], sides: [0, -ABOVE, ABOVE] }
+      : { ...at, dx: 0, sides: [-ABOVE] };
+  });
+  const places = placeable(labels, { width, height }, { obstacles });
+  return [...places].map(([i, offset]) => ({ mark: ranked[i]!, ...offset }));
+}
+
+type Options = { size?: Size | undefined; pen?: Pen; colourOf?: (mark: Mark) => string };
+
+/** Draws the inside of the plot: the grid, the axis, the dots, and the names that have room. */
+export function scatterPlot(
+  { frame, marks }: ScatterView,
+  { pen, size = pen, colourOf = ({ colours }) => eitherColour(colours) }: Options = {},
+) {
+  const side = (x: number, className: string) =>
+    ruleView(
+      className,
+      [
+        { x, y: 0 },
+        { x, y: 100 },
+      ],
+      pen,
+    );
+  const ticks = frame.labels({
+    width: size?.width ?? tiers[0],
+    left: 36,
+    right: 20,
+    character: 7.7,
+    gap: 22,
+  });
+  return svg`${gridView(frame, pen)}${ticks.map(({ at }) => side(at, 'grid'))}${side(0, 'zero')}
+    ${timeAxisView(frame, size?.width, pen)}
+    ${marks.map(
+      (mark) =>
+        svg`<g class="series" color=${colourOf(mark)}><circle class=${isEstimate(mark.dot) ? 'estimate' : undefined} cx=${across(mark.x, pen)} cy=${down(mark.y, pen)} r=${RADIUS} /></g>`,
+    )}
+    ${namesOf(marks, size).map(({ mark, dx, dy }) =>
+      textView(
+        'datum',
+        { x: mark.x, y: mark.y, dx, dy: dy + 4, anchor: 'middle', halo: true, colour: colourOf(mark) },
+        labelOf(mark.dot),
+        pen,
+      ),
+    )}`;
+}

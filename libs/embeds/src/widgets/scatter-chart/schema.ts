@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { dated, figure } from '../../schemas.ts';
+
+/** What an axis shows. `unit` is an ISO 4217 code, `percent`, or another unit. */
+const measure = z.object({ name: z.string(), unit: z.string() });
+
+/** A dot for each name that has both values. `quiet` is true beside a highlighted one. */
+export const scatterChartData = z.object({
+  ...dated,
+  x: measure,
+  y: measure,
+  dots: z.array(z.object({ label: z.string(), x: figure, y: figure, quiet: z.optional(z.boolean()) })),
+  /** The names without both values in these units, which are not drawn. */
+  leftOut: z.optional(z.array(z.string())),
+});
