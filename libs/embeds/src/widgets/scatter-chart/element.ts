@@ -35,6 +35,13 @@ const scatterStyles = css`
     grid-row: auto;
     font-size: 1.0625rem;
   }
+  .readout > .fixed:nth-child(n) {
+    grid-column: 1;
+  }
+  /* Room for an amount that no line breaks. */
+  .readout .fixed::before {
+    content: attr(data-room) ' 0000000000';
+  }
   td small {
     display: block;
     color: var(--muted);

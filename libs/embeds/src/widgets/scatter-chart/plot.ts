@@ -8,11 +8,11 @@ import { across, down, ruleView, textView, type Pen, type Spot } from '../../cha
 import type { TimeTick } from '../../chart/time.ts';
 import { svg } from '../../markup.ts';
 import { say } from '../../words/say.ts';
-import { axisWords, isEstimate, labelOf, shownDots, type Dot, type ScatterChartData } from './data.ts';
+import { axes, axisWords, isEstimate, labelOf, shownDots, type Dot, type ScatterChartData } from './data.ts';
 
 /** A dot and where it is. */
 export type Mark = Spot & { dot: Dot; colours: Pair };
-export type ScatterView = { frame: Frame; marks: Mark[] };
+export type ScatterView = { frame: Frame; marks: Mark[]; logs: { x: boolean; y: boolean } };
 
 /** An axis is logarithmic if all values are above zero, and the greatest is so many times the least. */
 const WIDE_SPAN = 50;
@@ -55,25 +55,29 @@ export function scatterView(data: ScatterChartData, papers: Pair = palette.paper
     colours: seriesColours(0, dot.quiet ? GREY : null, papers),
   }));
   const frame: Frame = { ...rise, x, labels, period: 'moment' };
-  return { frame: { ...frame, log: rise.log || side.log }, marks };
+  return { frame, logs: { x: side.log, y: rise.log }, marks };
 }
 
-/** Returns what the axes show, whether one is logarithmic, and how estimates look, in words. */
+/** Returns what the axes show, which are logarithmic, and how estimates look, in words. */
 export function axesWords(data: ScatterChartData, view: ScatterView | undefined): string {
   return [
-    axisWords(data, 'y'),
-    axisWords(data, 'x'),
-    ...(view?.frame.log ? [say('Logarithmic scale')] : []),
+    ...axes.flatMap((axis) => [
+      axisWords(data, axis),
+      ...(view?.logs[axis] ? [say('Logarithmic scale')] : []),
+    ]),
     ...(view?.marks.some(({ dot }) => isEstimate(dot)) ? [say('Hollow: estimate')] : []),
   ].join('. ');
 }
 
-/** Pixels: half a dot with its edge, its distance from its name, a character, and one of a broad script. */
+/** Pixels: half a dot with its edge, its distance from its name, a character, one of a broad script, a name above its dot, and the gap between names. */
 const RADIUS = 5;
 const BESIDE = 9;
 const CHARACTER = 7.8;
 const BROAD = 13;
 const ABOVE = 15;
+const GAP = 6;
+/** Names move up or down so little that each stays at its own dot. */
+const ASIDE = 7;
 
 const lengthOf = (text: string) =>
   [...text].reduce((sum, one) => sum + (one >= '\u1100' ? BROAD : CHARACTER), 0);
@@ -94,16 +98,18 @@ function namesOf(marks: readonly Mark[], size: Size | undefined) {
     box: { left: x - w, right: x + w, top: y - h, bottom: y + h },
   }));
   const labels = ranked.map(({ dot, x, y }, lane): Label => {
-    const length = lengthOf(labelOf(dot));
-    const dx = length / 2 + BESIDE;
+    const length = lengthOf(labelOf(dot)) + GAP;
+    const dx = (length - GAP) / 2 + BESIDE;
     const at = { x, y, lane, length };
-    return size
-      ? { ...at, dx, shifts: [-dx, 0], sides: [0, -ABOVE, ABOVE] }
-      : { ...at, dx: 0, sides: [-ABOVE] };
+    return size ? { ...at, dx, shifts: [-dx], sides: [0, -ASIDE, ASIDE] } : { ...at, dx: 0, sides: [-ABOVE] };
   });
   const places = placeable(labels, { width, height }, { obstacles });
   return [...places].map(([i, offset]) => ({ mark: ranked[i]!, ...offset }));
 }
+
+/** Returns where a name begins or ends: its width is an estimate. */
+const besideOf = (dx: number) =>
+  ({ dx: Math.sign(dx) * BESIDE, anchor: dx === 0 ? 'middle' : dx > 0 ? 'start' : 'end' }) as const;
 
 type Options = { size?: Size | undefined; pen?: Pen; colourOf?: (mark: Mark) => string };
 
@@ -137,7 +143,7 @@ export function scatterPlot(
     ${namesOf(marks, size).map(({ mark, dx, dy }) =>
       textView(
         'datum',
-        { x: mark.x, y: mark.y, dx, dy: dy + 4, anchor: 'middle', halo: true, colour: colourOf(mark) },
+        { x: mark.x, y: mark.y, ...besideOf(dx), dy: dy + 4, halo: true, colour: colourOf(mark) },
         labelOf(mark.dot),
         pen,
       ),

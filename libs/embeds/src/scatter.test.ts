@@ -1,0 +1,78 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeWidget, renderPicture } from './picture.ts';
+import { renderPage, widgetCsv } from './render.ts';
+import { sharedBrowser } from './testing/browser.ts';
+import { readBuilt, type Built } from './testing/client.ts';
+import { openPage, resize, withScript } from './testing/page.ts';
+import { scatterCharts } from './testing/samples.ts';
+import { pinWidget, type Widget } from './widgets/index.ts';
+
+let browser: Browser;
+let built: Built;
+beforeAll(async () => {
+  built = await readBuilt();
+  browser = await sharedBrowser();
+});
+
+const widgetOf = (name: keyof typeof scatterCharts): Widget => ({
+  kind: 'scatter-chart',
+  data: scatterCharts[name],
+});
+
+it.each([320, 600, 1200])('no names of a scatter plot overlap at %i pixels', (width) =>
+  openPage(browser, widgetOf('crowded'), withScript(built), async ({ page }) => {
+    await resize(page, width);
+    const boxes = await page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const root = document.querySelector('main > *')!.shadowRoot!;
+      return [...root.querySelectorAll('text.datum')].map(
+        (text) => text.getBoundingClientRect().toJSON() as DOMRect,
+      );
+    });
+    expect(boxes.length).toBeGreaterThan(5);
+    const meeting = boxes.filter((a, i) =>
+      boxes.some(
+        (b, k) =>
+          k > i && a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom,
+      ),
+    );
+    expect(meeting).toEqual([]);
+  }),
+);
+
+it('reads the dot nearest to the pointer, and each by keyboard', () =>
+  openPage(browser, widgetOf('usual'), withScript(built), async ({ page }) => {
+    await resize(page, 600, 640);
+    const name = page.locator('[data-t=name]');
+    const box = (await page.locator('circle.estimate').boundingBox({ timeout: 5000 }))!;
+    await page.mouse.move(box.x + 12, box.y + 20);
+    expect(await name.textContent()).toBe('Bolt');
+    expect(await page.locator('[data-t=y]').textContent()).toBe('Valuation: $910M (est.), Feb 27, 2025');
+    const slider = page.locator('.reader');
+    await slider.focus({ timeout: 5000 });
+    await page.keyboard.press('Home');
+    expect(await slider.getAttribute('aria-valuetext')).toBe(
+      'Gripper International (formerly Northern); Valuation: $24M, Feb 27, 2025; Total funding: $6M, Dec 31, 2024',
+    );
+    await page.keyboard.press('ArrowRight');
+    expect(await name.textContent()).toBe('Bolt');
+  }));
+
+it('marks estimates and logarithmic axes, in words too', () => {
+  const widget = widgetOf('usual');
+  for (const text of [renderPage(widget), renderPicture(widget, { width: 900 })!]) {
+    expect(text).toContain('Hollow: estimate');
+    expect(text.match(/Logarithmic scale/g)).toHaveLength(2);
+    expect(text.match(/<circle class="estimate"/g)).toHaveLength(1);
+  }
+  expect(describeWidget(widget)).toContain('Bolt (Valuation: $910M (estimate), Feb 27, 2025; Total');
+  expect(widgetCsv(widget)).toContain('Bolt,2025-02-27,Valuation,910000000,USD,estimate');
+  expect(renderPage(widgetOf('own'))).not.toContain('Logarithmic scale');
+});
+
+it('leaves out what is later than a pinned day, and names it', () => {
+  const { data } = pinWidget(widgetOf('usual'), '2024-12-31') as Extract<Widget, { kind: 'scatter-chart' }>;
+  expect(data.dots).toEqual([]);
+  expect(data.leftOut).toContain('Bolt');
+});
