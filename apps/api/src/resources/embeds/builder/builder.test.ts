@@ -226,7 +226,7 @@ describe('the builder', () => {
     expect([chosen(several.text), forms(several.text)]).toEqual([
       'stripe,openai,spacex',
       [
-        ...['comparison', 'multiples', 'ranking'].map((name) => `company-data-${name}`),
+        ...['comparison', 'scatter', 'multiples', 'ranking'].map((name) => `company-data-${name}`),
         'datasets',
         'datasets-bars',
       ],
