@@ -1,6 +1,6 @@
 import { gridView, tiers, timeAxisView } from '../../chart/axis.ts';
 import { eitherColour, seriesColours, type Pair } from '../../chart/colour.ts';
-import { tickText } from '../../chart/format.ts';
+import { tickTexts } from '../../chart/format.ts';
 import { riseOf, type Frame } from '../../chart/frame.ts';
 import { LOWEST, placeable, type Label, type Size } from '../../chart/labels.ts';
 import { palette } from '../../chart/palette.ts';
@@ -33,11 +33,8 @@ export function scatterView(data: ScatterChartData, papers: Pair = palette.paper
   const side = riseOfSpan(dots.map(({ x }) => x.value));
   const x = (value: number) => 100 - side.y(value);
   const labels: Frame['labels'] = ({ width, left, right, character, gap }) => {
-    const all = side.values.ticks.map((tick): TimeTick => ({
-      at: x(tick),
-      text: tickText(tick, data.x.unit),
-      anchor: 'middle',
-    }));
+    const texts = tickTexts(side.values.ticks, data.x.unit);
+    const all = texts.map((text, i): TimeTick => ({ at: x(side.values.ticks[i]!), text, anchor: 'middle' }));
     const ends = ({ at, text }: TimeTick) => {
       const half = (text.length * character) / 2;
       return [(at / 100) * width - half, (at / 100) * width + half] as const;
