@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, openDatabase, schemaState, type Db } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
-import type { IngestConfig } from './config.ts';
+import { readConfig, type IngestConfig } from './config.ts';
+import { exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
 /** Opens the database, updates its schema, does the work and closes the database. */
@@ -53,3 +54,18 @@ export async function readOnly<T>(
     await rm(folder, { recursive: true });
   }
 }
+
+/** Reads from the database without changing it, and prints the result as JSON or as text. */
+export const show = <T>(
+  io: Io,
+  { json }: { json?: boolean },
+  read: (db: Db, config: IngestConfig) => Promise<T>,
+  print: (found: T) => string,
+): Promise<number> =>
+  readOnly(readConfig(io.env), io, (config) =>
+    withDatabase(config, async (db) => {
+      const found = await read(db, config);
+      io.out(`${json ? JSON.stringify(found, undefined, 2) : print(found)}\n`);
+      return exitCode.done;
+    }),
+  );

@@ -5,6 +5,16 @@ import type { Io } from './io.ts';
 /** Runs a command and keeps its exit code. */
 export type Start = (command: (io: Io) => Promise<number>) => Promise<void>;
 
+/** The option of commands that print a result. */
+export interface JsonFlags {
+  json?: boolean;
+}
+
+/** The options of commands that can show what they would change. */
+export interface DryRunFlags extends JsonFlags {
+  dryRun?: boolean;
+}
+
 /** The options of both `load` and `plan`. */
 export interface ReadFlags {
   format?: string;
@@ -45,13 +55,8 @@ export interface ApplyFlags {
   json?: boolean;
 }
 
-export interface IndexFlags {
-  json?: boolean;
-}
-
-export interface ReindexFlags {
+export interface ReindexFlags extends JsonFlags {
   ifNeeded?: boolean;
-  json?: boolean;
 }
 
 export interface VerifyFlags {
@@ -83,26 +88,9 @@ export interface EdgarFlags {
   json?: boolean;
 }
 
-export interface MappingCheckFlags {
-  json?: boolean;
-}
-
 export interface MappingInitFlags {
   kind?: string;
   out?: string;
-  json?: boolean;
-}
-
-export interface RetryFlags {
-  json?: boolean;
-}
-
-export interface DeleteFlags {
-  dryRun?: boolean;
-  json?: boolean;
-}
-
-export interface ExplainFlags {
   json?: boolean;
 }
 
@@ -116,20 +104,13 @@ export interface UnsetFlags {
   json?: boolean;
 }
 
-export interface UndoFlags {
-  dryRun?: boolean;
-  json?: boolean;
-}
-
 export interface StatusFlags {
   json?: boolean;
   runs?: number;
 }
 
-export interface MergeFlags {
+export interface MergeFlags extends DryRunFlags {
   because?: string;
-  dryRun?: boolean;
-  json?: boolean;
 }
 
 export interface RunsFlags extends StatusFlags {

@@ -2,7 +2,7 @@ import { documentType, isDate } from '@dossier/shared';
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { readLimit, type Limit } from '../../../guards/limit.ts';
 import { exitCodeHelp } from '../../exit-codes.ts';
-import type { ApplyFlags, LoadFlags, PlanFlags, RetryFlags, Start } from '../../flags.ts';
+import type { ApplyFlags, JsonFlags, LoadFlags, PlanFlags, Start } from '../../flags.ts';
 import { formatNames, kindNames } from '../../names.ts';
 
 /** Adds the commands that load records: `load`, `plan` with `apply`, and `retry`. */
@@ -95,7 +95,7 @@ Examples:
 Rows that are still wrong stay in their file. A file without such rows is deleted.
 ${exitCodeHelp(['rejects'])}`,
     )
-    .action((files: string[], flags: RetryFlags) =>
+    .action((files: string[], flags: JsonFlags) =>
       start(async (io) => (await import('./retry.ts')).runRetry(io, files, flags)),
     );
 }

@@ -10,7 +10,7 @@ import { isObject, isReject, LoadError } from '../../../rows/types.ts';
 import { readConfig } from '../../config.ts';
 import { withDatabase } from '../../database.ts';
 import { codeOf, exitCode } from '../../exit-codes.ts';
-import type { RetryFlags } from '../../flags.ts';
+import type { JsonFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
 import { progressBar } from '../../runs/progress.ts';
 import { logLoad } from '../../runs/run-log.ts';
@@ -30,7 +30,7 @@ const rejectedLoad = z.object({
 });
 
 /** Loads rejects files again, each with the options of its first load. Rows that are still wrong stay in their file. */
-export async function runRetry(io: Io, paths: string[], { json }: RetryFlags): Promise<number> {
+export async function runRetry(io: Io, paths: string[], { json }: JsonFlags): Promise<number> {
   const files = paths.length > 0 ? paths : await rejectsFiles();
   if (files.length === 0) {
     io.out(json ? '[]\n' : `There are no rejects files in ${FOLDER}.\n`);

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
-import type { MappingCheckFlags, MappingInitFlags, Start } from '../../flags.ts';
+import type { JsonFlags, MappingInitFlags, Start } from '../../flags.ts';
 import { kindChoices } from '../load/declare.ts';
 
 /** Adds the commands that draft and check mapping files. */
@@ -57,7 +57,7 @@ ${exitCodeHelp(['rejects'], {
   rejects: 'the mapping has no mistakes, but some rows would be rejected',
 })}`,
     )
-    .action((path: string, file: string | undefined, flags: MappingCheckFlags) =>
+    .action((path: string, file: string | undefined, flags: JsonFlags) =>
       start(async (io) => (await import('./mapping-check.ts')).runMappingCheck(io, path, file, flags)),
     );
 }

@@ -6,7 +6,7 @@ import { count, printReport } from '../../../report/report.ts';
 import { isSql } from '../../../readers/sql.ts';
 import { LoadError } from '../../../rows/types.ts';
 import { exitCode } from '../../exit-codes.ts';
-import type { MappingCheckFlags } from '../../flags.ts';
+import type { JsonFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
 import { tryMapping, type Trial } from '../../runs/mapping-trial.ts';
 
@@ -15,7 +15,7 @@ export async function runMappingCheck(
   io: Io,
   path: string,
   file: string | undefined,
-  { json }: MappingCheckFlags,
+  { json }: JsonFlags,
 ): Promise<number> {
   if (isSql(path))
     throw new LoadError(

@@ -1,7 +1,7 @@
 import { noteRun } from '@dossier/store';
 import { printable } from '../../../report/printable.ts';
 import { readConfig } from '../../config.ts';
-import { readOnly, withDatabase } from '../../database.ts';
+import { show, withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { MatchesFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
@@ -11,13 +11,7 @@ import { logTask } from '../../runs/run-log.ts';
 
 /** Prints pairs of companies that may be one, by default without those that are different. */
 export const runDuplicates = (io: Io, { json, all, limit }: MatchesFlags): Promise<number> =>
-  readOnly(readConfig(io.env), io, (config) =>
-    withDatabase(config, async (db) => {
-      const pairs = await listDuplicates(db, { all, limit });
-      io.out(`${json ? JSON.stringify(pairs, undefined, 2) : printPairs(pairs)}\n`);
-      return exitCode.done;
-    }),
-  );
+  show(io, { json }, (db) => listDuplicates(db, { all, limit }), printPairs);
 
 /** Stores what a person judged about two companies, and prints it. */
 export async function runPair(

@@ -3,7 +3,7 @@ import { findKind } from '../../../kinds/index.ts';
 import { printIndexed } from '../../../report/report.ts';
 import { UsageError } from '../../../rows/types.ts';
 import { readConfig } from '../../config.ts';
-import { readOnly, withDatabase } from '../../database.ts';
+import { show, withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { Io } from '../../io.ts';
 import type { MatchesFlags } from '../../flags.ts';
@@ -14,13 +14,7 @@ import { withSearch } from '../../search-engine.ts';
 
 /** Prints matches, by default only those to review. */
 export const runMatches = (io: Io, { json, ...flags }: MatchesFlags): Promise<number> =>
-  readOnly(readConfig(io.env), io, (config) =>
-    withDatabase(config, async (db) => {
-      const matches = await listMatches(db, filterOf(flags));
-      io.out(`${json ? JSON.stringify(matches, undefined, 2) : printMatches(matches)}\n`);
-      return exitCode.done;
-    }),
-  );
+  show(io, { json }, (db) => listMatches(db, filterOf(flags)), printMatches);
 
 const filterOf = ({ kind, because: _, ...rest }: MatchesFlags): MatchFilter => ({
   ...rest,

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
-import type { DeleteFlags, MigrateFlags, Start, StatusFlags } from '../../flags.ts';
+import type { DryRunFlags, MigrateFlags, Start, StatusFlags } from '../../flags.ts';
 import { kindNames } from '../../names.ts';
 import { kindChoices } from '../load/declare.ts';
 
@@ -28,7 +28,7 @@ Deleting a company also deletes its datasets, filings, events, news and metrics.
 lists the company of the record as changed. The next load of the same record restores it: delete it in its source too.
 ${exitCodeHelp()}`,
     )
-    .action((kind: string, key: string[], flags: DeleteFlags) =>
+    .action((kind: string, key: string[], flags: DryRunFlags) =>
       start(async (io) => (await import('./delete.ts')).runDelete(io, kind, key, flags)),
     );
 

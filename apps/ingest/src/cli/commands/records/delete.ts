@@ -6,7 +6,7 @@ import { readOnly, withDatabase } from '../../database.ts';
 import { deleteRecord, previewDeletion, type Deleted, type Found } from '../../records/delete.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { Io } from '../../io.ts';
-import type { DeleteFlags } from '../../flags.ts';
+import type { DryRunFlags } from '../../flags.ts';
 import { logTask } from '../../runs/run-log.ts';
 import { withSearch } from '../../search-engine.ts';
 
@@ -15,7 +15,7 @@ export async function runDelete(
   io: Io,
   kindName: string,
   key: string[],
-  { json, dryRun }: DeleteFlags,
+  { json, dryRun }: DryRunFlags,
 ): Promise<number> {
   const config = readConfig(io.env);
   const kind = findKind(kindName)!;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
-import type { IndexFlags, ReindexFlags, Start, VerifyFlags } from '../../flags.ts';
+import type { JsonFlags, ReindexFlags, Start, VerifyFlags } from '../../flags.ts';
 
 /** Adds the commands that keep the search index up to date. */
 export function addSearch(program: Command, start: Start): void {
@@ -9,7 +9,7 @@ export function addSearch(program: Command, start: Start): void {
     .description('Index the changes that wait in the outbox. load does this itself when it can.')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', `\nExample:\n  npm run ingest -- index\n${exitCodeHelp()}`)
-    .action((flags: IndexFlags) =>
+    .action((flags: JsonFlags) =>
       start(async (io) => (await import('./index-outbox.ts')).runIndex(io, flags)),
     );
 

@@ -4,11 +4,11 @@ import { readConfig } from '../../config.ts';
 import { withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { Io } from '../../io.ts';
-import type { IndexFlags } from '../../flags.ts';
+import type { JsonFlags } from '../../flags.ts';
 import { withEngine } from '../../search-engine.ts';
 
 /** Indexes what waits in the outbox. */
-export async function runIndex(io: Io, { json }: IndexFlags): Promise<number> {
+export async function runIndex(io: Io, { json }: JsonFlags): Promise<number> {
   const config = readConfig(io.env);
   return withDatabase(config, (db) =>
     withEngine(config, db, async (search) => {

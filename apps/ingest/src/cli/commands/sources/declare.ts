@@ -1,12 +1,12 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
 import type {
-  ExplainFlags,
+  DryRunFlags,
+  JsonFlags,
   MergeFlags,
   RunsFlags,
   SetFlags,
   Start,
-  UndoFlags,
   UnsetFlags,
 } from '../../flags.ts';
 import { kindChoices } from '../load/declare.ts';
@@ -30,7 +30,7 @@ Examples:
   npm run ingest -- explain filings apple.com 0000320193-24-000123
 ${exitCodeHelp()}`,
     )
-    .action((name: string, key: string[], flags: ExplainFlags) =>
+    .action((name: string, key: string[], flags: JsonFlags) =>
       start(async (io) => (await import('./explain.ts')).runExplain(io, name, key, flags)),
     );
 
@@ -50,7 +50,7 @@ Examples:
 To get the API response of that time, add as_of: /api/v1/companies/stripe?as_of=2026-01-31
 ${exitCodeHelp()}`,
     )
-    .action((name: string, key: string[], flags: ExplainFlags) =>
+    .action((name: string, key: string[], flags: JsonFlags) =>
       start(async (io) => (await import('./history.ts')).runHistory(io, name, key, flags)),
     );
 
@@ -146,7 +146,7 @@ Examples:
 Later runs still count.
 ${exitCodeHelp()}`,
     )
-    .action((run: number, flags: UndoFlags) =>
+    .action((run: number, flags: DryRunFlags) =>
       start(async (io) => (await import('./undo.ts')).runUndo(io, run, flags)),
     );
 }

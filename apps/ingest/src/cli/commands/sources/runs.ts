@@ -1,6 +1,4 @@
-import { readConfig } from '../../config.ts';
-import { readOnly, withDatabase } from '../../database.ts';
-import { exitCode } from '../../exit-codes.ts';
+import { show } from '../../database.ts';
 import type { RunsFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
 import { printRuns, readRun, readRuns } from '../../runs/status.ts';
@@ -13,10 +11,9 @@ export const runRuns = (
   run: number | undefined,
   { json, all = false, runs = SHOWN }: RunsFlags,
 ): Promise<number> =>
-  readOnly(readConfig(io.env), io, (config) =>
-    withDatabase(config, async (db) => {
-      const list = run === undefined ? await readRuns(db, runs, { all }) : await readRun(db, run);
-      io.out(`${json ? JSON.stringify(list, undefined, 2) : printRuns(list, new Date())}\n`);
-      return exitCode.done;
-    }),
+  show(
+    io,
+    { json },
+    (db) => (run === undefined ? readRuns(db, runs, { all }) : readRun(db, run)),
+    (list) => printRuns(list, new Date()),
   );

@@ -4,13 +4,13 @@ import { undoRun, type Undone } from '../../../records/undo.ts';
 import { readConfig } from '../../config.ts';
 import { readOnly, withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';
-import type { UndoFlags } from '../../flags.ts';
+import type { DryRunFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
 import { logTask } from '../../runs/run-log.ts';
 import { withSearch } from '../../search-engine.ts';
 
 /** Reverts a run, and prints what changed. A run that is already undone stays as it is. */
-export async function runUndo(io: Io, run: number, { dryRun, json }: UndoFlags): Promise<number> {
+export async function runUndo(io: Io, run: number, { dryRun, json }: DryRunFlags): Promise<number> {
   const config = readConfig(io.env);
   const already = async (db: Db) => {
     const by = await undoneBy(db, run);
