@@ -55,7 +55,7 @@ describe('npm run ingest', () => {
 
   it('stores nothing with --dry-run', async () => {
     await call(['migrate']);
-    const done = await start(['load', 'companies', folder.write('c.ndjson', [ACME]), '--dry-run']);
+    const done = await call(['load', 'companies', folder.write('c.ndjson', [ACME]), '--dry-run']);
     expect(done).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Dry run, nothing stored\. .*1 new/),
