@@ -3,8 +3,11 @@ import { html, type Markup } from './html.ts';
 /** A column of a table. */
 export interface Column<Row> {
   title: string;
-  /** `name` names the row; `number` and `day` do not wrap; `wide` is a line of its own on narrow screens. */
-  kind: 'name' | 'number' | 'day' | 'wide';
+  /**
+   * `name` names the row; `number` and `day` do not wrap; `wide` is a line of its own on narrow screens; `action` has
+   * controls, which are not printed.
+   */
+  kind: 'name' | 'number' | 'day' | 'wide' | 'action';
   /** Returns what a cell shows; undefined leaves it empty. */
   cell: (row: Row) => Markup | undefined;
   /** The address of this table in the order of the column, and the direction of the column if it has that order now. */

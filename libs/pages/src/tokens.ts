@@ -52,7 +52,7 @@ thead a{white-space:nowrap}
 tbody th{font-weight:600}
 .number{text-align:end}
 .day,.number{white-space:nowrap}
-tbody th,td.wide{min-width:8rem;overflow-wrap:anywhere}
+tbody th,td:is(.wide,.action){min-width:8rem;overflow-wrap:anywhere}
 .none,.est{color:var(--quiet);font-weight:400}
 .scroll{overflow-x:auto}
 @media (min-width:66rem){.scroll{overflow:visible}}
@@ -61,10 +61,10 @@ tbody th,td.wide{min-width:8rem;overflow-wrap:anywhere}
   thead th{position:static}
   table,tbody{display:block}
   tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 16px;padding:9px 0;border-bottom:1px solid var(--line)}
-  th,tbody th,td,td.wide,:dir(rtl)>:is(th,td){padding:0;border:0;min-width:0}
+  th,tbody th,td,td:is(.wide,.action),:dir(rtl)>:is(th,td){padding:0;border:0;min-width:0}
   tbody th{grid-column:1}
   td.number{grid-column:2;white-space:normal}
-  td.wide{grid-column:1/-1}
+  td:is(.wide,.action){grid-column:1/-1}
   .labelled tr{grid-template-columns:minmax(0,1fr)}
   .labelled :is(tbody th,td){grid-column:1;text-align:start;white-space:normal}
   .labelled td:empty{display:none}
@@ -100,7 +100,7 @@ const media = `
 @media print{
   :root{color-scheme:light!important}
   body{font-size:10pt;background:none}
-  .top,.links,.aside>nav,.skip,form,.screen{display:none!important}
+  .top,.links,.aside>nav,.skip,form,.screen,.action{display:none!important}
   main,.foot{padding-inline:0}
   .aside{display:block}
   .scroll{overflow:visible}

@@ -18,4 +18,5 @@ main>form{margin-top:14px}
 .cell input{display:block;width:100%;min-height:2rem;padding:.2rem .5rem}
 .pre{white-space:pre-wrap}
 section.item{padding-bottom:20px;border-bottom:1px solid var(--line)}
-@media (max-width:40rem){dl.facts{grid-template-columns:minmax(0,1fr)}dl.facts dd{margin-bottom:6px}}`;
+@media (max-width:40rem){dl.facts{grid-template-columns:minmax(0,1fr)}dl.facts dd{margin-bottom:6px}}
+@media print{.actions,details:not([open]){display:none}.cell input{min-height:0;padding:0;border:0}}`;

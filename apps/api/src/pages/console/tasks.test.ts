@@ -109,6 +109,9 @@ describe('people who work in the console of the sample, by keyboard alone', () =
       // The page of a load that takes long shows its progress, until its run follows.
       await page.getByRole('button', { name: 'Load the corrected rows' }).waitFor(WAIT);
       expect(await domains()).toHaveLength(before.length + 3);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByLabel('Website').first().isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'screen' });
       await type(page, 'Website', 'quill.example');
       await type(page, 'Website', 'borage.example');
       await open(page, 'Load the corrected rows');

@@ -133,17 +133,4 @@ describe('the site in Chromium', () => {
       expect(trouble).toEqual([]);
     });
   });
-
-  it('finds companies of a country by keyboard alone, without script', async () => {
-    await site.visit(`${site.url}/companies`, { javaScriptEnabled: false }, async ({ page }) => {
-      await page.getByText('Filters, order and columns').focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('textbox', { name: 'Country' }).focus();
-      await page.keyboard.type('United Kingdom');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/country=United\+Kingdom/, { timeout: 20_000 });
-      expect(await page.getByRole('status').innerText()).toContain('from United Kingdom. 2 companies.');
-      expect(await page.getByRole('rowheader').count()).toBe(2);
-    });
-  });
 });

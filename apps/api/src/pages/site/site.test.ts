@@ -75,6 +75,14 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     expect(page.text).toContain(words);
   });
 
+  it.each([
+    ['/companies', ['France', 'United Kingdom']],
+    ['/companies?country=UK', ['France', 'United Kingdom', 'UK']],
+  ])('offers at %s the countries of the companies, each once', async (path, countries) => {
+    const [, list] = /<select id="country"([^]*?)<\/select>/.exec((await read(path)).text)!;
+    expect([...list!.matchAll(/value="([^"]+)"/g)].map(([, value]) => value)).toEqual(countries);
+  });
+
   it('pages through each company once, in the order of a figure, as the API does', async () => {
     const seen: (string | undefined)[] = [];
     for (let path: string | undefined = '/companies?sort=valuation'; path;) {

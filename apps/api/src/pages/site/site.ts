@@ -1,6 +1,6 @@
 import { page, type PageParts } from '@dossier/pages';
 import { fail } from '@dossier/shared';
-import { Answer, type DependsOn } from '../../http/endpoint.ts';
+import { Answer, BodyStream, type DependsOn } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { basePath, frameOf } from '../../views/frame.ts';
 
@@ -29,4 +29,27 @@ export function sitePage(
     headers: { 'Cache-Control': CACHE, ...headers, 'Content-Security-Policy': policy },
     ...(dependsOn && { dependsOn }),
   });
+}
+
+/** Excel on Windows recognizes UTF-8 by it. */
+const BOM = '\ufeff';
+
+/** Returns a CSV file that people save from a page. */
+export const csvFile = (
+  name: string,
+  lines: AsyncIterable<string | Uint8Array>,
+  headers: Record<string, string> = {},
+): Answer<BodyStream> =>
+  new Answer(new BodyStream(withBom(lines)), {
+    headers: {
+      'Cache-Control': 'no-cache',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
+      'X-Robots-Tag': 'noindex',
+      ...headers,
+    },
+  });
+
+async function* withBom(lines: AsyncIterable<string | Uint8Array>) {
+  yield BOM;
+  yield* lines;
 }

@@ -1,7 +1,7 @@
 import { ApiError, fail } from '@dossier/shared';
-import { Answer, BodyStream } from '../../../http/endpoint.ts';
 import type { Route } from '../../../services.ts';
 import { may } from '../../../http/auth/roles.ts';
+import { csvFile } from '../../site/site.ts';
 import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { readUploads } from '../uploads/folder.ts';
@@ -42,8 +42,8 @@ export const routes: Route[] = [
       ...{ params: runParam, produces: 'text/csv' },
     },
     async (context, { run: id }) =>
-      new Answer(new BodyStream(csvOfRejects((await readRun(context.db, id)).rejects_file)), {
-        headers: { 'Content-Disposition': `attachment; filename="rejects-${id}.csv"` },
+      csvFile(`rejects-${id}`, csvOfRejects((await readRun(context.db, id)).rejects_file), {
+        'Cache-Control': 'no-store',
       }),
   ),
   consoleRoute(

@@ -52,7 +52,7 @@ export function viewLoads(context: Signed, runs: Run[], uploads: State[]): Marku
     }
     <p role="status">
       ${runs.length === 0 ? 'No runs.' : `The last ${runs.length} runs. Times are UTC.`}
-      <a href="${to(context, '/loads')}">Show the current state</a>
+      <a class="screen" href="${to(context, '/loads')}">Show the current state</a>
     </p>
     ${runs.length > 0 && table('Runs', columns, runs, { labelled: true })}`;
 }

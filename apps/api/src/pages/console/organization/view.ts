@@ -54,7 +54,7 @@ export function viewKeys(
     ...(canChange
       ? [
           {
-            ...{ title: 'Action', kind: 'wide' as const },
+            ...{ title: 'Action', kind: 'action' as const },
             cell: (key: Key) => html`${act(key, 'rotate', 'Rotate')}${act(key, 'revoke', 'Revoke')}`,
           },
         ]

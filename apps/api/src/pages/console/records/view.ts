@@ -92,14 +92,18 @@ function viewRecord(context: Signed, { kind, key }: RecordPage, { fields, reason
         }${run !== null && reasons[run] !== undefined && html`, because ${named(reasons[run])}`}`,
     },
     { title: 'Observed', kind: 'day', cell: ({ observed_at }) => time(observed_at) },
-    {
-      ...{ title: 'Action', kind: 'wide' },
-      cell: ({ source, field }) =>
-        source === 'hand' && field !== '' && may(context.caller, 'editor')
-          ? action(context, '/records/unset', 'Remove', { values: { kind, key, field }, of: field })
-          : undefined,
-    },
   ];
+  const isByHand = ({ source, field }: Line) => source === 'hand' && field !== '';
+  if (may(context.caller, 'editor') && lines.some(isByHand))
+    columns.push({
+      ...{ title: 'Action', kind: 'action' },
+      cell: (line) =>
+        isByHand(line)
+          ? action(context, '/records/unset', 'Remove', {
+              ...{ values: { kind, key, field: line.field }, of: line.field },
+            })
+          : undefined,
+    });
   const query = new URLSearchParams({ kind, key });
   return html`<h2>${named(`${kind} ${key}`)}</h2>
     <p class="actions">

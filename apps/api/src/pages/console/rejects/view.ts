@@ -41,6 +41,7 @@ export function viewCorrections(
             name="${field}"
             value="${cell.value}"
             aria-describedby="why-${rejected.place}"
+            form="corrections"
           />
         </div>`;
       })}`,
@@ -49,10 +50,11 @@ export function viewCorrections(
     ...reason,
     cell: (each) => html`<span id="why-${each.place}">${named(each.reason)}</span>`,
   };
-  return html`<form method="post" action="${to(context, `/loads/${run}/retry`)}">
-    ${hidden({ token: context.session.form, version })}
-    ${table('Rejected rows', [place, inputs, why], shown, { labelled: true })}
-    <p class="actions"><button class="main">Load the corrected rows</button></p>
-    <p class="quiet">Rows that are still wrong stay here.</p>
-  </form>`;
+  // Forms are not printed, but the rows are.
+  return html`${table('Rejected rows', [place, inputs, why], shown, { labelled: true })}
+    <form id="corrections" method="post" action="${to(context, `/loads/${run}/retry`)}">
+      ${hidden({ token: context.session.form, version })}
+      <p class="actions"><button class="main">Load the corrected rows</button></p>
+      <p class="quiet">Rows that are still wrong stay here.</p>
+    </form>`;
 }

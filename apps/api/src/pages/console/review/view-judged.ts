@@ -49,11 +49,19 @@ export const viewFindings = (agrees: string[], contradicts: string[]): Markup =>
   return html`${list('Agrees', 'good', agrees)} ${list('Contradicts', 'bad', contradicts)}`;
 };
 
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
 /** Returns the values of a record with their names: `data.name`. */
 export function flat(record: object, prefix = ''): [string, Markup][] {
   return Object.entries(record).flatMap(([name, value]): [string, Markup][] => {
     if (value === null || value === undefined) return [];
     if (typeof value === 'object' && !Array.isArray(value)) return flat(value as object, `${prefix}${name}.`);
-    return [[`${prefix}${name}`, named(typeof value === 'string' ? value : JSON.stringify(value))]];
+    const text = isTexts(value)
+      ? value.join(', ')
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
+    return [[`${prefix}${name}`, named(text)]];
   });
 }

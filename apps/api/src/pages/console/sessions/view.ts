@@ -28,7 +28,7 @@ export function viewSessions(context: Signed, sessions: SessionListing[]): Marku
         },
         { title: 'Ends', kind: 'day', cell: ({ expires_at }) => time(expires_at) },
         {
-          ...{ title: 'Action', kind: 'wide' },
+          ...{ title: 'Action', kind: 'action' },
           cell: ({ id, operator: name, key_id }) =>
             id === session.id
               ? html`this session`

@@ -47,9 +47,10 @@ export async function* csvOf(
   }
 }
 
-/** Returns companies as CSV. */
-export const csvOfCompanies = (companies: CompanySummary[]): string =>
-  [[...HEAD, ...FIGURES, 'updated_at'], ...companies.map(cellsOf)].map(csvLine).join('');
+/** Returns companies as the lines of a CSV file. */
+export async function* csvOfCompanies(companies: CompanySummary[]): AsyncGenerator<string> {
+  yield* [[...HEAD, ...FIGURES, 'updated_at'], ...companies.map(cellsOf)].map(csvLine);
+}
 
 function cellsOf(company: CompanySummary): (string | number | null)[] {
   const { id, slug, name, domain, type, headquarters, founding_year, updated_at } = company;

@@ -21,4 +21,26 @@ export async function readCategories(db: Db, chosen: string | undefined) {
   return [...rows, { name: chosen, slug: chosen }];
 }
 
+/** The most countries that a form lists. */
+const MOST_COUNTRIES = 300;
+
+/** Reads the countries to choose from, each by one step in the index of countries, with that of the filter. */
+export async function readCountries(db: Db, chosen: string | undefined): Promise<string[]> {
+  const later = db('companies')
+    .min('headquarters_country')
+    .where('headquarters_country', '>', db.ref('countries.country'));
+  const found = await db
+    .withRecursive('countries', (first) => {
+      void first
+        .from('companies')
+        .min({ country: 'headquarters_country' })
+        .unionAll((next) => void next.from('countries').whereNotNull('country').select(later.as('country')));
+    })
+    .from('countries')
+    .whereNotNull('country')
+    .limit(MOST_COUNTRIES)
+    .pluck<string[]>('country');
+  return chosen === undefined || found.includes(chosen) ? found : [...found, chosen];
+}
+
 export const readSeq = (db: Db): Promise<number> => newestChange(db);

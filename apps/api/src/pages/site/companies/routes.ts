@@ -1,5 +1,4 @@
 import { pageCursors } from '@dossier/shared';
-import { Answer, BodyStream } from '../../../http/endpoint.ts';
 import {
   searchCompanies,
   type CompanyFilter,
@@ -9,10 +8,10 @@ import { listOf } from '../../../resources/company-search/read.ts';
 import { route, type Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
 import { filledIn, readForm } from '../form-fields.ts';
-import { requireSite, sitePage } from '../site.ts';
+import { csvFile, requireSite, sitePage } from '../site.ts';
 import * as contract from './contract.ts';
 import { csvOf } from './csv.ts';
-import { readCategories, readPage, readSeq } from './read.ts';
+import { readCategories, readCountries, readPage, readSeq } from './read.ts';
 import { viewCompanies, type CompaniesPage } from './view.ts';
 import { sentenceOf } from './words.ts';
 
@@ -30,12 +29,13 @@ const page = route(contract.getCompaniesPage, async (context, { columns = COLUMN
   requireSite(context);
   const { db, publicUrl } = context;
   const { sent, filter, problems } = filterOf(fields);
-  const categories = await readCategories(db, filter?.category);
+  const categories = await readCategories(db, sent['category']);
+  const countries = await readCountries(db, sent['country']);
   const listed = filter && (await readPage(context, filter));
   const cursors = listed && pageCursors(listOf(filter.sort), listed.page);
   const view: CompaniesPage = {
     base: basePath(publicUrl),
-    ...{ publicUrl, sent, columns, problems, categories },
+    ...{ publicUrl, sent, columns, problems, categories, countries },
     sentence: filter ? sentenceFor(filter, categories) : '',
     companies: listed?.page.rows.map(({ item }) => JSON.parse(item) as CompanySummary) ?? [],
     total: listed?.page.total ?? 0,
@@ -64,13 +64,7 @@ const csv = route(contract.getCompaniesCsv, async (context, fields) => {
   const seq = await readSeq(context.db);
   const categories = await readCategories(context.db, filter.category);
   const lines = csvOf(context, filter, { sentence: sentenceFor(filter, categories), seq });
-  return new Answer(new BodyStream(lines), {
-    headers: {
-      'Cache-Control': 'no-cache',
-      'Content-Disposition': `attachment; filename="companies-${seq}.csv"`,
-      'X-Robots-Tag': 'noindex',
-    },
-  });
+  return csvFile(`companies-${seq}`, lines);
 });
 
 export const routes: Route[] = [page, csv];

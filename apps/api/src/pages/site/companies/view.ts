@@ -15,6 +15,7 @@ export interface CompaniesPage {
   columns: ColumnName[];
   problems: Record<string, string>;
   categories: { name: string; slug: string }[];
+  countries: string[];
   sentence: string;
   companies: CompanySummary[];
   total: number;
@@ -75,7 +76,7 @@ const addressWith = (
     ...changes,
   });
 
-function viewForm({ base, sent, problems, categories, columns }: CompaniesPage): Markup {
+function viewForm({ base, sent, problems, categories, countries, columns }: CompaniesPage): Markup {
   const field = (name: string, label: string) => ({
     name,
     label,
@@ -96,7 +97,10 @@ function viewForm({ base, sent, problems, categories, columns }: CompaniesPage):
         ...field('category', 'Category'),
         choices: [any, ...categories.map(({ name, slug }) => ({ value: slug, text: name }))],
       })}
-      ${input({ ...field('country', 'Country'), hint: 'Such as United Kingdom' })}
+      ${select({
+        ...field('country', 'Country'),
+        choices: [any, ...countries.map((value) => ({ value, text: value }))],
+      })}
       ${select({
         ...field('type', 'Type'),
         choices: [any, { value: 'private', text: 'Private' }, { value: 'public', text: 'Public' }],

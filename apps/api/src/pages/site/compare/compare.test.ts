@@ -51,7 +51,7 @@ describe.each(usualEngines)('the comparison of companies on %s', (engine) => {
     const { text, type } = await read('/compare.csv?companies=dog,acme');
     expect(type).toBe('text/csv');
     const [head, ...rows] = text.trimEnd().split('\r\n');
-    expect(head).toMatch(/^id,slug,name,/);
+    expect(head).toMatch(/^\ufeffid,slug,name,/);
     expect(rows.map((row) => row.split(',')[1])).toEqual(['dog', 'acme']);
   });
 
@@ -62,6 +62,7 @@ describe.each(usualEngines)('the comparison of companies on %s', (engine) => {
     expect(unknown.text.replace('<script type="module" src="/search/script.js">', '')).not.toContain(
       '<script',
     );
+    expect((await read('/compare?companies=acme')).text).toContain('Add another company');
     const many = Array.from({ length: 11 }, (_, i) => `c${i}`).join(',');
     expect((await read(`/compare?companies=${many}`)).status).toBe(400);
   });

@@ -1,10 +1,9 @@
 import { renderInline } from '@dossier/embeds';
-import { Answer } from '../../../http/endpoint.ts';
 import { readComparison, subjectOf } from '../../../resources/embeds/widgets/companies.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
 import { csvOfCompanies } from '../companies/csv.ts';
-import { requireSite, sitePage } from '../site.ts';
+import { csvFile, requireSite, sitePage } from '../site.ts';
 import * as contract from './contract.ts';
 import { readCompared, type Compared } from './read.ts';
 import { styles, viewCompare } from './view.ts';
@@ -43,12 +42,6 @@ export const routes: Route[] = [
   route(contract.getCompareCsv, async (context, { companies: names }) => {
     requireSite(context);
     const { companies } = await readCompared(context, names);
-    return new Answer(csvOfCompanies(companies), {
-      headers: {
-        'Cache-Control': 'no-cache',
-        'Content-Disposition': 'attachment; filename="compare.csv"',
-        'X-Robots-Tag': 'noindex',
-      },
-    });
+    return csvFile('compare', csvOfCompanies(companies));
   }),
 ];

@@ -1,12 +1,12 @@
 import { ApiError } from '@dossier/shared';
 import { newestChange, type CompanyRef } from '@dossier/store';
-import { Answer, type BodyStream, type Endpoint } from '../../../http/endpoint.ts';
+import { Answer, type Endpoint } from '../../../http/endpoint.ts';
 import { CSV, readFile } from '../../../http/response/list-file.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { viewFeed } from '../../../views/feed.ts';
 import { basePath, frameOf } from '../../../views/frame.ts';
 import { filledIn } from '../form-fields.ts';
-import { requireSite, sitePage } from '../site.ts';
+import { csvFile, requireSite, sitePage } from '../site.ts';
 import { contractsOf } from './contract.ts';
 import type { ListPage, Seen } from './declare.ts';
 import { readAsked, readFound, readNeighbours, type Asked, type Found } from './read.ts';
@@ -49,14 +49,7 @@ export function listRoutes<Row>(page: ListPage<Row>): Route[] {
     const read = (input: never) => list.handle(context, input);
     if (!asked.input) throw asked.error!;
     const { body } = await readFile({ endpoint: { ...list.endpoint, rows }, read }, asked.input, CSV);
-    return new Answer<BodyStream>(body, {
-      headers: {
-        'Cache-Control': 'no-cache',
-        'Content-Disposition': `attachment; filename="${path.slice(1)}-${seq}.csv"`,
-        'Dossier-Seq': String(seq),
-        'X-Robots-Tag': 'noindex',
-      },
-    });
+    return csvFile(`${path.slice(1)}-${seq}`, body.chunks, { 'Dossier-Seq': String(seq) });
   };
 
   const feed = async (context: Context, fields: Fields) => {
