@@ -79,7 +79,7 @@ describe('the layout of a dataset chart', () => {
       }),
     );
   });
-  it('begins the axis at zero if the labels near the least value would be alike', () => {
+  it('begins the axis at zero, and says so, if values are equal or the labels near the least one would be', () => {
     const valued = (unit: string, ...values: number[]) => {
       const [one] = datasetCharts.baseline.series;
       const points = values.map((value, i) => ({ ...one!.points[i]!, value, estimate: false }));
@@ -88,9 +88,21 @@ describe('the layout of a dataset chart', () => {
     const baselineOf = (data: typeof datasetCharts.baseline) =>
       drawDatasets(data, { baseline: 'data' }).baseline;
     expect(baselineOf(valued('percent', 88, 96))).toBe('data');
-    expect(baselineOf(valued('USD', 85.1e9, 85.12e9))).toBeUndefined();
-    expect(baselineOf(valued('percent', 99.9, 99.904))).toBeUndefined();
-    expect(baselineOf(valued('users', 1_000_000, 1_000_040))).toBeUndefined();
+    expect(baselineOf(valued('percent', 88))).toBe('data');
+    const alike = [
+      valued('USD', 85.1e9, 85.12e9),
+      valued('percent', 99.9, 99.904),
+      valued('users', 1_000_000, 1_000_040),
+      valued('percent', 5, 5),
+    ];
+    expect(alike.map(baselineOf)).toEqual(alike.map(() => 'zero'));
+    const words = 'The axis includes zero, because the values hardly differ';
+    for (const one of alike) {
+      const widget = { kind: 'dataset-chart', data: drawDatasets(one, { baseline: 'data' }) } as const;
+      for (const text of [renderPage(widget), renderPicture(widget, { width: 1200 })!])
+        expect(text).toContain(words);
+    }
+    expect(renderPage({ kind: 'dataset-chart', data: alike[0]! })).not.toContain(words);
   });
   it('says that its axis does not begin at zero, in the subtitle, the description and the picture', () => {
     const widget = { kind: 'dataset-chart', data: datasetCharts.baseline } as const;

@@ -38,7 +38,7 @@ export const latestOf = (dates: readonly string[], asOf: string | null) =>
   dates.findLast((date) => asOf === null || date <= asOf) ?? dates.at(-1)!;
 
 /** How the values of lines are drawn. */
-type Wish = { scale?: 'log' | undefined; baseline?: 'data' | undefined };
+type Wish = { scale?: 'log' | undefined; baseline?: 'data' | 'zero' | undefined };
 
 /** Returns the vertical scale: logarithmic on request, if every value is above zero. */
 export function riseOf(given: readonly number[], { scale, baseline }: Wish = {}): Rise {

@@ -39,8 +39,8 @@ export const datasetDrawing = z.object({
   asOf: z.optional(z.nullable(day)),
   /** `log` if every value is above zero, and for lines only. */
   scale: z.optional(z.literal('log')),
-  /** `data` if the axis of lines may begin near the least value instead of at zero. */
-  baseline: z.optional(z.literal('data')),
+  /** `data` if the axis of lines may begin near the least value, and `zero` if it was to and the values hardly differ. */
+  baseline: z.optional(z.enum(['data', 'zero'])),
   /** Columns on top of each other. Areas of several datasets always are. */
   stacked: z.optional(z.boolean()),
 });

@@ -93,6 +93,7 @@ export const ar: Words = {
   'No company has a value.': 'لا توجد قيمة لأي شركة.',
   'All on one scale': 'كلها بمقياس واحد',
   'The axis does not begin at zero': 'لا يبدأ المحور من الصفر',
+  'The axis includes zero, because the values hardly differ': 'يشمل المحور الصفر لأن القيم تكاد لا تختلف',
   'Over time': 'عبر الزمن',
   'Each line on its own scale': 'لكل خط مقياسه الخاص',
   'Logarithmic scale': 'مقياس لوغاريتمي',

@@ -77,6 +77,8 @@ export const de = {
   'No company has a value.': 'Für kein Unternehmen ist ein Wert bekannt.',
   'All on one scale': 'Alle im selben Maßstab',
   'The axis does not begin at zero': 'Die Achse beginnt nicht bei null',
+  'The axis includes zero, because the values hardly differ':
+    'Die Achse enthält die Null, weil die Werte kaum voneinander abweichen',
   'Over time': 'Verlauf',
   'Each line on its own scale': 'Jede Linie in eigenem Maßstab',
   'Logarithmic scale': 'Logarithmische Skala',

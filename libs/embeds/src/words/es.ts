@@ -78,6 +78,8 @@ export const es: Words = {
   'No company has a value.': 'Ninguna empresa tiene un valor conocido.',
   'All on one scale': 'Todas en la misma escala',
   'The axis does not begin at zero': 'El eje no empieza en cero',
+  'The axis includes zero, because the values hardly differ':
+    'El eje incluye el cero, porque los valores apenas difieren',
   'Over time': 'Evolución',
   'Each line on its own scale': 'Cada línea a su propia escala',
   'Logarithmic scale': 'Escala logarítmica',

@@ -78,6 +78,8 @@ export const fr: Words = {
   'No company has a value.': 'Aucune entreprise n’a de valeur connue.',
   'All on one scale': 'Toutes à la même échelle',
   'The axis does not begin at zero': 'L’axe ne commence pas à zéro',
+  'The axis includes zero, because the values hardly differ':
+    'L’axe comprend le zéro, car les valeurs diffèrent à peine',
   'Over time': 'Évolution',
   'Each line on its own scale': 'Chaque ligne à sa propre échelle',
   'Logarithmic scale': 'Échelle logarithmique',

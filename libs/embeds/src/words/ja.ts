@@ -75,6 +75,7 @@ export const ja: Words = {
   'No company has a value.': '値のある企業がありません。',
   'All on one scale': 'すべて同じ目盛り',
   'The axis does not begin at zero': '軸はゼロから始まりません',
+  'The axis includes zero, because the values hardly differ': '値の差がわずかなため、軸はゼロを含みます',
   'Over time': '推移',
   'Each line on its own scale': '線ごとに目盛りが異なります',
   'Logarithmic scale': '対数目盛り',

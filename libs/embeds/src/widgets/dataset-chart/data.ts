@@ -113,12 +113,13 @@ export function drawDatasets(
     ...(stacked && { stacked: true }),
     ...(index && { index: made ? made.day : null }),
   };
-  return baseline && hasOwnLabels(drawn) ? { ...drawn, baseline } : drawn;
+  return baseline ? { ...drawn, baseline: canBeginNear(drawn) ? baseline : 'zero' } : drawn;
 }
 
-/** Returns whether the labels of an axis that begins near the least value differ: labels have three digits. */
-function hasOwnLabels({ series, unit }: DatasetChartData): boolean {
+/** Returns whether an axis may begin near the least value: the values differ, and so do its labels, of three digits. */
+function canBeginNear({ series, unit }: DatasetChartData): boolean {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
   const labels = tickTexts(valueAxis(values, true).ticks, unit);
-  return new Set(labels).size === labels.length;
+  const differ = values.length < 2 || new Set(values).size > 1;
+  return differ && new Set(labels).size === labels.length;
 }

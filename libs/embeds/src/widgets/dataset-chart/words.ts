@@ -38,6 +38,7 @@ export function scaleWords(data: DatasetChartData, view: DatasetView | undefined
   else if (data.scale === 'log')
     words.push(say('Not on a logarithmic scale, because some values are not above zero'));
   words.push(...baselineWords(view));
+  if (data.baseline === 'zero') words.push(say('The axis includes zero, because the values hardly differ'));
   if (view.stacked) words.push(say('Stacked'));
   else if (data.view === 'area' && view.kind === 'line')
     words.push(say('Drawn as lines, because values below zero cannot be stacked'));
