@@ -204,6 +204,8 @@ describe('the gate', () => {
   it('rejects those that wait behind the first few once it sheds load', async () => {
     const gate = openGate(8, 4, clock);
     const leave = await gate.begin('busy');
+    // The turn has begun requests for long enough, so that others wait.
+    now += 1;
     const ends: string[] = [];
     const ask = (organization: string | undefined, name: string) =>
       Promise.resolve(gate.begin(organization)).then(
@@ -265,7 +267,7 @@ describe('the turns of requests', () => {
     return { gate, begun, ask };
   }
 
-  it('begin one request, and more for as long as the turns since the last one read, up to ten milliseconds', async () => {
+  it('begin requests for a millisecond, and for as long as the turns since the last one read, up to ten', async () => {
     const { begun, ask } = turnsOf(2);
     for (const name of 'abcdefghijklmn') ask(name);
     expect(begun).toEqual(['a']);

@@ -12,6 +12,8 @@ const WAITED = 1 / 2;
  * event loop until it is answered, and new connections and health checks wait for it.
  */
 const SLICE_MS = 10;
+/** The shortest such time. What a turn costs besides, several requests then share. */
+const LEAST_SLICE_MS = 1;
 /** While connections arrive, this many turns of the event loop only accept them, and the next one does other work too. */
 const ACCEPTING_TURNS = 16;
 
@@ -66,13 +68,13 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let acceptingTurns = 0;
 
   const isAccepting = () => hasAccepted && acceptingTurns % (ACCEPTING_TURNS + 1) < ACCEPTING_TURNS;
-  // A turn begins at least one request, and more for as long as the process has accepted connections, read and rejected
-  // since the last slice. So neither takes most of the time from the other.
+  // A turn begins requests for a millisecond, and longer if the process has accepted connections, read and rejected for
+  // longer since the last slice. So neither takes most of the time from the other.
   const isUsed = (now: number) => sliceAt !== undefined && now - sliceAt >= slice;
   const use = (now: number) => {
     if (sliceAt !== undefined) return;
     sliceAt = now;
-    slice = Math.min(SLICE_MS, now - (endedAt ?? now));
+    slice = Math.min(SLICE_MS, Math.max(LEAST_SLICE_MS, now - (endedAt ?? now)));
     endedAt = undefined;
     setImmediate(() => (sliceAt = undefined));
   };
