@@ -73,8 +73,7 @@ function compile<Services extends HttpServices>(
         exchange.caller = caller;
         if (caller) {
           requireScope(caller, endpoint);
-          const { authorization } = exchange.req.headers;
-          services.requestLimiter?.countKey(authorization, caller, services.clock());
+          services.requestLimiter?.countKey(caller, services.clock());
         }
         if (!isRange && preferred(exchange.req, types) === undefined)
           throw fail('not_acceptable', { types: ownTypes });

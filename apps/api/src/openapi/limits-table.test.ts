@@ -171,7 +171,7 @@ const cases: Record<
   key: [
     (more) => {
       const limiter = requestLimiter(config.requestLimits!, countedWindows());
-      return times(config.requestLimits!.key!.tasks + more, () => limiter.countKey('Token x', caller, now));
+      return times(config.requestLimits!.key!.tasks + more, () => limiter.countKey(caller, now));
     },
     undefined,
     'request_limit',

@@ -168,8 +168,9 @@ export function openTestMode(services: Services, place: string, logger: Logger):
   return {
     listener: (live, addressOf) => (req, res) => {
       const { headers, url = '' } = req;
+      if (!PREFIX.test(headers.authorization ?? '')) return live(req, res);
       const path = url.split('?', 1)[0]!;
-      if (!PREFIX.test(headers.authorization ?? '') || isVital(path)) return live(req, res);
+      if (isVital(path)) return live(req, res);
       if (rejects?.(req, res, path)) return;
       const answer = async () => {
         const caller = await callerOf(req, addressOf(req));

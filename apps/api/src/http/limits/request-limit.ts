@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { fail } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
-import { credentialOf } from '../auth/auth.ts';
 import { networkOf } from './network.ts';
 import { exceeded, parseRateLimits, type RateLimit } from './rate-limit.ts';
 import type { Windows } from './windows.ts';
@@ -17,7 +15,7 @@ export interface RequestLimiter {
   /** Counts a request of an address. @throws 429 */
   countAddress(address: string | undefined, now: Date): void;
   /** Counts a request of a key, or of the organization behind a JWT or a session. @throws 429 */
-  countKey(authorization: string | undefined, caller: Caller, now: Date): void;
+  countKey(caller: Caller, now: Date): void;
 }
 
 /** Returns a limiter of requests by key and by address. */
@@ -40,20 +38,11 @@ export function requestLimiter({ key, address }: RequestLimits, windows: Windows
       const network = address && networkOf(from);
       if (network !== undefined) count('address', network, address!, now);
     },
-    countKey: (authorization, caller, now) => {
-      if (key) count('key', idOf(authorization, caller), key, now);
+    // The tokens of an identity provider change, so those count by organization.
+    countKey: (caller, now) => {
+      if (key) count('key', caller.key ?? `of ${caller.organization}`, key, now);
     },
   };
-}
-
-/**
- * Returns a part of the hash of a key. The tokens of an identity provider change, so those count by organization, as its
- * sessions do.
- */
-function idOf(authorization: string | undefined, { organization }: Caller): string {
-  const { scheme, credential } = credentialOf(authorization);
-  if (scheme !== 'token') return `of ${organization}`;
-  return createHash('sha256').update(credential).digest('base64url').slice(0, 22);
 }
 
 /** Parses `key=6000/60,address=6000/60`: requests per seconds. Returns undefined for an invalid text. */
