@@ -44,13 +44,9 @@ function charge(
   const { caller } = exchange;
   if (!caller) return () => {};
   const now = clock();
-  const charged = rateLimiter?.charge(caller, tasks, now);
-  const report = (headers: Record<string, string>) => {
-    for (const [name, value] of Object.entries(headers)) exchange.setHeader(name, value);
-  };
-  if (charged) report(charged.headers);
+  const settle = rateLimiter?.charge(caller, tasks, now);
   return (isFree) => {
-    if (isFree && charged) report(charged.refund());
+    for (const [name, value] of Object.entries(settle?.(isFree) ?? {})) exchange.setHeader(name, value);
     if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
   };
 }

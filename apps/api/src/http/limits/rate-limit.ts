@@ -9,17 +9,14 @@ export interface RateLimit {
 }
 export type RateLimits = ReadonlyMap<string, RateLimit>;
 
-/** A charged request, with the headers that report the remaining tasks. */
-interface Charge {
-  headers: Record<string, string>;
-  /** Refunds the cost, since errors and a 304 cost nothing. Returns the headers after the refund. */
-  refund: () => Record<string, string>;
-}
-
 export interface RateLimiter {
   limits: RateLimits;
-  /** Charges tasks to the caller's organization. @throws 429 if its limit is used up */
-  charge: (caller: Caller, tasks: number, now: Date) => Charge;
+  /**
+   * Charges tasks to the caller's organization. Returns a function to call before the head is sent: it refunds the tasks of a
+   * free response, such as an error or a 304, and returns the headers that report the remaining ones.
+   * @throws 429 if the limit is used up
+   */
+  charge: (caller: Caller, tasks: number, now: Date) => (isFree: boolean) => Record<string, string>;
   /** Returns what the caller's organization has used of its limit; undefined if its plan has none. */
   standing: (caller: Caller, now: Date) => Standing | undefined;
 }
@@ -45,12 +42,12 @@ export function rateLimiter(limits: RateLimits, windows: Windows = countedWindow
     charge: (caller, tasks, now) => {
       const { plan } = caller;
       const limit = limits.get(plan);
-      if (!limit) return { headers: {}, refund: () => ({}) };
+      if (!limit) return () => ({});
       const { used, wait, add } = windowOf(caller, limit, now);
       if (used >= limit.tasks)
         throw exceeded(fail('too_many_requests', { seconds: wait }), plan, limit, wait);
-      const use = (more: number) => headersOf(plan, limit, Math.max(0, limit.tasks - add(more)), wait);
-      return { headers: use(tasks), refund: () => use(-tasks) };
+      add(tasks);
+      return (isFree) => headersOf(plan, limit, Math.max(0, limit.tasks - add(isFree ? -tasks : 0)), wait);
     },
     standing: (caller, now) => {
       const limit = limits.get(caller.plan);
