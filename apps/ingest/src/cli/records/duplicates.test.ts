@@ -65,6 +65,26 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
     expect(await domains({ limit: 1 })).toHaveLength(1);
   });
 
+  it('reads no more names than its pairs need, however many companies share one', async () => {
+    const { db } = database;
+    const rows = Array.from({ length: 1200 }, (_, i) => ({ domain: `c${i}.test`, name: `Twin ${i % 600}` }));
+    const paths = [
+      folder.write(
+        'many.ndjson',
+        rows.map((row) => ({ type: 'private', ...row })),
+      ),
+    ];
+    await load({ db, kind: findKind('companies')!, paths, options: {} });
+    const seen: string[] = [];
+    const listen = ({ sql }: { sql: string }) => sql.includes('exists') && seen.push(sql);
+    db.on('query', listen);
+    expect((await domains({ limit: 2 }))[0]).toEqual(['c599.test', 'c1199.test']);
+    expect(seen).toHaveLength(1);
+    expect(await domains({ limit: 2000 })).toHaveLength(602);
+    db.removeListener('query', listen);
+    expect(seen).toHaveLength(3);
+  });
+
   it('lists a different pair again when the record of one of both has changed, with who judged', async () => {
     const run = await judge('different', ['kelp.test', 'kelp.example']);
     expect(await domains()).not.toContainEqual(PAIR);

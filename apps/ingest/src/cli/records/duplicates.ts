@@ -37,15 +37,10 @@ export async function listDuplicates(
   db: Db | Trx,
   { all = false, limit = MOST_PAIRS }: { all?: boolean | undefined; limit?: number | undefined } = {},
 ): Promise<Duplicate[]> {
-  const keys = (await db('company_names')
-    .groupBy('name_key')
-    .havingRaw('count(*) > 1')
-    .orderByRaw('max(company_id) desc')
-    .pluck('name_key')) as string[];
   const found: Duplicate[] = [];
   const seen = new Set<string>();
-  for (const part of inParts(keys)) {
-    for (const pair of await pairsOf(db, part)) {
+  for await (const names of sharedNames(db)) {
+    for (const pair of await pairsOf(db, names)) {
       if (found.length === limit) return found;
       const key = pair.ids.join(' ');
       if (seen.has(key) || (pair.status === 'different' && !all)) continue;
@@ -55,6 +50,34 @@ export async function listDuplicates(
     }
   }
   return found;
+}
+
+/** How many names are read at once. */
+const NAMES = 500;
+
+/** Yields the names that several companies share, by their newest company. Reads no further than somebody asks for. */
+async function* sharedNames(db: Db | Trx): AsyncGenerator<string[]> {
+  const seen = new Set<string>();
+  for (let last: { company_id: number; name_key: string } | undefined; ;) {
+    const query = db('company_names as n')
+      .whereExists(
+        db('company_names as o')
+          .whereRaw('o.name_key = n.name_key and o.company_id < n.company_id')
+          .select(db.raw('1')),
+      )
+      .orderBy([
+        { column: 'n.company_id', order: 'desc' },
+        { column: 'n.name_key', order: 'desc' },
+      ])
+      .limit(NAMES);
+    if (last) void query.whereRaw('(n.company_id, n.name_key) < (?, ?)', [last.company_id, last.name_key]);
+    const rows = await query.select<{ company_id: number; name_key: string }[]>('n.company_id', 'n.name_key');
+    const names = [...new Set(rows.map(({ name_key }) => name_key))].filter((name) => !seen.has(name));
+    names.forEach((name) => seen.add(name));
+    if (names.length > 0) yield names;
+    if (rows.length < NAMES) return;
+    last = rows.at(-1)!;
+  }
 }
 
 type Pair = Duplicate & { ids: [number, number] };
@@ -75,12 +98,12 @@ async function pairsOf(db: Db | Trx, keys: string[]): Promise<Pair[]> {
   return keys.flatMap((key) => {
     const some = (byKey.get(key) ?? [])
       .map(({ company_id }) => rows.get(company_id)!)
-      .sort((a, b) => b.id - a.id);
-    return some.flatMap((other, i) =>
-      some.slice(i + 1).flatMap((one) => {
+      .sort((a, b) => b.id - a.id)
+      .map((row) => ({ row, isNamed: companyNameKey(row.name) === key }));
+    return some.flatMap(({ row: other, isNamed }, i) =>
+      some.slice(i + 1).flatMap(({ row: one, isNamed: isOneNamed }) => {
         // Companies that share only a legal entity are not one company.
-        const mayBe = [one, other].some(({ name }) => companyNameKey(name) === key);
-        if (!mayBe) return [];
+        if (!isNamed && !isOneNamed) return [];
         const known: [Facts, Facts] = [facts.get(one.id)!, facts.get(other.id)!];
         return pairOf([one, other], known, judged.get(`${one.id} ${pairKey(other.id)}`)) ?? [];
       }),
