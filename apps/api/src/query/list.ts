@@ -30,6 +30,8 @@ export interface Asked<Form, Params> {
   /** Returns the page; by default that of the cursors of the input. */
   requestOf?: (asOf: string) => PageRequest;
   offset?: number;
+  /** Counts no more rows than this, and one more if there are more, unless counters have the total. */
+  countMost?: number | undefined;
 }
 
 export interface Listed<Item> {
@@ -55,7 +57,13 @@ export function list<Item, Form = undefined, Params extends object = object>({
   return async (
     context: Context,
     input: Input,
-    { scope: asked = { type: 'domain-less' }, formOf, requestOf, offset }: Asked<Form, Params> = {},
+    {
+      scope: asked = { type: 'domain-less' },
+      formOf,
+      requestOf,
+      offset,
+      countMost,
+    }: Asked<Form, Params> = {},
   ): Promise<Listed<Item>> => {
     const given = rangesOf(filters, input);
     const isWindow = window && asked.type === 'domain-less';
@@ -76,6 +84,7 @@ export function list<Item, Form = undefined, Params extends object = object>({
       form,
       params: params ?? ({} as Params),
       ...(offset !== undefined && { offset }),
+      countMost,
     });
     return { page, scope, dependsOn: dependsOnScope(scope, kinds) };
   };

@@ -153,6 +153,24 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     expect(await total({ type: 'b' })).toBe(3);
   });
 
+  it('count no more rows than asked, except on the last page, whose length follows from the total', async () => {
+    await database.db('items').delete();
+    await database.db('items').insert([1, 2, 3, 4, 5].map((id) => ({ at: NOW, id })));
+    const read = async (paging: object, countMost: number) => {
+      const request = pageRequest(oldest, { page_size: 2, ...paging }, {});
+      const asked = { request, where: [], form: undefined, params: {}, countMost };
+      const { total, rows } = await pages.asc(database.db, asked);
+      return [total, rows.length];
+    };
+    for (const [most, total] of [
+      [3, 4],
+      [4, 5],
+      [5, 5],
+    ] as const)
+      expect(await read({}, most)).toEqual([total, 2]);
+    expect(await read({ page_before: 'End' }, 3)).toEqual([5, 1]);
+  });
+
   it('sort few matches, and read many by index, whatever total a cursor contains', async () => {
     await database.db('items').delete();
     const rows = Array.from({ length: 2001 }, (_, id) => ({ at: NOW, id }));

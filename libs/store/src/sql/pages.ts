@@ -49,6 +49,8 @@ export interface Asked<Form, Params extends object> {
   params: Params;
   /** How many rows to skip, for pages with numbers. */
   offset?: number;
+  /** Counts no more rows than this, and one more if there are more. Totals of counters are exact. */
+  countMost?: number | undefined;
 }
 
 /** Expressions that equal a key but that no index contains. */
@@ -104,8 +106,13 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     return query;
   };
 
-  const countOf = preparedQueries<Rows<Form>, Values, { n: number | string }>((db, param, rows) =>
-    matching(db, param, rows).clearSelect().count({ n: '*' }),
+  const countOf = preparedQueries<Rows<Form> & { most?: number | undefined }, Values, { n: number | string }>(
+    (db, param, { most, ...rows }) => {
+      const found = matching(db, param, rows).clearSelect();
+      if (most === undefined) return found.count({ n: '*' });
+      const some = found.select(db.raw('1 as one')).limit(most + 1);
+      return db(some.as('some')).count({ n: '*' });
+    },
   );
   const manyOf = preparedQueries<Rows<Form>, Values, object>((db, param, rows) =>
     matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
@@ -171,7 +178,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     isQuick: typeof counts === 'number',
   }));
 
-  return async (db, { request, where, form, params, offset = 0 }) => {
+  return async (db, { request, where, form, params, offset = 0, countMost }) => {
     const { place, size } = request;
     const values: Values = { ...(params as Values) };
     where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
@@ -190,11 +197,13 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isWithPage =
       carried === undefined && place.at === 'start' && offset === 0 && !isScattered && !isSplit;
     const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
+    // The length of the last page follows from the exact total.
+    const most = place.at === 'end' ? undefined : countMost;
     const readTotal = async () => {
       if (known) return readCounters(db, known);
       return sums.length === 1
         ? readSum(db, sums[0]!)
-        : Number((await ask(db, countOf(matches), values))[0]!.n);
+        : Number((await ask(db, countOf({ ...matches, most }), values))[0]!.n);
     };
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
     const isRead = carried === undefined && counts === undefined;

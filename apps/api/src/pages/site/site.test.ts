@@ -101,6 +101,26 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     expect(body.pagination.total_items).toBe(120);
   });
 
+  it.each([
+    ['/companies', 0],
+    ['/companies?sort=valuation', 0],
+    ['/companies?sort=updated_at', 0],
+    ['/companies?sort=type&type=private', 0],
+    ['/companies?sort=founded', 1],
+    ['/companies?sort=country&founded_gte=1901', 1],
+    ['/companies?country=France&category=fintech', 1],
+  ])('counts at most 10,000 companies at %s, and none if counters have the total', async (path, counts) => {
+    const seen: string[] = [];
+    const listen = ({ sql }: { sql: string }) => seen.push(sql);
+    api.db.on('query', listen);
+    const page = await read(path);
+    api.db.removeListener('query', listen);
+    expect(page.status).toBe(200);
+    const counting = seen.filter((sql) => sql.includes('count(*)'));
+    expect(counting).toHaveLength(counts);
+    for (const sql of counting) expect(sql).toMatch(/^select count\(\*\) as .n. from \(select .* limit /);
+  });
+
   it('sends the rows of all pages of a filter as CSV, with the filter and the seq', async () => {
     const query = 'type=private&sort=valuation';
     const { text, headers } = await read(`/companies.csv?${query}`);

@@ -56,8 +56,11 @@ const readByFigure = (metric: RankingMetric) =>
       jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
   });
 
-/** Reads a page of the companies with a value in a column that match all filters, in its order. */
-const readByColumn = (name: keyof typeof columnLists, column: string) =>
+/**
+ * Reads a page of the companies that match all filters, in the order of a column, without those that have no value. The
+ * condition of a column that always has one would only prevent that counters have the total.
+ */
+const readByColumn = (name: keyof typeof columnLists, column: string, { isOptional = false } = {}) =>
   list<CompanySummary, Wanted>({
     list: columnLists[name],
     table: 'companies',
@@ -65,7 +68,7 @@ const readByColumn = (name: keyof typeof columnLists, column: string) =>
     kinds: ['category'],
     filters: [
       ...companyFilters,
-      { fields: {}, where: () => [{ sql: `"${column}" is not null`, values: [] }] },
+      { fields: {}, where: () => (isOptional ? [{ sql: `"${column}" is not null`, values: [] }] : []) },
     ],
     isScattered: true,
     item: (db, _param, fields) =>
@@ -77,18 +80,22 @@ const readers = {
   revenue: readByFigure('revenue'),
   total_funding: readByFigure('total_funding'),
   updated_at: readByColumn('updated_at', 'updated_at'),
-  founded: readByColumn('founded', 'founding_year'),
-  country: readByColumn('country', 'headquarters_country'),
+  founded: readByColumn('founded', 'founding_year', { isOptional: true }),
+  country: readByColumn('country', 'headquarters_country', { isOptional: true }),
   type: readByColumn('type', 'type'),
 } satisfies Record<Sort, unknown>;
 
-/** Reads a page of the companies that match all filters, in the order that the request names. */
-export function readSorted(context: Context, input: CompanyFilter) {
+/**
+ * Reads a page of the companies that match all filters, in the order that the request names.
+ * @param countMost counts no more companies than this. A cursor of such a page carries no total for other pages.
+ */
+export function readSorted(context: Context, input: CompanyFilter, countMost?: number) {
   const { fields, sort, ...filter } = input;
   const listed = listOf(sort);
   return (sort ? readers[sort] : readCompanies)(context, input, {
     formOf: () => ({ form: sorted(fields) }),
-    requestOf: () => pageRequest(listed, input, filter),
+    requestOf: () => pageRequest(listed, input, { ...filter, countMost }),
+    countMost,
   });
 }
 

@@ -14,9 +14,9 @@ const MOST = { companies: 20, items: 100 };
 /** What the page of a category shows. */
 export interface CategoryContents {
   category: CategoryRow;
-  /** The largest companies by valuation, and how many have one. */
+  /** The largest companies by valuation, and whether more have one. */
   companies: CompanySummary[];
-  valued: number;
+  hasMore: boolean;
   items: CategoryItem[];
   total: number;
   offset: number;
@@ -35,14 +35,14 @@ export async function readContents(
   const category = await readCategory(context.db, slug);
   const filter = companyFilterOf({ category: slug, sort: 'valuation' });
   const [{ page }, found] = await Promise.all([
-    readSorted(context, { ...filter, page_size: MOST.companies, fields: FIELDS }),
+    readSorted(context, { ...filter, page_size: MOST.companies, fields: FIELDS }, MOST.companies),
     readItems(context.db, category.id, { limit: MOST.items, offset }),
   ]);
   const listed = await listWithAddresses(found, context);
   return {
     category,
     companies: page.rows.map(({ item }) => JSON.parse(item) as CompanySummary),
-    valued: page.total,
+    hasMore: page.hasNext,
     items: listed.items.map((item) => JSON.parse(item) as CategoryItem),
     total: found.total,
     offset,

@@ -4,7 +4,7 @@ import { CURRENCY } from '../../../charts/points.ts';
 import type { CountedCategory } from '../../../resources/categories/read.ts';
 import { documentWebUrl } from '../../../views/links.ts';
 import { amount, day, named } from '../../../views/words.ts';
-import { figuresOf } from '../companies/figures.ts';
+import { figureOf } from '../companies/figures.ts';
 import { offsetBefore, type CategoryContents } from './read.ts';
 
 const path = (base: string, slug: string) => `${base}/categories/${encodeURIComponent(slug)}`;
@@ -29,7 +29,7 @@ export const viewCategories = (categories: CountedCategory[], base: string): Mar
 
 /** Returns the body of the page of a category. */
 export function viewCategory(contents: CategoryContents, base: string): Markup {
-  const { category, companies, valued, items, total, next } = contents;
+  const { category, companies, hasMore, items, total, next } = contents;
   const query = (sort = {}) => new URLSearchParams({ category: category.slug, ...sort }).toString();
   const to = (offset: number | undefined) =>
     offset === undefined ? undefined : `${path(base, category.slug)}${offset > 0 ? `?offset=${offset}` : ''}`;
@@ -60,14 +60,14 @@ export function viewCategory(contents: CategoryContents, base: string): Markup {
             },
             {
               ...{ title: 'Valuation', kind: 'number' },
-              cell: (company) => amount(figuresOf(company).valuation!.value!, CURRENCY),
+              cell: (company) => amount(figureOf(company, 'valuation')!.value!, CURRENCY),
             },
           ],
           companies,
           { labelled: true },
         )}
         ${
-          valued > companies.length &&
+          hasMore &&
           html`<p class="actions">
             <a href="${base}/companies?${query({ sort: 'valuation' })}">All by valuation</a>
           </p>`

@@ -3,7 +3,7 @@ import type { CompanyFilter, CompanySummary } from '../../../resources/company-s
 import { listOf, readSorted } from '../../../resources/company-search/read.ts';
 import { csvLine } from '../../../http/text/csv.ts';
 import type { Context } from '../../../services.ts';
-import { figuresOf } from './figures.ts';
+import { figureOf } from './figures.ts';
 
 /** The companies that one statement reads. */
 const EACH = 1000;
@@ -54,15 +54,14 @@ export async function* csvOfCompanies(companies: CompanySummary[]): AsyncGenerat
 
 function cellsOf(company: CompanySummary): (string | number | null)[] {
   const { id, slug, name, domain, type, headquarters, founding_year, updated_at } = company;
-  const figures = figuresOf(company);
   return [
     ...[Number(id), slug!, name!, domain!, type!, headquarters?.country ?? null, founding_year ?? null],
     company.categories!.map((category) => category.name).join('; '),
     company.listings!.map(({ ticker }) => ticker).join('; '),
-    ...(['valuation', 'revenue', 'total_funding'] as const).flatMap((metric) => [
-      figures[metric]?.value ?? null,
-      figures[metric]?.date ?? null,
-    ]),
+    ...(['valuation', 'revenue', 'total_funding'] as const).flatMap((metric) => {
+      const { value = null, date = null } = figureOf(company, metric) ?? {};
+      return [value, date];
+    }),
     updated_at!,
   ];
 }

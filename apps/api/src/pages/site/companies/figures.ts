@@ -3,11 +3,6 @@ import type { CompanySummary } from '../../../resources/company-search/contract.
 
 type Figure = NonNullable<CompanySummary['financials']>[number];
 
-/** Returns the figures of a company that rankings use, without those that have no value. */
-export const figuresOf = ({ financials = [] }: CompanySummary) =>
-  Object.fromEntries(
-    Object.entries(rankingMetrics).map(([metric, name]) => [
-      metric,
-      financials.find((figure) => figure.name === name && figure.value !== null),
-    ]),
-  ) as Record<RankingMetric, Figure | undefined>;
+/** Returns the figure of a company by which a ranking sorts; undefined without a value. */
+export const figureOf = ({ financials = [] }: CompanySummary, metric: RankingMetric): Figure | undefined =>
+  financials.find(({ name, value }) => name === rankingMetrics[metric] && value !== null);

@@ -4,7 +4,7 @@ import { CURRENCY } from '../../../charts/points.ts';
 import { amount, day, named } from '../../../views/words.ts';
 import { addressOf, withoutPlace } from '../list/view.ts';
 import { columns as titles, type ColumnName } from './contract.ts';
-import { figuresOf } from './figures.ts';
+import { figureOf } from './figures.ts';
 
 /** The contents of the page. */
 export interface CompaniesPage {
@@ -18,14 +18,16 @@ export interface CompaniesPage {
   countries: string[];
   sentence: string;
   companies: CompanySummary[];
+  /** One more than `most` if there are more; larger only if counters have the total. */
   total: number;
+  most: number;
   next: string | null;
   previous: string | null;
 }
 
 /** Returns the body of the page. */
 export function viewCompanies(page: CompaniesPage): Markup {
-  const { base, sentence, companies, total, next, previous, problems } = page;
+  const { base, sentence, companies, next, previous, problems } = page;
   const to = (changes: Record<string, string | undefined>, path = '/companies') =>
     addressWith(page, changes, path);
   const isWrong = Object.keys(problems).length > 0;
@@ -33,9 +35,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
     ${viewForm(page)}
     ${
       !isWrong &&
-      html`<p role="status">
-          ${sentence} ${total === 1 ? '1 company' : `${total.toLocaleString('en')} companies`}.
-        </p>
+      html`<p role="status">${sentence} ${countInWords(page)}.</p>
         <div class="actions screen">
           <a href="${to({}, '/companies.csv')}" rel="nofollow" download>All rows as CSV</a>
           ${viewFollow(page)} ${viewRequest(page)}
@@ -64,6 +64,13 @@ export function viewCompanies(page: CompaniesPage): Markup {
         ])}`
     }`;
 }
+
+const countInWords = ({ total, most }: CompaniesPage): string => {
+  if (total === 1) return '1 company';
+  return total === most + 1
+    ? `More than ${most.toLocaleString('en')} companies`
+    : `${total.toLocaleString('en')} companies`;
+};
 
 /** Returns the address of a page with the same filter and columns. */
 const addressWith = (
@@ -163,7 +170,7 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
     title: titles[metric],
     kind: 'number',
     cell: (company) => {
-      const found = figuresOf(company)[metric];
+      const found = figureOf(company, metric);
       return found && amount(found.value!, CURRENCY);
     },
     sort: by(metric, 'descending'),

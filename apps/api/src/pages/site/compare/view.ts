@@ -4,7 +4,7 @@ import { rankingMetrics, type RankingMetric } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
 import type { CompanySummary } from '../../../resources/company-search/contract.ts';
 import { amount, day, named, words } from '../../../views/words.ts';
-import { figuresOf } from '../companies/figures.ts';
+import { figureOf } from '../companies/figures.ts';
 import type { Compared } from './read.ts';
 
 /** The styles of the page besides those of every page. */
@@ -78,7 +78,7 @@ function columnsOf(base: string): Column<CompanySummary>[] {
     ...metrics.map((metric): Column<CompanySummary> => ({
       ...{ title: words(metric), kind: 'number' },
       cell: (company) => {
-        const figure = figuresOf(company)[metric];
+        const figure = figureOf(company, metric);
         return (
           figure &&
           html`${amount(figure.value!, CURRENCY)}${figure.date !== null && html` <small>${day(figure.date)}</small>`}`
@@ -92,7 +92,7 @@ function columnsOf(base: string): Column<CompanySummary>[] {
 function viewBars(metric: RankingMetric, companies: CompanySummary[]): Markup | undefined {
   const values = companies
     .flatMap((company) => {
-      const value = figuresOf(company)[metric]?.value;
+      const value = figureOf(company, metric)?.value;
       return value == null ? [] : [{ name: company.name!, value }];
     })
     .sort((a, b) => b.value - a.value);
