@@ -12,6 +12,7 @@ export function plainText(text: string, longest = LONGEST): string {
     .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/\s+/g, ' ')
     .trim();
+  if (line.length <= longest) return line;
   const characters = [...line];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
 }

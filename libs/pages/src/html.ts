@@ -19,13 +19,33 @@ const escapes: Record<string, string> = {
 function write(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
-  if (Array.isArray(part)) return part.map(write).join('');
-  return String(part).replaceAll(/[&<>"']/g, (letter) => escapes[letter]!);
+  if (Array.isArray(part)) {
+    let all = '';
+    for (const each of part) all += write(each);
+    return all;
+  }
+  const text = String(part);
+  return UNSAFE.test(text) ? text.replaceAll(EACH_UNSAFE, (letter) => escapes[letter]!) : text;
+}
+
+const UNSAFE = /[&<>"']/;
+const EACH_UNSAFE = /[&<>"']/g;
+
+/** The texts of templates. The indentation of their lines is a third of a page, and means nothing. */
+const templates = new WeakMap<TemplateStringsArray, string[]>();
+
+function textsOf(strings: TemplateStringsArray): string[] {
+  let texts = templates.get(strings);
+  if (!texts) templates.set(strings, (texts = strings.map((text) => text.replaceAll(/\n\s+/g, '\n'))));
+  return texts;
 }
 
 /** Template tag that returns markup. Texts are escaped; undefined and false become nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
-  return new Markup(strings.map((text, i) => text + write(parts[i])).join(''));
+  const texts = textsOf(strings);
+  let all = texts[0]!;
+  for (let place = 0; place < parts.length; place++) all += write(parts[place]) + texts[place + 1]!;
+  return new Markup(all);
 }
 
 /** Returns the markup of a description with paragraphs, lists (`- `) and code in backticks. */

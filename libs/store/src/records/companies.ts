@@ -1,5 +1,6 @@
+import { inList } from '../sql/filters.ts';
 import type { Db, Query, Trx } from '../sql/open.ts';
-import { ask, preparedQuery, type Param } from '../sql/prepared-query.ts';
+import { ask, preparedQueries, preparedQuery, type Param } from '../sql/prepared-query.ts';
 import type { CategoryRow } from '../schema/tables.ts';
 
 /** The fields that identify a company in responses about its parts. */
@@ -16,27 +17,34 @@ export type CompanyLookup = { by: CompanyKey; value: string | number };
 
 const REF_COLUMNS = ['companies.id', 'companies.slug', 'companies.domain', 'companies.name'];
 
+const byKey = preparedQueries<'id' | 'slug', { values: (string | number)[] }, CompanyRef>((db, param, by) => {
+  const among = (column: string) => db.raw(inList(db, column), [param('values')]);
+  // The own slug or id of a company takes precedence over an alias.
+  const alias = by === 'id' ? 'merged_id' : 'name';
+  const former = db('company_aliases')
+    .where(among(alias))
+    .whereRaw(`not exists (select 1 from companies as own where own.${by} = company_aliases.${alias})`)
+    .select('company_id');
+  if (by === 'slug') void former.where({ kind: 'slug' });
+  // With OR instead of UNION, Postgres reads all companies.
+  const own = db('companies').where(among(by)).select('id');
+  return db('companies')
+    .distinct(REF_COLUMNS)
+    .whereIn('companies.id', own.union(former))
+    .orderBy('companies.id');
+});
+
 /** Finds companies by domain, id or slug in one statement, and leaves out unknown ones. */
 export async function findCompanies(
-  db: Db | Trx,
+  db: Db,
   by: CompanyKey,
   values: (string | number)[],
 ): Promise<CompanyRef[]> {
-  const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
-  if (by !== 'domain') {
-    // The own slug or id of a company takes precedence over an alias.
-    const alias = by === 'id' ? 'merged_id' : 'name';
-    const former = db('company_aliases')
-      .whereIn(alias, values)
-      .whereRaw(`not exists (select 1 from companies as own where own.${by} = company_aliases.${alias})`)
-      .select('company_id');
-    if (by === 'slug') void former.where({ kind: 'slug' });
-    // With OR instead of UNION, Postgres reads all companies.
-    const own = db('companies').whereIn(by, values).select('id');
-    return (await query.whereIn('companies.id', own.union(former))) as CompanyRef[];
-  }
+  if (by !== 'domain') return ask(db, byKey(by), { values });
   const domains = values.map(String);
-  const rows = await query
+  const rows = await db('companies')
+    .distinct(REF_COLUMNS)
+    .orderBy('companies.id')
     .join('company_domains', 'company_domains.company_id', 'companies.id')
     .whereIn('company_domains.domain', domainSpellings(domains))
     .select<(CompanyRef & { by_domain: string })[]>('company_domains.domain as by_domain');

@@ -70,14 +70,16 @@ export type CountedCategory = CategoryRow & { items: number };
 /** More categories than a taxonomy for people has. */
 const MOST_CATEGORIES = 2000;
 
-/** Reads all categories by name, or the first ones, with the number of their items. */
-export const readAllCategories = (db: Db, most = MOST_CATEGORIES): Promise<CountedCategory[]> =>
+const byName = preparedQuery<{ most: number }, CountedCategory>((db, param) =>
   db('categories')
     .leftJoin('counters', 'counters.name', db.raw("'category_items ' || categories.id"))
-    .orderBy('categories.name')
-    .limit(most)
+    .orderByRaw('categories.name limit ?', [param('most')])
     .select<CountedCategory[]>(
       ...['categories.id', 'categories.name', 'categories.slug'],
       db.raw('coalesce(counters.n, 0) as items'),
-    )
-    .then((rows) => rows.map((row) => ({ ...row, items: Number(row.items) })));
+    ),
+);
+
+/** Reads all categories by name, or the first ones, with the number of their items. */
+export const readAllCategories = async (db: Db, most = MOST_CATEGORIES): Promise<CountedCategory[]> =>
+  (await ask(db, byName, { most })).map((row) => ({ ...row, items: Number(row.items) }));

@@ -195,7 +195,7 @@ describe('pages of companies', () => {
   it('load only pictures of this service, and have no script and no style but their own', async () => {
     const page = await open('/companies/acme');
     expect(page.text).not.toMatch(/<script|<iframe| style=/);
-    expect([...page.text.matchAll(/ src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
+    expect([...page.text.matchAll(/\ssrc="([^"]*)"/g)].map(([, src]) => src)).toEqual([
       PUBLIC_URL + pictureOf(SVG, 'svg'),
     ]);
     expect(page.headers['content-security-policy']).toMatch(
