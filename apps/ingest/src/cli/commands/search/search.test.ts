@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { openSearch } from '@dossier/search';
 import { startEmbeddings } from '@dossier/search/testing';
 import { openDatabase } from '@dossier/store';
@@ -140,7 +141,8 @@ describe('npm run ingest, search index commands', () => {
     for (const command of ['reindex', 'verify']) {
       const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
       await callOn(terminal, command);
-      expect([command, String(terminal.read())]).toEqual([command, expect.stringMatching(/2 of 2 records/)]);
+      terminal.end();
+      expect([command, await text(terminal)]).toEqual([command, expect.stringMatching(/2 of 2 records/)]);
     }
   });
 
