@@ -33,31 +33,42 @@ async function joinMatches(
   }
 }
 
-/** Moves the judgements about pairs with a company. They hold on if it is as it was when they were made. */
+type Version = { content_hash: string; updated_at: string };
+
+/** Returns a stored company, or the last version of a deleted one. */
+async function versionOf(trx: Trx, id: number): Promise<Version | undefined> {
+  const columns = ['content_hash', 'updated_at'] as const;
+  const stored = await trx('companies')
+    .where({ id })
+    .first<Version | undefined>(...columns);
+  if (stored) return stored;
+  const former = trx('companies_history').where({ id }).orderBy('valid_to', 'desc');
+  return former.first<Version | undefined>(...columns);
+}
+
+/** Moves the judgements about pairs with a company. A judgement stays valid if neither company has changed since. */
 async function movePairs(trx: Trx, former: number, winner: number): Promise<void> {
   const pairs = await trx<CompanyMatchRow>('company_matches')
     .where({ way: 'pair' })
     .where((of) => void of.where({ company_id: former }).orWhere({ name_key: pairKey(former) }));
   if (pairs.length === 0) return;
-  type Version = { content_hash: string; updated_at: string };
-  const columns = ['content_hash', 'updated_at'] as const;
-  const before = await trx('companies_history')
-    .where({ id: former })
-    .orderBy('valid_to', 'desc')
-    .first<Version | undefined>(...columns);
-  const restored = await trx('companies')
-    .where({ id: winner })
-    .first<Version>(...columns);
+  const before = await versionOf(trx, former);
+  const restored = (await versionOf(trx, winner))!;
   for (const { id, company_id, name_key, matched_at } of pairs) {
     const other = company_id === former ? Number(name_key.slice(1)) : company_id;
     const [older, newer] = [other, winner].sort((a, b) => a - b) as [number, number];
     const moved = { source: '', company_id: older, name_key: pairKey(newer) };
-    const isSame = before?.content_hash === restored.content_hash && before.updated_at <= matched_at;
+    const isJudged = (version: Version | undefined) =>
+      version !== undefined && version.updated_at <= matched_at;
+    const isValid =
+      before?.content_hash === restored.content_hash &&
+      isJudged(before) &&
+      isJudged(await versionOf(trx, other));
     if (older === newer || (await trx('company_matches').where(moved).first('id')))
       await trx('company_matches').where({ id }).delete();
     else
       await trx('company_matches')
         .where({ id })
-        .update({ ...moved, ...(isSame && { matched_at: restored.updated_at }) });
+        .update({ ...moved, ...(isValid && { matched_at: restored.updated_at }) });
   }
 }

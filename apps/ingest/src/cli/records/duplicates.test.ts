@@ -76,7 +76,7 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
     ];
     await load({ db, kind: findKind('companies')!, paths, options: {} });
     const seen: string[] = [];
-    const listen = ({ sql }: { sql: string }) => sql.includes('exists') && seen.push(sql);
+    const listen = ({ sql }: { sql: string }) => sql.includes('group by') && seen.push(sql);
     db.on('query', listen);
     expect((await domains({ limit: 2 }))[0]).toEqual(['c599.test', 'c1199.test']);
     expect(seen).toHaveLength(1);
@@ -153,6 +153,51 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
       expect(await listDuplicates(db)).toContainEqual(expect.objectContaining(open));
     },
   );
+
+  it.each([
+    [PAIR[1], PAIR[0]],
+    [PAIR[0], PAIR[1]],
+  ])('lists a different pair when %s has changed and %s is deleted and restored', async (changed, domain) => {
+    const { db } = database;
+    const kind = findKind('companies')!;
+    await judge('different');
+    await setByHand({ db, kind, key: [changed], field: 'description', value: 'Other' });
+    const run = await runOf('delete', (id) => deleteRecord({ db, kind, key: [domain], run: id }));
+    await undoRun({ db, run });
+    const pair = (await listDuplicates(db)).find(({ id }) => id !== null);
+    expect(pair).toMatchObject({ status: 'open', judged: { by: 'Ann' } });
+    expect(pair!.changed).toContain(changed);
+  });
+
+  it.each([undefined, ...PAIR])(
+    'keeps a different pair when both are deleted and restored, unless one has changed: %s',
+    async (changed) => {
+      const { db } = database;
+      const kind = findKind('companies')!;
+      await judge('different');
+      if (changed) await setByHand({ db, kind, key: [changed], field: 'description', value: 'Other' });
+      const run = await runOf('delete', async (id) => {
+        for (const domain of PAIR) await deleteRecord({ db, kind, key: [domain], run: id });
+      });
+      await undoRun({ db, run });
+      const pair = (await listDuplicates(db, { all: true })).find(({ id }) => id !== null);
+      expect(pair).toMatchObject({ status: changed ? 'open' : 'different', judged: { by: 'Ann' } });
+      expect(pair!.changed).toEqual(changed ? expect.arrayContaining([changed]) : []);
+    },
+  );
+
+  it('lists a different pair again after a merge of one of both, and after its undo', async () => {
+    const { db } = database;
+    const [into, from] = ['parent.example', PAIR[1]];
+    await judge('different');
+    const run = await runOf('merge', (id) => mergeCompanies({ db, into, from, run: id }));
+    expect(await listDuplicates(db, { all: true })).not.toContainEqual(
+      expect.objectContaining({ status: 'different' }),
+    );
+    await undoRun({ db, run });
+    const pair = (await listDuplicates(db)).find(({ id }) => id !== null);
+    expect(pair).toMatchObject({ status: 'open', changed: [from], judged: { by: 'Ann' } });
+  });
 
   it('rejects a judgement about an unknown company, or about one company', async () => {
     await expect(judge('different', ['kelp.example', 'none.example'])).rejects.toThrow(

@@ -55,28 +55,26 @@ export async function listDuplicates(
 /** How many names are read at once. */
 const NAMES = 500;
 
-/** Yields the names that several companies share, by their newest company. Reads no further than somebody asks for. */
+/**
+ * Yields the names that several companies share, by their newest company. Each statement counts all names in their index,
+ * which takes 0.13 s of CPU for a million names on SQLite. So each reads four times as many names as the one before.
+ */
 async function* sharedNames(db: Db | Trx): AsyncGenerator<string[]> {
-  const seen = new Set<string>();
-  for (let last: { company_id: number; name_key: string } | undefined; ;) {
-    const query = db('company_names as n')
-      .whereExists(
-        db('company_names as o')
-          .whereRaw('o.name_key = n.name_key and o.company_id < n.company_id')
-          .select(db.raw('1')),
-      )
-      .orderBy([
-        { column: 'n.company_id', order: 'desc' },
-        { column: 'n.name_key', order: 'desc' },
-      ])
-      .limit(NAMES);
-    if (last) void query.whereRaw('(n.company_id, n.name_key) < (?, ?)', [last.company_id, last.name_key]);
-    const rows = await query.select<{ company_id: number; name_key: string }[]>('n.company_id', 'n.name_key');
-    const names = [...new Set(rows.map(({ name_key }) => name_key))].filter((name) => !seen.has(name));
-    names.forEach((name) => seen.add(name));
-    if (names.length > 0) yield names;
-    if (rows.length < NAMES) return;
-    last = rows.at(-1)!;
+  type Name = { name_key: string; newest: number };
+  let last: Name | undefined;
+  for (let size = NAMES; ; size *= 4) {
+    const query = db('company_names').groupBy('name_key').havingRaw('count(*) > 1');
+    if (last) void query.havingRaw('(max(company_id), name_key) < (?, ?)', [last.newest, last.name_key]);
+    const rows: Name[] = await query
+      .orderByRaw('max(company_id) desc, name_key desc')
+      .limit(size)
+      .select('name_key', db.raw('max(company_id) as newest'));
+    yield* inParts(
+      rows.map(({ name_key }) => name_key),
+      NAMES,
+    );
+    last = rows.at(-1);
+    if (!last || rows.length < size) return;
   }
 }
 
