@@ -4,7 +4,7 @@ import { dayText, short } from './chart/format.ts';
 import { renderPage } from './render.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { openPage, playPage, resize, withScript } from './testing/page.ts';
+import { framed, moveTo, openPage, playPage, resize, withScript } from './testing/page.ts';
 import { datasetCharts, datasets, point, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -19,15 +19,6 @@ type Use = Parameters<typeof playPage<void>>[3];
 const open = (widget: Widget, use: Use) => playPage(browser, widget, { scripts: built }, use);
 const companies: Widget = { kind: 'dataset-chart', data: datasetCharts.companies };
 const ten: Widget = { kind: 'dataset-chart', data: datasetCharts.ten };
-
-/** Waits until the page has drawn what events and sizes have changed. */
-const framed = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
-async function moveTo(page: Page, x: number, y: number): Promise<void> {
-  await page.mouse.move(x, y);
-  await framed(page);
-}
 
 /** Waits until the chart is drawn for a new size. */
 async function sized(page: Page, width: number, height: number): Promise<void> {

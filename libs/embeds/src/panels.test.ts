@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { renderPicture } from './picture.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { drawPage, playPage, resize } from './testing/page.ts';
+import { drawPage, moveTo, playPage, resize } from './testing/page.ts';
 import { comparisons } from './testing/samples.ts';
 
 const widget = { kind: 'small-multiples', data: comparisons.gaps } as const;
@@ -54,7 +54,7 @@ describe('a panel of small multiples', () => {
         );
       const before = [await texts(), await places()] as const;
       const box = (await page.locator('.plot').first().boundingBox())!;
-      await page.mouse.move(box.x + 2, box.y + 10);
+      await moveTo(page, box.x + 2, box.y + 10);
       const [first, ...others] = await texts();
       expect(first!.replace(/\s+/g, ' ')).toBe('$40M May 20, 2012, estimate');
       expect([others, await places()]).toEqual([before[0].slice(1), before[1]]);

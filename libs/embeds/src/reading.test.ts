@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { openPage, playPage, withScript } from './testing/page.ts';
+import { moveTo, openPage, playPage, withScript } from './testing/page.ts';
 import { datasetCharts, point, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -62,7 +62,7 @@ describe('reading a valuation chart', () => {
       await page.getByRole('slider').waitFor({ state: 'attached' });
       const plot = page.locator('.plot');
       const before = (await plot.boundingBox())!;
-      const point = (part: number) => page.mouse.move(before.x + before.width * part, before.y + 50);
+      const point = (part: number) => moveTo(page, before.x + before.width * part, before.y + 50);
       await point(0.98);
       expect(await page.locator('.readout strong').innerText()).toBe('$6.75B');
       await point(0.02);
@@ -79,7 +79,7 @@ describe('reading a valuation chart', () => {
       await reader.waitFor({ state: 'attached' });
       const box = (await page.locator('.plot').boundingBox())!;
       const ends = {
-        leave: () => page.mouse.move(box.x, box.y + box.height + 100),
+        leave: () => moveTo(page, box.x, box.y + box.height + 100),
         escape: () => page.keyboard.press('Escape'),
         blur: () => reader.evaluate((input: HTMLElement) => input.blur()),
       };

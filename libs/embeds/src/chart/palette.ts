@@ -9,6 +9,9 @@ export const palette = {
 } as const;
 export type Colour = keyof typeof palette;
 
+/** The colour of what is beside a highlighted part. Made darker or lighter until it is readable. */
+export const GREY = '#868d95';
+
 const names = Object.keys(palette) as Colour[];
 
 /** Every colour on a light and a dark page. */

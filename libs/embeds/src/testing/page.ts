@@ -111,6 +111,16 @@ export async function resize(page: Page, width: number, height = 700): Promise<v
   await session.send('Emulation.setDeviceMetricsOverride', size);
 }
 
+/** Waits until the page has drawn what events and sizes have changed. */
+export const framed = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Moves the pointer, and waits until the page has drawn what that changes. */
+export async function moveTo(page: Page, x: number, y: number): Promise<void> {
+  await page.mouse.move(x, y);
+  await framed(page);
+}
+
 /** Serves the widget's page under its policy, opens it, and records what it does. */
 export async function openPage<T>(
   browser: Browser,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { mix, seriesColours, type Pair } from '../../chart/colour.ts';
 import { unitName, valueText } from '../../chart/format.ts';
-import { palette } from '../../chart/palette.ts';
+import { GREY, palette } from '../../chart/palette.ts';
 import { dateName } from '../../chart/periods.ts';
 import { originCells, type Row } from '../../csv.ts';
 import { pinnedDays } from '../../pin.ts';
@@ -72,9 +72,6 @@ export function barScale(
     return { x: value < 0 ? to - width : from, width, zero: part(0) };
   };
 }
-
-/** The colour of a bar beside a highlighted one, if each name has one bar. Made darker or lighter until it is readable. */
-const GREY = '#868d95';
 
 /** How much of the paper's colour is in that of one of several bars beside the highlighted ones. */
 const PALE = 0.6;

@@ -4,6 +4,7 @@ import { tickTexts } from '../../chart/format.ts';
 import type { DatasetPoint, DatasetSeries } from '../../chart/lane.ts';
 import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
+import { GREY } from '../../chart/palette.ts';
 import { valueAxis } from '../../chart/scale.ts';
 import { originCells, type Row } from '../../csv.ts';
 import { readMarks } from '../../marks.ts';
@@ -66,9 +67,6 @@ const seriesFrom =
     if (series.path !== 'step' || !held || isKnown) return cut;
     return { ...cut, points: [{ ...held, date: from }, ...points], since: held.date };
   };
-
-/** Made darker or lighter until it is readable. */
-const GREY = '#868d95';
 
 /** Marks one dataset as highlighted, and the others as quiet: the one whose key is `key`, if there is any. */
 export function highlighted(
