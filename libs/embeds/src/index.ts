@@ -42,6 +42,7 @@ export {
   type Widget,
   type WidgetData,
 } from './widgets/index.ts';
-export { sayIn } from './words/index.ts';
+export { measureNames, titleOfAxes } from './widgets/scatter-chart/measures.ts';
+export { sayIn, translated } from './words/index.ts';
 export type { Word } from './words/say.ts';
 export { readMarks } from './marks.ts';

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { fittingSize } from './iframe.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage, resize } from './testing/page.ts';
-import { comparisons, datasetCharts, valuations } from './testing/samples.ts';
+import { comparisons, datasetCharts, scatterCharts, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
@@ -24,6 +24,7 @@ const widgets: [string, number, Widget][] = [
     { kind: 'valuation-table', data: valuations.hundred },
   ],
   ['comparison', 11, { kind: 'dataset-chart', data: datasetCharts.companies }],
+  ['scatter-chart', 10, { kind: 'scatter-chart', data: scatterCharts.usual }],
   ['ranking', 10, { kind: 'ranking-table', data: comparisons.ten }],
 ];
 

@@ -4,7 +4,7 @@ import { describeWidget, renderPicture } from './picture.ts';
 import { renderPage, widgetCsv } from './render.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { openPage, resize, withScript } from './testing/page.ts';
+import { framed, moveTo, openPage, resize, withScript } from './testing/page.ts';
 import { scatterCharts } from './testing/samples.ts';
 import { pinWidget, type Widget } from './widgets/index.ts';
 
@@ -23,8 +23,8 @@ const widgetOf = (name: keyof typeof scatterCharts): Widget => ({
 it.each([320, 600, 1200])('no names of a scatter plot overlap at %i pixels', (width) =>
   openPage(browser, widgetOf('crowded'), withScript(built), async ({ page }) => {
     await resize(page, width);
-    const boxes = await page.evaluate(async () => {
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await framed(page);
+    const boxes = await page.evaluate(() => {
       const root = document.querySelector('main > *')!.shadowRoot!;
       return [...root.querySelectorAll('text.datum')].map(
         (text) => text.getBoundingClientRect().toJSON() as DOMRect,
@@ -46,7 +46,7 @@ it('reads the dot nearest to the pointer, and each by keyboard', () =>
     await resize(page, 600, 640);
     const name = page.locator('[data-t=name]');
     const box = (await page.locator('circle.estimate').boundingBox({ timeout: 5000 }))!;
-    await page.mouse.move(box.x + 12, box.y + 20);
+    await moveTo(page, box.x + 12, box.y + 20);
     expect(await name.textContent()).toBe('Bolt');
     expect(await page.locator('[data-t=y]').textContent()).toBe('Valuation: $910M (est.), Feb 27, 2025');
     const slider = page.locator('.reader');
@@ -69,6 +69,15 @@ it('marks estimates and logarithmic axes, in words too', () => {
   expect(describeWidget(widget)).toContain('Bolt (Valuation: $910M (estimate), Feb 27, 2025; Total');
   expect(widgetCsv(widget)).toContain('Bolt,2025-02-27,Valuation,910000000,USD,estimate');
   expect(renderPage(widgetOf('own'))).not.toContain('Logarithmic scale');
+});
+
+it('counts the dots that are not drawn after the names that are left out', () => {
+  const [first] = scatterCharts.usual.dots;
+  const dots = Array.from({ length: 210 }, () => first!);
+  const many = (leftOut: string[]) =>
+    renderPage({ kind: 'scatter-chart', data: { ...scatterCharts.usual, dots, leftOut } });
+  expect(many(['Q'])).toContain('Not shown: Q, and 10 more.');
+  expect(many(Array.from({ length: 21 }, (_, i) => `Q${i}`))).toContain('Q19, and 11 more.');
 });
 
 it('leaves out what is later than a pinned day, and names it', () => {

@@ -72,6 +72,10 @@ export const phrase = (word: Word, values: Values = {}, one: string = word): Par
 export const say = (word: Word, values: Record<string, string | number> = {}, one: string = word) =>
   (phrase(word, values, one) as (string | number)[]).join('');
 
+/** Returns a term as it is within a sentence. German nouns keep their capital. */
+export const inSentence = (term: string) =>
+  current === 'de' ? term : term.charAt(0).toLowerCase() + term.slice(1);
+
 /** Returns an object whose methods run in the current language and form of numbers, whenever they are called. */
 export function spoken<T extends object>(object: T): T {
   const speech = { locale: current, numbers };

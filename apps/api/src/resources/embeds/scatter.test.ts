@@ -3,7 +3,10 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { srcOf } from '../../testing/embed-site.ts';
-import { insertCompany } from '../../testing/fixtures.ts';
+import { deleteFrom, insertCompany } from '../../testing/fixtures.ts';
+
+/** The colour of a dot that is not grey. */
+const LINE = 'light-dark(#1b5e9e,#7ab6f2)';
 
 describe.each(engines)('a scatter plot on %s', (engine) => {
   let api: TestApi;
@@ -18,7 +21,7 @@ describe.each(engines)('a scatter plot on %s', (engine) => {
       bolt: [
         figure('latest_estimated_valuation', 1e8, '2022-06-30'),
         figure('total_estimated_funding', 3e7, '2022-06-30'),
-        figure('latest_estimated_revenue', 5e6, '2022-12-31'),
+        figure('latest_estimated_revenue', 5e6, '2025-12-31'),
       ],
       crane: [figure('total_estimated_funding', 4e7, '2022-06-30')],
     };
@@ -30,12 +33,12 @@ describe.each(engines)('a scatter plot on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  const get = (query: string) =>
+  const get = (query: string, slugs = 'acme,bolt,crane') =>
     request(api.url)
-      .get(`/api/v1/embed/company-data-scatter/?company_slugs=acme,bolt,crane${query}`)
+      .get(`/api/v1/embed/company-data-scatter/?company_slugs=${slugs}${query}`)
       .set('Authorization', `Token ${api.key}`);
-  async function read(query: string) {
-    const path = srcOf((await get(query)).body.data.embed_html).replace(PUBLIC_URL, '');
+  async function read(query: string, slugs?: string) {
+    const path = srcOf((await get(query, slugs)).body.data.embed_html).replace(PUBLIC_URL, '');
     return { path, data: (await request(api.url).get(`${path}.json`)).body.data };
   }
 
@@ -49,9 +52,11 @@ describe.each(engines)('a scatter plot on %s', (engine) => {
         { label: 'bolt', x: { value: 3e7, date: '2022-06-30' }, y: { value: 1e8 } },
       ],
       leftOut: ['crane'],
+      // Bolt's newer revenue is not shown.
+      asOf: '2024-06-30',
     });
     const page = (await request(api.url).get(path)).text;
-    for (const text of ['Valuation and Total funding', 'Logarithmic scale', 'Hollow: estimate'])
+    for (const text of ['Valuation and total funding', 'Logarithmic scale', 'Hollow: estimate'])
       expect(page).toContain(text);
     expect(page).toContain('Total funding: $2B (est.), May 1, 2023');
     const csv = (await request(api.url).get(`${path}.csv`)).text;
@@ -65,13 +70,32 @@ describe.each(engines)('a scatter plot on %s', (engine) => {
       y: { name: 'Bewertung' },
       dots: [{ label: 'bolt', x: { value: 5e6 }, quiet: false }],
       leftOut: ['acme', 'crane'],
+      asOf: '2025-12-31',
     });
   });
 
   it('leaves out companies whose values are later than the pinned day', async () => {
-    const { data } = await read('&as_of=2023-12-31');
+    const { path, data } = await read('&as_of=2023-12-31&highlight=acme');
     expect(data.dots.map(({ label }: { label: string }) => label)).toEqual(['bolt']);
-    expect(data.leftOut).toEqual(['acme', 'crane']);
+    expect(data.leftOut).toEqual(['crane', 'acme']);
+    expect([data.asOf, data.until]).toEqual(['2022-06-30', '2023-12-31']);
+    const page = (await request(api.url).get(path)).text;
+    expect(page).not.toContain('Highlighted');
+    expect(page).toContain(LINE);
+  });
+
+  it('highlights a company by the slug of one that was merged into it', async () => {
+    const { id } = await api.db('companies').where({ slug: 'acme' }).first<{ id: number }>('id');
+    const merged_id = await insertCompany(api.db, { domain: 'twin.com', slug: 'twin', name: 'Twin' });
+    const { path } = await read('&highlight=twin', 'twin,acme,bolt');
+    await deleteFrom(api.db, 'companies', { id: merged_id });
+    const since = '2026-01-01T00:00:00.000Z';
+    await api.db('company_aliases').insert({ kind: 'slug', name: 'twin', company_id: id, merged_id, since });
+    const { data } = (await request(api.url).get(`${path}.json`)).body;
+    expect(data.dots).toMatchObject([
+      { label: 'acme', quiet: false },
+      { label: 'bolt', quiet: true },
+    ]);
   });
 
   it('rejects the same measure on both axes', async () => {

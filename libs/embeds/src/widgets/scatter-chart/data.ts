@@ -5,6 +5,7 @@ import type { Figure, Source } from '../../data.ts';
 import { pinnedDays } from '../../pin.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
+import { titleOfAxes } from './measures.ts';
 import type { scatterChartData } from './schema.ts';
 
 export type ScatterChartData = z.infer<typeof scatterChartData>;
@@ -27,18 +28,25 @@ export const scatterCsv = (data: ScatterChartData): Row[] => [
 export function pinScatter(data: ScatterChartData, until: string): ScatterChartData {
   const isLater = (dot: Dot) => axes.some((axis) => dot[axis].date !== null && dot[axis].date > until);
   const later = data.dots.filter(isLater).map(({ label }) => label);
+  const dots = data.dots.filter((dot) => !isLater(dot));
+  const days = dots.flatMap((dot) => axes.map((axis) => dot[axis].date ?? ''));
+  // Dates after the day of the data are forecasts.
+  const last = days
+    .filter((day) => day !== '' && day <= (data.asOf ?? ''))
+    .sort()
+    .at(-1);
   return {
     ...data,
-    dots: data.dots.filter((dot) => !isLater(dot)),
+    dots,
     leftOut: [...(data.leftOut ?? []), ...later],
-    ...pinnedDays(data.asOf, until),
+    ...pinnedDays(last ?? data.asOf, until),
   };
 }
 
 /** The most dots that are drawn. */
 const MOST_DOTS = 200;
 
-/** Returns the dots that are drawn, from left to right. What is no number has none. */
+/** Returns the dots that are drawn, from left to right. Dots without a finite value are not drawn. */
 export function shownDots({ dots }: ScatterChartData): Dot[] {
   const drawn = dots.filter(({ x, y }) => Number.isFinite(x.value) && Number.isFinite(y.value));
   return drawn
@@ -54,7 +62,7 @@ export const labelOf = ({ label }: Dot) => plainText(label, 60);
 export const measureName = (data: ScatterChartData, axis: Axis) => plainText(data[axis].name, 60);
 
 export const titleOf = (data: ScatterChartData) =>
-  say('{y} and {x}', { y: measureName(data, 'y'), x: measureName(data, 'x') });
+  titleOfAxes({ y: measureName(data, 'y'), x: measureName(data, 'x') });
 
 const ARROWS = { y: '\u2191', x: '\u2192' };
 
@@ -79,18 +87,18 @@ export const isEstimate = (dot: Dot) => axes.some((axis) => dot[axis].estimate);
 export const sourcesOf = (dots: readonly Dot[]): (Source | null)[] =>
   dots.flatMap((dot) => axes.map((axis) => dot[axis].source));
 
-/** Names that the chart leaves out. */
+/** The most left-out names that a note lists. */
 const MOST_LEFT_OUT = 20;
 
 export function leftOutWords(data: ScatterChartData): string[] {
   const names = data.leftOut ?? [];
-  const rest = names.length - MOST_LEFT_OUT + hiddenDots(data);
+  const rest = Math.max(0, names.length - MOST_LEFT_OUT) + hiddenDots(data);
   const values = names.slice(0, MOST_LEFT_OUT).map((name) => plainText(name, 60));
   if (rest > 0) values.push(say('and {rest} more', { rest }));
   return values.length === 0 ? [] : [say('Not shown: {values}', { values: values.join(', ') })];
 }
 
-/** Dots that the description names. */
+/** The most dots that the description names. */
 const MOST_NAMED = 8;
 
 /** Describes the chart to readers who cannot see it. */

@@ -24,7 +24,7 @@ import {
 import { axesWords, scatterPlot, scatterView, type ScatterView } from './plot.ts';
 import { readable, restOf } from './readable.ts';
 
-/** The notes name this many sources; the table has all of them. */
+/** The most sources that the notes name. The table has all of them. */
 const MAX_SOURCES = 4;
 
 const scatterStyles = css`
@@ -71,7 +71,7 @@ export const scatterChartFace: Face<ScatterChartData> = {
           sources: sourcesOf(dots),
           most: MAX_SOURCES,
           table: true,
-          count: view ? dots.length : undefined,
+          count: view ? dots.length * axes.length : undefined,
           address,
           forms: view ? ['csv', 'json', 'svg', 'png'] : [],
         })}

@@ -3,7 +3,7 @@ import { eitherColour, seriesColours, type Pair } from '../../chart/colour.ts';
 import { tickTexts } from '../../chart/format.ts';
 import { riseOf, type Frame } from '../../chart/frame.ts';
 import { LOWEST, placeable, type Label, type Size } from '../../chart/labels.ts';
-import { palette } from '../../chart/palette.ts';
+import { GREY, palette } from '../../chart/palette.ts';
 import { across, down, ruleView, textView, type Pen, type Spot } from '../../chart/pen.ts';
 import type { TimeTick } from '../../chart/time.ts';
 import { svg } from '../../markup.ts';
@@ -16,8 +16,6 @@ export type ScatterView = { frame: Frame; marks: Mark[]; logs: { x: boolean; y: 
 
 /** An axis is logarithmic if all values are above zero, and the greatest is so many times the least. */
 const WIDE_SPAN = 50;
-/** The colour of the dots beside a highlighted one. */
-const GREY = '#868d95';
 
 const riseOfSpan = (values: readonly number[]) =>
   riseOf(values, {
@@ -45,11 +43,13 @@ export function scatterView(data: ScatterChartData, papers: Pair = palette.paper
       if (some.every((tick, i) => i === 0 || ends(tick)[0] - ends(some[i - 1]!)[1] >= gap / 2)) return some;
     }
   };
+  // A highlighted dot may be left out of a pinned chart.
+  const isHighlighted = dots.some(({ quiet }) => quiet === false);
   const marks = dots.map((dot) => ({
     dot,
     x: x(dot.x.value),
     y: rise.y(dot.y.value),
-    colours: seriesColours(0, dot.quiet ? GREY : null, papers),
+    colours: seriesColours(0, isHighlighted && dot.quiet ? GREY : null, papers),
   }));
   const frame: Frame = { ...rise, x, labels, period: 'moment' };
   return { frame, logs: { x: side.log, y: rise.log }, marks };

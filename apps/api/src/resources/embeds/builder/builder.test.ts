@@ -398,7 +398,7 @@ describe('the builder', () => {
       ['company-summary', expect.stringMatching(/^OpenAI: /)],
       ['dataset-chart', 'Valuations compared: OpenAI, Stripe'],
       ['bar-chart', 'OpenAI: funding rounds'],
-      ['scatter-chart', 'Valuation and Total funding: OpenAI, Stripe'],
+      ['scatter-chart', 'Valuation and total funding: OpenAI, Stripe'],
       ['small-multiples', 'Valuations compared: OpenAI, Stripe'],
       ['ranking-table', expect.stringMatching(/: OpenAI, Stripe$/)],
     ]);

@@ -1,6 +1,12 @@
 import type { AddressOptions, Figure, WidgetData } from '@dossier/embeds';
 import type { CompanyDetail } from '@dossier/shared';
-import { categoriesOf, type CompanyFinancialRow, type DatasetRow, type Db } from '@dossier/store';
+import {
+  categoriesOf,
+  type CompanyFinancialRow,
+  type CompanyRow,
+  type DatasetRow,
+  type Db,
+} from '@dossier/store';
 import { seriesOfFigure, viewFigure } from '../../../charts/figures.ts';
 import { CURRENCY, dayOfData, sourceOf, viewCompany } from '../../../charts/points.ts';
 import { valuationsOf } from '../../../charts/valuations.ts';
@@ -23,25 +29,8 @@ export async function readSummary(
 ): Promise<WidgetData['company-summary']> {
   const company = await readCompany(db, slug);
   const { id, headquarters_city: city, headquarters_country: country } = company;
-  const [categories, financials, datasets] = await Promise.all([
-    categoriesOf(db, id),
-    db<CompanyFinancialRow>('company_financials').where({ company_id: id }),
-    db<DatasetRow>('datasets')
-      .where({ company_id: id })
-      .whereIn('data_type', Object.values(seriesOfFigure).flat())
-      .orderBy('dataset_id'),
-  ]);
+  const [categories, figures] = await Promise.all([categoriesOf(db, id), readFigures(db, company, asOf)]);
   const people = JSON.parse(company.key_people_json) as CompanyDetail['key_people'];
-  const figure = (name: string) =>
-    viewFigure(
-      financials.find((row) => row.name === name),
-      datasets,
-    );
-  const figures = {
-    valuation: viewValuation(financials, datasets, asOf) ?? figure('latest_estimated_valuation'),
-    revenue: figure('latest_estimated_revenue'),
-    funding: figure('total_estimated_funding'),
-  };
   return {
     company: viewCompany(company),
     type: company.type,
@@ -57,6 +46,27 @@ export async function readSummary(
       Object.values(figures).filter((one) => one !== null),
       [company],
     ),
+  };
+}
+
+/** Reads the valuation of a company up to a pinned day, its revenue and its total funding. */
+export async function readFigures(db: Db, { id }: CompanyRow, asOf: string | undefined) {
+  const [financials, datasets] = await Promise.all([
+    db<CompanyFinancialRow>('company_financials').where({ company_id: id }),
+    db<DatasetRow>('datasets')
+      .where({ company_id: id })
+      .whereIn('data_type', Object.values(seriesOfFigure).flat())
+      .orderBy('dataset_id'),
+  ]);
+  const figure = (name: string) =>
+    viewFigure(
+      financials.find((row) => row.name === name),
+      datasets,
+    );
+  return {
+    valuation: viewValuation(financials, datasets, asOf) ?? figure('latest_estimated_valuation'),
+    revenue: figure('latest_estimated_revenue'),
+    funding: figure('total_estimated_funding'),
   };
 }
 

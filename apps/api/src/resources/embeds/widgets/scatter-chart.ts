@@ -1,22 +1,28 @@
-import { sayIn, type AddressOptions, type Measure, type WidgetData, type Word } from '@dossier/embeds';
+import {
+  measureNames,
+  sayIn,
+  titleOfAxes,
+  translated,
+  type AddressOptions,
+  type WidgetData,
+} from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { Db } from '@dossier/store';
-import { readSummary } from './company-summary.ts';
+import { CURRENCY, dayOfData } from '../../../charts/points.ts';
+import { readFigures } from './company-summary.ts';
 import { BETWEEN, nothingIfMissing } from './companies.ts';
+import { readCompany } from './company.ts';
 import { comparisonRoute } from './comparison.ts';
 import type { ApiWidget } from './widget.ts';
 
 type Scatter = WidgetData['scatter-chart'];
 
-const names: Record<Measure, Word> = {
-  valuation: 'Valuation',
-  funding: 'Total funding',
-  revenue: 'Revenue',
-};
-
-function namesIn({ locale, x = 'funding', y = 'valuation' }: AddressOptions): { x: string; y: string } {
-  return { x: sayIn(locale, names[x]), y: sayIn(locale, names[y]) };
-}
+/** Returns the names of both measures in the language of the embed, and its title. */
+const namesIn = ({ locale, x = 'funding', y = 'valuation' }: AddressOptions) =>
+  translated({ locale }, () => {
+    const names = { x: sayIn(locale, measureNames[x]), y: sayIn(locale, measureNames[y]) };
+    return { ...names, title: titleOfAxes(names) };
+  });
 
 /** Two measures of several companies, a dot for each. */
 export const scatterChart: ApiWidget<'scatter-chart'> = {
@@ -25,7 +31,7 @@ export const scatterChart: ApiWidget<'scatter-chart'> = {
     path: 'company-data-scatter',
     operationId: 'getScatterEmbed',
     summary: 'Two measures of companies as a scatter plot',
-    title: (options) => sayIn(options.locale, '{y} and {x}', namesIn(options)),
+    title: (options) => namesIn(options).title,
     measured: true,
   }),
   read: readScatter,
@@ -39,34 +45,26 @@ export const scatterChart: ApiWidget<'scatter-chart'> = {
 async function readScatter(db: Db, subject: string, options: AddressOptions = {}): Promise<Scatter> {
   const { x = 'funding', y = 'valuation', highlight, asOf } = options;
   const slugs = subject.split(BETWEEN);
-  const all = await Promise.all(
-    slugs.map(async (slug) => ({
-      slug,
-      summary: await readSummary(db, slug, options).catch(nothingIfMissing),
-    })),
-  );
-  const stored = all.flatMap(({ slug, summary }) => (summary ? [{ slug, summary }] : []));
-  const found = [...new Map(stored.map((one) => [one.summary.company.slug, one])).values()];
+  const all = await Promise.all(slugs.map((slug) => readCompany(db, slug).catch(nothingIfMissing)));
+  const found = [...new Map(all.flatMap((company) => (company ? [[company.slug, company]] : []))).values()];
   if (found.length === 0) throw fail('not_found');
-  const isPast = (date: string | null | undefined) => asOf === undefined || (date ?? '') <= asOf;
-  const dots = found.flatMap(({ slug, summary }) => {
-    const [across, up] = [summary[x], summary[y]];
-    if (!across || !up || !isPast(across.date) || !isPast(up.date)) return [];
-    return [{ slug, summary, dot: { label: summary.company.name, x: across, y: up } }];
+  const loud = all[slugs.indexOf(highlight ?? '')]?.slug;
+  const read = await Promise.all(
+    found.map(async (company) => ({ company, figures: await readFigures(db, company, asOf) })),
+  );
+  const dots = read.flatMap(({ company, figures: { [x]: across, [y]: up } }) => {
+    if (!across || !up) return [];
+    const quiet = loud === undefined ? {} : { quiet: company.slug !== loud };
+    return [{ company, dot: { label: company.name, x: across, y: up, ...quiet } }];
   });
-  const isLoud = ({ slug }: { slug: string }) => slug === highlight;
-  const quiets = dots.some(isLoud);
-  const days = dots.flatMap(({ summary: { asOf: day } }) => day ?? []).sort();
-  const { currency } = found[0]!.summary;
+  const leftOut = found.filter((company) => !dots.some((one) => one.company === company));
+  const days = dots.map(({ company, dot }) => dayOfData([dot.x, dot.y], [company])).sort();
   const { x: xName, y: yName } = namesIn(options);
-  const leftOut = found
-    .filter(({ summary }) => !dots.some((one) => one.summary === summary))
-    .map(({ summary }) => summary.company.name);
   return {
-    x: { name: xName, unit: currency },
-    y: { name: yName, unit: currency },
-    dots: dots.map((one) => ({ ...one.dot, ...(quiets && { quiet: !isLoud(one) }) })),
-    ...(leftOut.length > 0 && { leftOut }),
+    x: { name: xName, unit: CURRENCY },
+    y: { name: yName, unit: CURRENCY },
+    dots: dots.map(({ dot }) => dot),
+    ...(leftOut.length > 0 && { leftOut: leftOut.map(({ name }) => name) }),
     asOf: days.at(-1) ?? null,
   };
 }
