@@ -52,13 +52,13 @@ export const viewFindings = (agrees: string[], contradicts: string[]): Markup =>
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** Returns the values of a record with their names: `data.name`. */
+/** Returns the values of a record with their names: `data.name`. Empty values and lists have no entry. */
 export function flat(record: object, prefix = ''): [string, Markup][] {
   return Object.entries(record).flatMap(([name, value]): [string, Markup][] => {
-    if (value === null || value === undefined) return [];
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
     if (typeof value === 'object' && !Array.isArray(value)) return flat(value as object, `${prefix}${name}.`);
     const text = isTexts(value)
-      ? value.join(', ')
+      ? value.join('; ')
       : typeof value === 'string'
         ? value
         : JSON.stringify(value);
