@@ -1,4 +1,4 @@
-import { newestChange, type Db } from '@dossier/store';
+import { ask, newestChange, preparedQuery, type Db } from '@dossier/store';
 import { readAllCategories } from '../../../resources/categories/read.ts';
 import type { CompanyFilter } from '../../../resources/company-search/contract.ts';
 import { readSorted } from '../../../resources/company-search/read.ts';
@@ -26,22 +26,34 @@ export async function readCategories(db: Db, chosen: string | undefined) {
 /** The most countries that a form lists. */
 const MOST_COUNTRIES = 300;
 
-/** Reads the countries to choose from, each by one step in the index of countries, with that of the filter. */
-export async function readCountries(db: Db, chosen: string | undefined): Promise<string[]> {
+/** Each country is one step in the index of countries. */
+const inUse = preparedQuery<{ most: number }, { country: string }>((db, param) => {
   const later = db('companies')
     .min('headquarters_country')
     .where('headquarters_country', '>', db.ref('countries.country'));
-  const found = await db
+  return db
     .withRecursive('countries', (first) => {
       void first
         .from('companies')
         .min({ country: 'headquarters_country' })
-        .unionAll((next) => void next.from('countries').whereNotNull('country').select(later.as('country')));
+        .select(db.raw('1 as place'))
+        .unionAll((next) => {
+          void next
+            .from('countries')
+            .whereNotNull('country')
+            .where('place', '<', param('most'))
+            .select(later.as('country'), db.raw('place + 1'));
+        });
     })
     .from('countries')
     .whereNotNull('country')
-    .limit(MOST_COUNTRIES)
-    .pluck<string[]>('country');
+    .orderBy('country')
+    .select('country');
+});
+
+/** Reads the countries to choose from, with that of the filter. */
+export async function readCountries(db: Db, chosen: string | undefined): Promise<string[]> {
+  const found = (await ask(db, inUse, { most: MOST_COUNTRIES })).map(({ country }) => country);
   return chosen === undefined || found.includes(chosen) ? found : [...found, chosen];
 }
 
