@@ -14,7 +14,7 @@ export interface RequestLimiter {
   limits: RequestLimits;
   /** Counts a request of an address. @throws 429 */
   countAddress(address: string | undefined, now: Date): void;
-  /** Counts a request of a key, or of the organization behind a JWT or a session. @throws 429 */
+  /** Counts a request with a key or with a session that the key began, or of the organization of a JWT. @throws 429 */
   countKey(caller: Caller, now: Date): void;
 }
 

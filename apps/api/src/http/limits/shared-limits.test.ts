@@ -12,6 +12,7 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { readConfig } from '../../config.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { consoleOf } from '../../testing/console.ts';
 import { usageMeter } from '../observe/usage.ts';
 import { parseRateLimits, rateLimiter } from './rate-limit.ts';
 import { parseRequestLimits } from './request-limit.ts';
@@ -204,6 +205,17 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
       '"key";q=7;w=60',
     ]);
     expect(headers).toHaveProperty('request-id');
+  });
+
+  it('count the requests of a session with those of the key that began it', async () => {
+    const { body: other } = await api.send('post', '/api/v1/keys/', {});
+    // Signing in reads a page.
+    const visitor = await consoleOf(api).signIn(api.key);
+    expect(await statuses(3, () => visitor.get(''))).toEqual(times(3, 200));
+    expect(await statuses(2, () => from('192.0.2.1', '/api/v1/usage/'))).toEqual(times(2, 200));
+    expect((await from('192.0.2.1', '/api/v1/usage/')).status).toBe(429);
+    expect((await visitor.get('')).status).toBe(429);
+    expect((await from('192.0.2.1', '/api/v1/usage/', `Token ${other.key}`)).status).toBe(200);
   });
 
   it('count every request of an address: 401, unknown paths and embeds, but not /live', async () => {
