@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -152,6 +152,26 @@ describe('the client', () => {
     expect(companies).toContainEqual(
       expect.objectContaining({ domain: 'stripe.com', description: 'A changed one' }),
     );
+    expect(await verify({ client: direct, to: store })).toEqual([]);
+  });
+
+  it('saves long changes in parts, and the place with the last one', async () => {
+    const long = Array.from({ length: 60 }, (_, i) => ({
+      ...{ domain: `long${i}.example`, name: `Long ${i}`, type: 'private', description: 'x'.repeat(20_000) },
+    }));
+    writeFileSync(join(folder, 'long.ndjson'), long.map((row) => JSON.stringify(row)).join('\n'));
+    await ingest(`load companies ${join(folder, 'long.ndjson')}`);
+    const before = await store.place();
+    const watched: Store = {
+      ...store,
+      save: async (records, place) => {
+        await store.save(records, place);
+        if (!place) throw new Error('stopped');
+      },
+    };
+    await expect(mirror({ client: direct, to: watched })).rejects.toThrow('stopped');
+    expect(await store.place()).toEqual(before);
+    await mirror({ client: direct, to: store });
     expect(await verify({ client: direct, to: store })).toEqual([]);
   });
 

@@ -43,27 +43,36 @@ async function copyAll(client: Client, to: Store): Promise<Place> {
   // What changes while records are read is in the feed after this place.
   const { seq, epoch } = snapshot ?? (await client.get('/api/v1/changes/latest/'));
   for (const kind of COPIED) {
-    if (!snapshot) await copy(to, kind, rowsOfApi(client, kind));
+    if (!snapshot) await saveInParts(to, toSave(kind, rowsOfApi(client, kind)));
     for (const file of snapshot?.files ?? [])
       if (file.kind === kind && file.format === 'ndjson' && file.rows > 0)
-        await copy(to, kind, client.rowsOf(file));
+        await saveInParts(to, toSave(kind, client.rowsOf(file)));
   }
   await to.save([], { seq, epoch });
   return { seq, epoch };
 }
 
-async function copy(to: Store, kind: Kind, rows: AsyncIterable<Row>): Promise<void> {
-  let batch: Saved[] = [];
+/** Saves records in parts, and the place with the last one: a copy that stops in between reads the same changes again. */
+export async function saveInParts(
+  to: Store,
+  records: AsyncIterable<Saved> | Iterable<Saved>,
+  place?: Place,
+): Promise<void> {
+  let part: Saved[] = [];
   let characters = 0;
-  for await (const row of rows) {
-    batch.push({ kind, id: idOf(kind, row), row });
-    characters += JSON.stringify(row).length;
-    if (batch.length < AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
-    await to.save(batch, undefined);
-    batch = [];
+  for await (const record of records) {
+    part.push(record);
+    characters += record.row ? JSON.stringify(record.row).length : 0;
+    if (part.length < AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
+    await to.save(part, undefined);
+    part = [];
     characters = 0;
   }
-  await to.save(batch, undefined);
+  await to.save(part, place);
+}
+
+async function* toSave(kind: Kind, rows: AsyncIterable<Row>): AsyncGenerator<Saved> {
+  for await (const row of rows) yield { kind, id: idOf(kind, row), row };
 }
 
 async function* rowsOfApi(client: Client, kind: Kind): AsyncGenerator<Row> {
@@ -77,13 +86,16 @@ async function* rowsOfApi(client: Client, kind: Kind): AsyncGenerator<Row> {
 async function follow({ client, to, wait = 0 }: MirrorOptions, from: Place): Promise<Place> {
   let last = from;
   for await (const { changes, place } of client.changes(from, { wait })) {
-    const saved: Saved[] = [];
-    for (const [kind, ids] of await changedIds(to, changes))
-      saved.push(...(await readAgain(client, kind, [...ids])));
-    await to.save(saved, place);
+    // Of the copy before the first part: later parts may no longer show which companies had a category.
+    const changed = await changedIds(to, changes);
+    await saveInParts(to, readChanged(client, changed), place);
     last = place;
   }
   return last;
+}
+
+async function* readChanged(client: Client, changed: Map<Kind, Set<string>>): AsyncGenerator<Saved> {
+  for (const [kind, ids] of changed) yield* await readAgain(client, kind, [...ids]);
 }
 
 /** Returns the ids of the records that changes may have changed. */

@@ -9,7 +9,7 @@ export interface Store {
   /**
    * Stores and deletes records, and the place of the copy after them. A store that stops in between still has the former
    * place: the same records are saved again.
-   * @param place undefined while the copy is incomplete
+   * @param place undefined if more records belong to the next place
    */
   save(records: Saved[], place: Place | undefined): Promise<void>;
   /** Yields the records of a kind, in the order of their ids as text. */
@@ -26,5 +26,5 @@ export type Saved = { kind: Kind; id: string; row: Row | undefined };
 export const COPIED = ['company', 'document', 'filing', 'event', 'news', 'metric'] as const satisfies Kind[];
 /** Records that are saved or read at once. */
 export const AT_ONCE = 1000;
-/** The JSON of records that are saved at once, so that long records take no more memory than short ones. */
+/** Characters of JSON after which records are saved, so that the text of long ones takes no more memory. */
 export const CHARACTERS_AT_ONCE = 2 ** 20;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { idOf, type Client, type Kind } from './client.ts';
-import { changedIds, mirror, readAgain, type MirrorOptions } from './mirror.ts';
+import { changedIds, mirror, readAgain, saveInParts, type MirrorOptions } from './mirror.ts';
 import { COPIED, type Store } from './store.ts';
 
 /** A record of a copy that differs from that of the service. */
@@ -28,7 +28,7 @@ export async function verify({ client, to }: MirrorOptions): Promise<Difference[
   const real = found.filter(({ kind, id }) => !touched.has(`${kind} ${id}`));
   for (const kind of COPIED) {
     const ids = real.filter((each) => each.kind === kind).map(({ id }) => id);
-    if (ids.length > 0) await to.save(await repaired(client, kind, ids), now);
+    if (ids.length > 0) await saveInParts(to, await repaired(client, kind, ids), now);
   }
   return real;
 }
