@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import fc from 'fast-check';
 import request from 'supertest';
+import { routes as embedRoutes } from '../../resources/embeds/routes.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { consoleOf, type Visitor } from '../../testing/console.ts';
+import { insertCompany } from '../../testing/fixtures.ts';
 import { siteRoutes } from '../site/index.ts';
 import { consoleRoutes } from './index.ts';
 
@@ -115,6 +118,71 @@ describe('hostile requests to the site and the console', () => {
         expect([value, path, status < 500]).toEqual([value, path, true]);
         expect(body).not.toContain('<script>alert');
       }
+  });
+
+  it('shows and changes nothing of another organization for the session and the token of one', async () => {
+    const [name, key] = ['Othermark', generateApiKey()];
+    const organization = await ensureOrganization(api.db, name, 'Platforms');
+    await registerApiKey(api.db, key, organization);
+    const owner = await consoleOf(api).signIn(key);
+    const company = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme', name: 'Acme' });
+    const call = (path: string, body: object) =>
+      request(api.url).post(`/api/v1/${path}/`).set('Authorization', `Token ${key}`).send(body).expect(201);
+    await call('lists', { name, company_ids: [company] });
+    await call('webhooks', { url: `https://${name}.example/` });
+    const build = (path: string, fields: object) =>
+      request(api.url)
+        .post(`/embeds/new/${path}`)
+        .set('Cookie', owner.cookie)
+        .type('form')
+        .send(fields)
+        .expect(303);
+    await build('data', { name, text: `Year,${name}\n2022,1\n2023,2`, store: 'yes' });
+    await build('saved', { choices: `companies=acme&title=${name}` });
+
+    type Row = Record<string, unknown>;
+    const isOther = (row: Row) => row['organization_id'] === organization || row['creator'] === name;
+    const tables = ['api_keys', 'lists', 'webhooks', 'own_columns', 'saved_embeds'];
+    const stored = async () =>
+      (await Promise.all(tables.map((table) => api.db(table).select<Row[]>().orderBy('id')))).map((rows) =>
+        rows.filter(isOther),
+      );
+    const before = await stored();
+    expect(before.map((rows) => rows.length)).toEqual(tables.map(() => 1));
+    const ids = before.flat().map((row) => String(row['table_id'] ?? row['id']));
+
+    const routes = [...consoleRoutes, ...siteRoutes, ...embedRoutes].map(({ endpoint }) => endpoint);
+    const names = ['id', 'key', 'saved', 'table', 'list', 'webhook', 'version'];
+    /** Returns the addresses whose answers name the other organization. */
+    const namingAddresses = async (ownKey: string, method: 'GET' | 'POST') => {
+      const naming: string[] = [];
+      for (const { path } of routes.filter((endpoint) => endpoint.method === method)) {
+        // Some forms end sessions.
+        const { cookie, token } = await consoleOf(api).signIn(ownKey);
+        for (const id of ids) {
+          const address = path.replaceAll(/:\w+/g, id);
+          const fields = Object.fromEntries(names.map((field) => [field, id]));
+          const sent =
+            method === 'GET'
+              ? request(api.url).get(address).query(fields)
+              : request(api.url)
+                  .post(address)
+                  .type('form')
+                  .send({ ...fields, token });
+          const { status, text: body = '' } = await sent.set('Cookie', cookie).redirects(0);
+          expect([address, id, status < 500]).toEqual([address, id, true]);
+          if (body.includes(name)) naming.push(address);
+        }
+      }
+      return naming;
+    };
+    expect(new Set(await namingAddresses(key, 'GET')).size).toBeGreaterThanOrEqual(5);
+    for (const method of ['GET', 'POST'] as const) expect(await namingAddresses(api.key, method)).toEqual([]);
+    expect(await stored()).toEqual(before);
+    // The same requests change what is the organization's own.
+    const sessionOf = await consoleOf(api).signIn(key);
+    const { status } = await sessionOf.post(`/lists/${ids[1]}/delete`, {});
+    expect([status, (await stored())[1]]).toEqual([303, []]);
   });
 
   const stateOf = async () => ({
