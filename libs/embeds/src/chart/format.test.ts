@@ -75,13 +75,36 @@ describe('the form of numbers', () => {
     expect(written({ numbers: 'full' }, -0.004)).toBe('−$0.004');
     expect(written({ numbers: '0' }, 0)).toBe('$0');
   });
+  it.each([
+    [0.014, '$0.014'],
+    [-0.0256, '−$0.0256'],
+    [12.345, '$12.35'],
+    [1.5e15, '$1,500,000,000,000,000'],
+    [1e21, '$1E21'],
+  ])('in full shows %d as %s', (value, text) => expect(written({ numbers: 'full' }, value)).toBe(text));
   it('keeps the labels of an axis apart, and short where whole numbers are long', () => {
-    const ticks = (numbers: Look['numbers'], values: number[]) =>
-      translated({ numbers }, () => tickTexts(values, 'USD'));
+    const ticks = (numbers: Look['numbers'], values: number[], unit = 'USD') =>
+      translated({ numbers }, () => tickTexts(values, unit));
     expect(ticks('0', [0, 5e8, 1e9, 1.5e9])).toEqual(['$0', '$500M', '$1B', '$1.5B']);
     expect(ticks('1', [1e9, 1.25e9])).toEqual(['$1.0B', '$1.25B']);
     expect(ticks('full', [0, 50_000_000])).toEqual(['$0', '$50,000,000']);
     expect(ticks('full', [0, 5e9])).toEqual(['$0', '$5B']);
+    expect(ticks('full', [0, 0.025, 0.05, 0.075, 0.1], 'percent')).toEqual([
+      '0%',
+      '0.025%',
+      '0.05%',
+      '0.075%',
+      '0.1%',
+    ]);
+    expect(ticks('full', [0, 0.005, 0.01, 0.015, 0.02])).toEqual([
+      '$0',
+      '$0.005',
+      '$0.01',
+      '$0.015',
+      '$0.02',
+    ]);
+    expect(ticks('full', [1, 1.002, 1.004])).toEqual(['$1', '$1.002', '$1.004']);
+    expect(ticks('full', [0, 3 * 0.4, 2.4])).toEqual(['$0', '$1.2', '$2.4']);
   });
   it('applies to the page, the picture and the description, and leaves the CSV exact', () => {
     const widget = { kind: 'dataset-chart', data: datasetCharts.companies } as const;

@@ -34,18 +34,26 @@ const formats = perLocale((locale, key: string, numbers) => {
 
 function number(value: number, unit: string, digits: Digits): string {
   const size = Math.abs(value);
-  const isFar = size !== 0 && (size >= 1e15 || size < 1e-6);
+  const isFar = size !== 0 && (size >= (currentNumbers() === 'full' ? 1e21 : 1e15) || size < 1e-6);
   const key = unit.replaceAll('|', '') + `|${isFar ? `${digits || 3}|scientific` : digits}`;
   return formats(key)
     .format(value === 0 ? 0 : value)
     .replace('-', '\u2212');
 }
 
-/** Returns whether the current decimals can show a value: one that is not zero must not be rounded to zero. */
+/**
+ * Returns whether the current decimals can show a value: one that is not zero must not be rounded to zero. In full, all
+ * values below 1 have three digits instead, because two decimals would change small ones.
+ */
 function hasDecimals(value: number): boolean {
-  const most = decimalsOf(currentNumbers());
-  return most >= 0 && (value === 0 || Number(value.toFixed(most)) !== 0);
+  const numbers = currentNumbers();
+  const most = decimalsOf(numbers);
+  const isSmall = numbers === 'full' ? Math.abs(value) < 1 : Number(value.toFixed(most)) === 0;
+  return most >= 0 && (value === 0 || !isSmall);
 }
+
+/** Returns whether two decimals show a tick exactly, but for errors of floating-point numbers. */
+const isWhole = (tick: number) => Math.abs(Number(tick.toFixed(2)) - tick) <= Math.abs(tick) * 1e-9;
 
 /**
  * Formats a value in the current form of numbers: `$1.2B`, `CHF 3.4M`, `12%` with three digits by default. Units other
@@ -72,20 +80,22 @@ const ofTick = perLocale((locale, unit: string, numbers) => {
   });
 });
 
-/** The most characters of whole numbers at an axis. Longer ones would take the room of the plot on a phone. */
+/** The most characters of numbers in full at an axis. Longer ones would take the room of the plot on a phone. */
 const MOST_TICK = 12;
 
 /**
  * Formats the values of an axis without the currency code, which the subtitle names: `$40B`, but `40B` for Swiss francs.
- * Whole numbers that are too long for an axis are short.
+ * Numbers in full that are too long for an axis are short, and so are those that two decimals would change.
  */
 export function tickTexts(ticks: readonly number[], unit: string): string[] {
   const numbers = currentNumbers();
   const written = (format: (tick: number) => string) =>
     ticks.map((tick) => format(tick).replace(/[A-Z]{3}\s|\s[A-Z]{3}$/, ''));
   if (numbers === 'compact') return written((tick) => short(tick, unit));
-  const whole = numbers === 'full' ? written((tick) => short(tick, unit)) : [];
-  if (whole.length > 0 && whole.every((text) => text.length <= MOST_TICK)) return whole;
+  if (numbers === 'full' && ticks.every((tick) => !hasDecimals(tick) || isWhole(tick))) {
+    const full = written((tick) => short(tick, unit));
+    if (full.every((text) => text.length <= MOST_TICK)) return full;
+  }
   return written((tick) =>
     hasDecimals(tick) ? ofTick(unit).format(tick).replace('-', '\u2212') : short(tick, unit),
   );

@@ -30,7 +30,7 @@ const LABELS: Record<string, string> = {
 /** What a publisher calls a value, where its name alone is not clear. */
 const VALUES: Record<string, Record<string, string>> = {
   baseline: { zero: 'At zero', data: 'Near the least value' },
-  numbers: { full: 'Whole', 0: 'No decimals', 1: '1 decimal', 2: '2 decimals', 3: '3 decimals' },
+  numbers: { full: 'In full', 0: 'No decimals', 1: '1 decimal', 2: '2 decimals', 3: '3 decimals' },
 };
 
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
