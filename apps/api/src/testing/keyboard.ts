@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
 /** Longer than anything takes on a busy machine. */
-const WAIT = { timeout: 120_000 };
+export const WAIT = { timeout: 120_000 };
 /** More than any page has elements to focus. */
 const MOST_PRESSES = 250;
 
@@ -54,6 +54,14 @@ export async function enter(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load', WAIT);
   await page.keyboard.press('Enter');
   await loaded;
+}
+
+/** Loads a page again until a condition holds: the console redirects before an action that takes long has ended. */
+export async function loadUntil(page: Page, url: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + WAIT.timeout; !(await holds());) {
+    if (Date.now() > end) throw new Error(`${url} does not show what was done.`);
+    await page.goto(url, WAIT);
+  }
 }
 
 /** Opens the page of a link, or the one that a button leads to. */
