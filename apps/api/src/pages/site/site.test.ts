@@ -83,6 +83,18 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     expect([...list!.matchAll(/value="([^"]+)"/g)].map(([, value]) => value)).toEqual(countries);
   });
 
+  it('offers to compare the chosen companies above all rows and below them', async () => {
+    const { text } = await read('/companies');
+    const [table, end] = [text.indexOf('<table'), text.indexOf('</table>')];
+    const places = [...text.matchAll(/>Compare the chosen companies</g)].map(({ index }) => index);
+    expect(places.map((place) => [place < table, place > end])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(text).toContain('<button form="compare">Compare');
+    expect(text).toContain('<form id="compare"');
+  });
+
   it('pages through each company once, in the order of a figure, as the API does', async () => {
     const seen: (string | undefined)[] = [];
     for (let path: string | undefined = '/companies?sort=valuation'; path;) {

@@ -70,7 +70,7 @@ describe('an analyst who begins at / of the sample, by keyboard alone', () => {
     it('compares three companies with their days, and takes them to a spreadsheet', async () => {
       await visit(async (page) => {
         await open(page, 'Compare');
-        await type(page, 'Companies', 'Stripe, revolut.com, monzo');
+        await type(page, 'Companies', 'Stripe, revolut.com and monzo');
         await enter(page);
         expect(await namesIn(page, 'Companies')).toEqual(['Stripe', 'Revolut', 'Monzo']);
         expect(await namesIn(page, 'Valuation')).toEqual(['Stripe', 'Revolut', 'Monzo']);

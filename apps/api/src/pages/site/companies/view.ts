@@ -25,6 +25,9 @@ export interface CompaniesPage {
   previous: string | null;
 }
 
+/** The button is above the table too, so that nobody must pass all rows to reach it. */
+const COMPARE = 'Compare the chosen companies';
+
 /** Returns the body of the page. */
 export function viewCompanies(page: CompaniesPage): Markup {
   const { base, sentence, companies, next, previous, problems } = page;
@@ -38,7 +41,8 @@ export function viewCompanies(page: CompaniesPage): Markup {
       html`<p role="status">${sentence} ${countInWords(page)}.</p>
         <div class="actions screen">
           <a href="${to({}, '/companies.csv')}" rel="nofollow" download>All rows as CSV</a>
-          ${viewFollow(page)} ${viewRequest(page)}
+          ${viewFollow(page)} ${companies.length > 0 && html`<button form="compare">${COMPARE}</button>`}
+          ${viewRequest(page)}
         </div>
         ${
           companies.length > 0 &&
@@ -50,7 +54,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
         ${
           companies.length > 0 &&
           html`<form id="compare" class="actions screen" action="${base}/compare">
-            <button>Compare the chosen companies</button>
+            <button>${COMPARE}</button>
             <button formaction="${base}/console/lists">Follow them as a list</button>
           </form>`
         }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../../../testing/api.ts';
-import { insertCompany, insertDataset, insertInto } from '../../../testing/fixtures.ts';
+import { insertCompany, insertDataset, insertInto, searchEntry } from '../../../testing/fixtures.ts';
 
 const HOSTILE = '<script>alert(1)</script>"&\'';
 
@@ -45,6 +45,19 @@ describe.each(usualEngines)('the comparison of companies on %s', (engine) => {
   it('accepts repeated fields, as check boxes send them', async () => {
     const { text } = await read('/compare?companies=acme&companies=dog');
     expect(text).toContain('value="acme, dog"');
+  });
+
+  it('reads "and", "&" and "vs" as separators, unless a company has the whole text as its name', async () => {
+    await insertCompany(api.db, { domain: 'both.com', slug: 'both', name: 'Marks & Acme' });
+    await api.search.put([{ ...searchEntry('Marks & Acme'), slug: 'both' }]);
+    const compared = async (text: string) =>
+      /name="companies"[^]*?value="([^"]*)"/.exec(
+        (await read(`/compare?companies=${encodeURIComponent(text)}`)).text,
+      )?.[1];
+    expect(await compared('acme.com and bee.com & cat VS. dog')).toBe('acme, bee, cat, dog');
+    expect(await compared('Marks & Acme')).toBe('both');
+    const many = Array.from({ length: 11 }, (_, i) => `c${i}`).join(' and ');
+    expect((await read(`/compare?companies=${encodeURIComponent(many)}`)).status).toBe(400);
   });
 
   it('sends the companies as CSV in their order', async () => {

@@ -1,8 +1,10 @@
+import { invalid } from '@dossier/shared';
 import type { CompanySummary } from '../../../resources/company-search/contract.ts';
 import { readSummaries } from '../../../resources/company-search/read.ts';
 import { companiesOf, searchCompanies } from '../../../resources/embeds/builder/find.ts';
 import type { Context } from '../../../services.ts';
 import { FIELDS } from '../companies/csv.ts';
+import { MOST } from './contract.ts';
 
 /** The companies that texts name, in the order of the texts, and the texts that name none. */
 export interface Compared {
@@ -10,8 +12,24 @@ export interface Compared {
   unknown: string[];
 }
 
-/** Reads companies by slugs, domains or names. A name finds the company that a search box would suggest first. */
-export async function readCompared(context: Context, names: readonly string[]): Promise<Compared> {
+/** What people write between two names, besides commas. */
+const BETWEEN = /\s+(?:and|&|vs\.?)\s+/i;
+
+/** Returns the names in a text such as `Monzo and Revolut`, which may also be the name of one company. */
+async function namesIn(context: Context, text: string): Promise<string[]> {
+  const parts = text.split(BETWEEN);
+  if (parts.length === 1) return parts;
+  const [found] = await searchCompanies(context, text);
+  return found?.name.toLowerCase().startsWith(text.toLowerCase()) ? [text] : parts;
+}
+
+/**
+ * Reads companies by slugs, domains or names. A name finds the company that a search box would suggest first.
+ * @throws 400 for more than `MOST`
+ */
+export async function readCompared(context: Context, texts: readonly string[]): Promise<Compared> {
+  const names = (await Promise.all(texts.map((text) => namesIn(context, text)))).flat();
+  if (names.length > MOST) throw invalid('companies', `must name at most ${MOST} companies`);
   const typed = names.map((name) => name.toLowerCase());
   const exact = new Set((await companiesOf(context.db, typed)).map(({ slug }) => slug));
   const slugs = await Promise.all(

@@ -41,7 +41,9 @@ export function viewCompare(
       </div>
       <button class="main">Compare</button>
     </form>
-    <p class="hint" id="companies-hint">Up to ten names, domains or slugs, with commas in between.</p>
+    <p class="hint" id="companies-hint">
+      Up to ten names, domains or slugs, with commas, “and” or “vs” in between.
+    </p>
     ${unknown.length > 0 && html`<p class="error" role="alert">No company matches ${unknown.map((name, i) => html`${i > 0 && ', '}“${name}”`)}.</p>`}
     ${companies.length === 1 && html`<p role="status">Add another company, with a comma in between.</p>`}
     ${
