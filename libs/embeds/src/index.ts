@@ -34,15 +34,16 @@ export {
   drawWidget,
   highlighted,
   kinds,
+  measureNames,
   smallerKinds,
   pinWidget,
+  titleOfAxes,
   titleOfWidget,
   wantsLog,
   type Kind,
   type Widget,
   type WidgetData,
 } from './widgets/index.ts';
-export { measureNames, titleOfAxes } from './widgets/scatter-chart/measures.ts';
 export { sayIn, translated } from './words/index.ts';
 export type { Word } from './words/say.ts';
 export { readMarks } from './marks.ts';

@@ -1,3 +1,4 @@
+export * from './abort-after.ts';
 export * from './address.ts';
 export * from './config.ts';
 export * from './errors.ts';

@@ -1,5 +1,6 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { abortAfter } from '@dossier/shared';
 import type { Outcome } from '@dossier/store';
 import { Webhook } from 'standardwebhooks';
 import type { Agent } from 'undici';
@@ -90,9 +91,8 @@ export function openPoster(
   return {
     allow,
     post: async (message, stopping) => {
-      const late = AbortSignal.timeout(timeoutMs);
       try {
-        return await request(message, stopping ? AbortSignal.any([late, stopping]) : late);
+        return await request(message, abortAfter(timeoutMs, stopping));
       } catch (error) {
         const problem = isBlocked(error) ? BLOCKED : isLate(error) ? LATE : UNREACHABLE;
         return { isDelivered: false, status: null, problem };

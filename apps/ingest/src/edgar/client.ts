@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { abortAfter } from '@dossier/shared';
 import { LoadError } from '../rows/types.ts';
 import { TemporaryProblem, withRetries, type Retry } from '../files/remote/retry.ts';
 import { ask, Unreadable } from './ask.ts';
@@ -88,7 +89,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     const answer = await ask(url, {
       contact,
       kept,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      signal: abortAfter(timeout, signal),
     });
     if (answer && answer === kept) counts.notModified++;
     const value = answer && (await parsed(url, answer, parse));

@@ -52,6 +52,9 @@ function hasDecimals(value: number): boolean {
   return most >= 0 && (value === 0 || !isSmall);
 }
 
+/** Returns the class of a table whose numbers may fill their columns. */
+export const digitsClass = () => (currentNumbers() === 'compact' ? undefined : 'digits');
+
 /** Returns whether two decimals show a tick exactly, but for errors of floating-point numbers. */
 const isWhole = (tick: number) => Math.abs(Number(tick.toFixed(2)) - tick) <= Math.abs(tick) * 1e-9;
 

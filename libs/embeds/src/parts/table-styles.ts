@@ -74,11 +74,11 @@ export const tableStyles = css`
       display: none;
     }
   }
-  /* An estimate's mark moves above a number that fills its column, and a date wraps. */
+  /* Beside numbers that may fill their column, an estimate's mark moves above its number, and a date wraps. */
   @container widget (max-width: 18rem) {
-    td.number,
-    time,
-    tbody th {
+    .digits td.number,
+    .digits time,
+    .digits tbody th {
       white-space: normal;
     }
   }

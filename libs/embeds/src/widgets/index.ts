@@ -15,6 +15,7 @@ import { translated } from '../words/index.ts';
 import type { Definition } from './widget.ts';
 
 export { highlighted } from './dataset-chart/data.ts';
+export { measureNames, titleOfAxes } from './scatter-chart/measures.ts';
 export { drawingOf } from './small-multiples/drawing.ts';
 
 /** Every widget, in the order of the gallery. A new widget is a folder here, an entry in this list, and both in the API. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { abortAfter } from '@dossier/shared';
 import { LoadError } from '../../rows/types.ts';
 import { addressHash, parseAddress, shownPath, type Answer, type Asked, type Validators } from './address.ts';
 import { TemporaryProblem, withRetries } from './retry.ts';
@@ -69,8 +70,7 @@ async function attempt(
   const url = parseAddress(address);
   const name = shownPath(address);
   const slow = new AbortController();
-  const total = AbortSignal.timeout(TOTAL_MS);
-  const signal = AbortSignal.any([slow.signal, total, ...(stop ? [stop] : [])]);
+  const signal = abortAfter(TOTAL_MS, stop ? AbortSignal.any([slow.signal, stop]) : slow.signal);
   const path = join(folder, randomUUID(), fileNameOf(url));
   let idle: NodeJS.Timeout | undefined;
   const restart = () => {
@@ -110,7 +110,7 @@ async function attempt(
   } catch (error) {
     if (stop?.aborted || error instanceof LoadError) throw error;
     if (slow.signal.aborted) throw new TemporaryProblem(`${name} sent nothing for ${IDLE_MS / 1000} s`);
-    if (total.aborted) throw new LoadError(`${name} took longer than an hour to download.`);
+    if (signal.aborted) throw new LoadError(`${name} took longer than an hour to download.`);
     const { code, name: kind } = error as NodeJS.ErrnoException;
     throw new TemporaryProblem(`${name} cannot be read (${code ?? kind})`);
   } finally {

@@ -1,5 +1,5 @@
 import { markOn, ownDay, type DatasetView } from '../../chart/dataset.ts';
-import { exact, short } from '../../chart/format.ts';
+import { digitsClass, exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
 import { html, row } from '../../markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
@@ -20,7 +20,7 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
   const days = view.dates.toReversed().slice(0, Math.ceil(MOST_CELLS / view.lanes.length));
   const rest = view.dates.length - days.length;
   return html`<div class="scroller" tabindex="0" role="region" aria-label=${say('Table of the values')}>
-      <table>
+      <table class=${digitsClass()}>
         <caption class="unseen">
           ${titleOf(data)}
         </caption>

@@ -1,4 +1,4 @@
-import { dayText, exact, short } from '../../chart/format.ts';
+import { dayText, digitsClass, exact, short } from '../../chart/format.ts';
 import type { Point } from '../../data.ts';
 import { html, row } from '../../markup.ts';
 import { briefMarkup, citedMarkup, sourceMarkup } from '../../parts/links.ts';
@@ -17,7 +17,7 @@ function valueView(value: number, currency: string) {
  * which the script adds as tooltips
  */
 export const tableView = (points: readonly Point[], currency: string, caption: string, brief = false) =>
-  html`<table>
+  html`<table class=${digitsClass()}>
     <caption class="unseen">
       ${caption}
     </caption>
