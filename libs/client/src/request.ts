@@ -47,23 +47,30 @@ export function sender(options: ClientOptions): Send {
   };
 
   async function attempt<T>({ address, read, body, headers }: Sent<T>): Promise<T> {
-    const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
-    const response = await fetch(targetOf(url, address), {
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      headers: {
-        ...own,
-        ...headers?.(),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        authorization: `Token ${key}`,
-        accept: 'application/json, application/problem+json, */*;q=0.1',
-      },
-      signal: AbortSignal.any(limits),
-    });
-    const [, left, seconds] = /;r=(\d+);t=(\d+)/.exec(response.headers.get('ratelimit') ?? '') ?? [];
-    if (left === '0') freeAt = Date.now() + Number(seconds) * 1000;
-    if (response.ok) return read(response);
-    const error = errorOf(response.status, await response.text());
-    throw Object.assign(error, { retryAfter: response.headers.get('retry-after') });
+    // Node 20 forgets an AbortSignal.timeout that only AbortSignal.any has, at a garbage collection.
+    const late = new AbortController();
+    const tooLate = () => late.abort(new DOMException(`No response in ${timeoutMs} ms`, 'TimeoutError'));
+    const timer = setTimeout(tooLate, timeoutMs);
+    try {
+      const response = await fetch(targetOf(url, address), {
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        headers: {
+          ...own,
+          ...headers?.(),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          authorization: `Token ${key}`,
+          accept: 'application/json, application/problem+json, */*;q=0.1',
+        },
+        signal: signal ? AbortSignal.any([late.signal, signal]) : late.signal,
+      });
+      const [, left, seconds] = /;r=(\d+);t=(\d+)/.exec(response.headers.get('ratelimit') ?? '') ?? [];
+      if (left === '0') freeAt = Date.now() + Number(seconds) * 1000;
+      if (response.ok) return await read(response);
+      const error = errorOf(response.status, await response.text());
+      throw Object.assign(error, { retryAfter: response.headers.get('retry-after') });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return async (sent) => {

@@ -23,4 +23,4 @@ it('aborts in time after garbage collections, or with the other signal', async (
   expect(stopped.aborted).toBe(false);
   stop.abort();
   expect(stopped.aborted).toBe(true);
-}, 20_000);
+});

@@ -57,8 +57,9 @@ const readByFigure = (metric: RankingMetric) =>
   });
 
 /**
- * Reads a page of the companies that match all filters, in the order of a column, without those that have no value. The
- * condition of a column that always has one would only prevent that counters have the total.
+ * Reads a page of the companies that match all filters, in the order of a column.
+ * @param options.isOptional leaves out companies without a value. Other columns have no such condition, because it has no
+ * counter, so the database would count the total.
  */
 const readByColumn = (name: keyof typeof columnLists, column: string, { isOptional = false } = {}) =>
   list<CompanySummary, Wanted>({

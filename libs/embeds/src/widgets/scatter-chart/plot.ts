@@ -66,12 +66,15 @@ export function axesWords(data: ScatterChartData, view: ScatterView | undefined)
   ].join('. ');
 }
 
-/** Pixels: half a dot with its edge, its distance from its name, a character, one of a broad script, a name above its dot, and the gap between names. */
+// Sizes in pixels. That of a dot includes its edge.
 const RADIUS = 5;
+/** From the centre of a dot to a name beside it, or above it. */
 const BESIDE = 9;
+const ABOVE = 15;
+/** The width of a character, and of one of a broad script such as Chinese. */
 const CHARACTER = 7.8;
 const BROAD = 13;
-const ABOVE = 15;
+/** Between two names. */
 const GAP = 6;
 /** Names move up or down so little that each stays at its own dot. */
 const ASIDE = 7;
