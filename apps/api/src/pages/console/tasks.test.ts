@@ -74,6 +74,25 @@ describe('people who work in the console of the sample, by keyboard alone', () =
       await use(page);
     });
 
+  // The first of the tasks, because the page lists only the ten slowest operations, and most tasks start programs.
+  it('find a slow operation', async () => {
+    await asEditor(async (page) => {
+      // The page starts two programs, and the next visit lists how long that took.
+      const timesOfPage = async () => {
+        await open(page, 'Health');
+        const rows = (await cells(page, 'Slowest operations')).map((row) => row.split('\t'));
+        const means = rows.map(([, , mean]) => parseInt(mean!.replaceAll(',', '')));
+        expect(means).toEqual(means.toSorted((a, b) => b - a));
+        return rows.find(([operation]) => operation === 'getHealthPage');
+      };
+      expect(await timesOfPage()).toBeUndefined();
+      const [, requests, mean, slowest] = (await timesOfPage())!;
+      expect(requests).toBe('1');
+      expect(mean).toMatch(/^[1-9][\d,]* ms$/);
+      expect(slowest).toBe(mean);
+    });
+  });
+
   it('follow the fintechs of the United Kingdom as a list, and read its changes', async () => {
     await visit('/companies?category=fintech&country=United+Kingdom', async (page) => {
       await open(page, 'Follow as a list');
@@ -215,23 +234,5 @@ describe('people who work in the console of the sample, by keyboard alone', () =
       expect(second).not.toBe(first);
       expect(await works(second)).toBe(200);
     }, javaScriptEnabled);
-  });
-
-  it('find a slow operation', async () => {
-    await asEditor(async (page) => {
-      // The page starts two programs, and the next visit lists how long that took.
-      const timesOfPage = async () => {
-        await open(page, 'Health');
-        const rows = (await cells(page, 'Slowest operations')).map((row) => row.split('\t'));
-        const means = rows.map(([, , mean]) => parseInt(mean!.replaceAll(',', '')));
-        expect(means).toEqual(means.toSorted((a, b) => b - a));
-        return rows.find(([operation]) => operation === 'getHealthPage');
-      };
-      expect(await timesOfPage()).toBeUndefined();
-      const [, requests, mean, slowest] = (await timesOfPage())!;
-      expect(requests).toBe('1');
-      expect(mean).toMatch(/^[1-9][\d,]* ms$/);
-      expect(slowest).toBe(mean);
-    });
   });
 });
