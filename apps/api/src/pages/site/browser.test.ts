@@ -127,9 +127,21 @@ describe('the site in Chromium', () => {
     await search.put([searchEntry('Acme')]);
     await search.close();
     await site.visit(`${site.url}/`, {}, async ({ page, trouble }) => {
+      const suggested = page.locator('datalist option').first();
       await page.getByRole('combobox', { name: /^Search companies/ }).pressSequentially('acm');
-      await page.locator('datalist option').first().waitFor({ state: 'attached' });
-      expect(await page.locator('datalist option').first().getAttribute('value')).toBe('Acme');
+      await suggested.waitFor({ state: 'attached' });
+      expect(await suggested.getAttribute('value')).toBe('Acme');
+      // Also for what was typed before the script arrived.
+      let release: () => void;
+      const typed = new Promise<void>((done) => (release = done));
+      await page.route('**/search/script.js', async (route) => {
+        await typed;
+        await route.continue();
+      });
+      await page.goto(`${site.url}/`, { waitUntil: 'commit' });
+      await page.getByRole('searchbox', { name: /^Search companies/ }).pressSequentially('acm');
+      release!();
+      await suggested.waitFor({ state: 'attached' });
       expect(trouble).toEqual([]);
     });
   });

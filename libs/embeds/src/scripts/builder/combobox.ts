@@ -77,10 +77,12 @@ export function startCombobox({ address, add, say }: BuilderForm): void {
     void add(slug!);
   }
 
-  input.addEventListener('input', () => {
+  function typed(): void {
     clearTimeout(timer);
     timer = setTimeout(() => void search(), PAUSE);
-  });
+  }
+
+  input.addEventListener('input', typed);
   input.addEventListener('blur', close);
   input.addEventListener('keydown', (event) => {
     const all = options();
@@ -109,6 +111,8 @@ export function startCombobox({ address, add, say }: BuilderForm): void {
     const option = (event.target as Element).closest<HTMLElement>('[role=option]');
     if (option) choose(option);
   });
+  // Somebody may have typed before the script arrived.
+  if (document.activeElement === input) typed();
 }
 
 function optionOf({ slug, name, domain }: Company, index: number): HTMLElement {

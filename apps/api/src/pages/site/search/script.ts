@@ -9,7 +9,7 @@ for (const [i, box] of document.querySelectorAll('input[type=search]').entries()
   box.autocomplete = 'off';
   let last = '';
   let timer;
-  box.addEventListener('input', () => {
+  const typed = () => {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       const q = box.value.trim();
@@ -20,6 +20,9 @@ for (const [i, box] of document.querySelectorAll('input[type=search]').entries()
       const { suggestions } = await answer.json();
       list.replaceChildren(...suggestions.map(({ title }) => new Option(title, title)));
     }, 150);
-  });
+  };
+  box.addEventListener('input', typed);
+  // Somebody may have typed before the script arrived.
+  if (document.activeElement === box) typed();
 }
 `;

@@ -165,6 +165,24 @@ describe('the builder in Chromium', () => {
     }
   });
 
+  it('suggests companies for what was typed before its script arrived', async () => {
+    await visit({}, async ({ page, trouble }) => {
+      await signIn(page, site);
+      let release: () => void;
+      const typed = new Promise<void>((done) => (release = done));
+      await page.route('**/*.js', async (route) => {
+        await typed;
+        await route.continue();
+      });
+      await page.goto(`${site.url}/embeds/new`, { waitUntil: 'commit' });
+      await page.locator('#q').focus();
+      await page.keyboard.type('Stripe');
+      release!();
+      await page.locator('#q-list [role=option]').first().filter({ hasText: 'Stripe' }).waitFor();
+      expect(trouble).toEqual([]);
+    });
+  });
+
   it('makes columns of datasets with a headline, a source and a highlight by keyboard', async () => {
     await visit({}, async ({ page, trouble }) => {
       await signIn(page, site);
