@@ -147,6 +147,20 @@ describe('the package of the client', () => {
     expect(ran).toEqual({ code: 0, output: 'Stripe true company_not_found\n' });
   });
 
+  it('is one file of a bundler, for Node and for a runtime of workers, that runs without packages', async () => {
+    writeFileSync(join(folder, 'bundled.ts'), PROGRAM);
+    for (const target of [['--platform=node'], ['--platform=neutral', '--external:node:*']]) {
+      const file = join(folder, 'bundled.mjs');
+      const flags = ['--bundle', '--format=esm', '--log-level=warning', `--outfile=${file}`];
+      const bundled = await run(bin('esbuild'), ['bundled.ts', ...flags, ...target], { cwd: folder });
+      expect(bundled).toEqual({ code: 0, output: '' });
+      // What the program does not call, as the mirror, is left out.
+      expect(readFileSync(file, 'utf8')).not.toMatch(/sqlite|node:fs|from *["'][^n]/);
+      const ran = await run(process.execPath, [file], { env });
+      expect(ran).toEqual({ code: 0, output: 'Stripe true company_not_found\n' });
+    }
+  });
+
   it('mirrors and verifies by its command, and says how to call it', async () => {
     const command = (...args: string[]) =>
       run(join(folder, 'node_modules/.bin/dossier-client'), args, { cwd: folder, env });
