@@ -50,7 +50,16 @@ export interface PlanHead {
 
 /** A row of a plan. `base` is a digest of the stored record with its times, `result` one of the new content. */
 export type PlanLine =
-  | { outcome: 'new'; kind: string; file: string; row: number; key: string[]; result: string }
+  | {
+      outcome: 'new';
+      kind: string;
+      file: string;
+      row: number;
+      key: string[];
+      /** Only of the first ones, so that a person sees what the load reads from the columns. */
+      fields?: Record<string, FieldChange>;
+      result: string;
+    }
   | {
       outcome: 'changed';
       kind: string;

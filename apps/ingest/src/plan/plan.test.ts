@@ -20,6 +20,16 @@ const ACME = company('acme.com', {
   categories: ['Tools'],
   financials: [{ name: 'total_estimated_funding', value: 5, date: '2024-01-01' }],
 });
+/** The fields of a new record, as a plan shows them. */
+const NEW = {
+  slug: [null, 'new-com'],
+  name: [null, 'new.com'],
+  domain: [null, 'new.com'],
+  domains: [null, ['new.com']],
+  is_active: [null, expect.anything()],
+  type: [null, 'private'],
+};
+const MANY = Array.from({ length: 12 }, (_, i) => company(`many${i}.com`));
 const BOLT = company('bolt.io', { cik: '7' });
 const ROUND = {
   company: 'acme.com',
@@ -126,7 +136,7 @@ describe.each(usualEngines)('a plan against %s', (engine) => {
         base: expect.stringMatching(/^[0-9a-f]{32}$/),
         result: expect.any(String),
       },
-      expect.objectContaining({ outcome: 'new', row: 3, key: ['new.com'] }),
+      expect.objectContaining({ outcome: 'new', row: 3, key: ['new.com'], fields: NEW }),
       { outcome: 'rejected', file: feed, row: 4, reason: expect.stringMatching(/^invalid record: type/) },
       expect.objectContaining({
         outcome: 'changed',
@@ -134,6 +144,8 @@ describe.each(usualEngines)('a plan against %s', (engine) => {
         fields: { description: [null, `${'b'.repeat(120)}… (500 characters)`] },
       }),
     ]);
+    const many = await planned('companies', write('c.ndjson', MANY));
+    expect(many.lines.map((line) => 'fields' in line)).toEqual(MANY.map((_, i) => i < 10));
     expect(end).toEqual({ end: { unchanged: 1 } });
     expect(report).toMatchObject({ dryRun: true, new: 1, changed: 2, unchanged: 1, rejected: 1 });
     expect(printSummary(summary).split('\n')).toEqual([

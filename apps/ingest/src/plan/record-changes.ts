@@ -6,6 +6,13 @@ import type { ChangeRecorder } from '../records/change-recorder.ts';
 import { diff, withoutTimes } from './diff.ts';
 import type { PlanLine } from './file.ts';
 
+/** Returns whether a value is null or a list or an object without values. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value).every(isEmpty));
+
+/** The number of new records whose fields the plan shows. */
+const SHOWN_NEW = 10;
+
 /** Half of a SHA-256 distinguishes two states of one record. */
 const DIGEST = 32;
 
@@ -17,6 +24,12 @@ export function recordChanges(
   base: Db,
   { take, end }: { take: (lines: PlanLine[]) => Promise<void>; end: () => Promise<void> },
 ): ChangeRecorder {
+  let shown = 0;
+  const fieldsOf = (content: object) => {
+    if (shown++ >= SHOWN_NEW) return {};
+    const filled = Object.entries(content).filter(([, value]) => !isEmpty(value));
+    return { fields: diff({}, Object.fromEntries(filled)) };
+  };
   return {
     batch: async (trx, { name: kind, storage }, results) => {
       const ids = results.flatMap(({ outcome }) =>
@@ -34,7 +47,8 @@ export function recordChanges(
         const place = { kind, file, row, key: now.key };
         const stored = before.get(outcome.id);
         // The row may change a record that an earlier row of this load created.
-        if (outcome.outcome === 'new' || !stored) return [{ outcome: 'new', ...place, result }];
+        if (outcome.outcome === 'new' || !stored)
+          return [{ outcome: 'new', ...place, ...fieldsOf(now.content), result }];
         const fields = diff(stored.content, now.content);
         return [{ outcome: 'changed', ...place, fields, base: stored.digest.slice(0, DIGEST), result }];
       });

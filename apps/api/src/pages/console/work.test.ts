@@ -259,6 +259,19 @@ describe('the console of operators', () => {
     expect((await admin.get('/organizations')).text).not.toContain('<script>');
   });
 
+  it('pages through earlier runs', async () => {
+    const now = '2026-11-01T00:00:00.000000Z';
+    const run = { command: 'load', source: 'old.ndjson', started_at: now, outcome: 'done' };
+    await api.db('ingest_runs').insert(Array.from({ length: 100 }, () => run));
+    const newest = (await reader.get('/loads')).text;
+    expect(newest).not.toContain('first.ndjson');
+    const earlier = /href="\/console(\/loads\?before=\d+)"/.exec(newest)![1]!;
+    const page = (await reader.get(earlier)).text;
+    expect(page).toMatch(/Earlier runs\.[^]*first\.ndjson/);
+    expect(page).not.toContain('before=');
+    expect((await reader.get('/loads?before=x')).text).toContain('The last 100 runs');
+  });
+
   it('shows the findings of doctor with remedies, and what waits to be indexed', async () => {
     const page = (await reader.get('/health')).text;
     expect(page).toMatch(/Waits to be indexed<\/dt>\s*<dd>0 changes/);

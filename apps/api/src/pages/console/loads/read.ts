@@ -19,8 +19,9 @@ function runOf({ counts_json, drift_json, ...run }: IngestRunRow): Run {
   };
 }
 
-/** Returns the last runs, newest first. */
-export const readRuns = async (db: Db, most: number): Promise<Run[]> => (await lastRuns(db, most)).map(runOf);
+/** Returns the last runs, newest first. @param before the number of a run; returns only runs before it */
+export const readRuns = async (db: Db, most: number, before?: number): Promise<Run[]> =>
+  (await lastRuns(db, most, before)).map(runOf);
 
 /** Returns a run. @throws 404 */
 export async function readRun(db: Db, id: number): Promise<Run> {

@@ -14,11 +14,13 @@ const at = '/loads';
 
 export const routes: Route[] = [
   consoleRoute(
-    { method: 'GET', path: '/console/loads', name: 'getLoads', needs: 'reader' },
-    async (context) => {
-      const runs = await readRuns(context.db, SHOWN);
+    { method: 'GET', path: '/console/loads', name: 'getLoads', needs: 'reader', input: { before: text } },
+    async (context, { before }) => {
+      const isEarlier = /^[1-9]\d{0,8}$/.test(before);
+      const found = await readRuns(context.db, SHOWN + 1, isEarlier ? Number(before) : undefined);
       const uploads = may(context.caller, 'editor') ? await readUploads(context) : [];
-      return consolePage(context, { title: 'Loads', at, body: viewLoads(context, runs, uploads) });
+      const page = { runs: found.slice(0, SHOWN), hasMore: found.length > SHOWN, isEarlier, uploads };
+      return consolePage(context, { title: 'Loads', at, body: viewLoads(context, page) });
     },
   ),
   consoleRoute(

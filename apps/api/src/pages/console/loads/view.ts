@@ -1,4 +1,4 @@
-import { html, table, type Column, type Markup } from '@dossier/pages';
+import { html, pager, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
@@ -27,8 +27,18 @@ const BAD = ['failed', 'killed', 'refused', 'stopped'];
 const state = ({ outcome }: Run): Markup =>
   html`<span class="${outcome === 'done' ? 'good' : BAD.includes(outcome) ? 'bad' : ''}">${outcome}</span>`;
 
+/** Runs, and whether the list has earlier ones and does not begin with the last one. */
+interface RunsPage {
+  runs: Run[];
+  hasMore: boolean;
+  isEarlier: boolean;
+  /** The files that wait for their load. */
+  uploads: State[];
+}
+
 /** Returns the page of all runs. */
-export function viewLoads(context: Signed, runs: Run[], uploads: State[]): Markup {
+export function viewLoads(context: Signed, { runs, hasMore, isEarlier, uploads }: RunsPage): Markup {
+  const last = runs.at(-1)?.id;
   const columns: Column<Run>[] = [
     {
       ...{ title: 'Run', kind: 'name' },
@@ -51,10 +61,18 @@ export function viewLoads(context: Signed, runs: Run[], uploads: State[]): Marku
       </p>`
     }
     <p role="status">
-      ${runs.length === 0 ? 'No runs.' : `The last ${runs.length} runs. Times are UTC.`}
+      ${runs.length === 0 ? 'No runs.' : `${isEarlier ? 'Earlier runs' : `The last ${runs.length} runs`}. Times are UTC.`}
       <a class="screen" href="${to(context, '/loads')}">Show the current state</a>
     </p>
-    ${runs.length > 0 && table('Runs', columns, runs, { labelled: true })}`;
+    ${runs.length > 0 && table('Runs', columns, runs, { labelled: true })}
+    ${pager([
+      { href: isEarlier ? to(context, '/loads') : undefined, text: 'The last runs' },
+      {
+        href: hasMore ? to(context, `/loads?before=${last}`) : undefined,
+        text: 'Earlier runs',
+        rel: 'next',
+      },
+    ])}`;
 }
 
 /** Returns the page of one run with its first rejects. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cellsToCorrect, correct, fieldOf, firstRejects } from './rejects.ts';
+import { cellsToCorrect, cellsToShow, correct, fieldOf, firstRejects } from './rejects.ts';
 
 const ROWS = [
   { name: 'Two\u2028lines', year: 'x' },
@@ -28,6 +28,13 @@ describe('corrected rows', () => {
       ['year'],
       ['name', 'year'],
     ]);
+  });
+
+  it('show the cells that their reasons name, else those that are not empty', () => {
+    const row = { file: 'a.csv', row: 2, raw: { name: 'Quill', site: '', year: '20x' } };
+    const shown = (reason: string) => cellsToShow({ ...row, reason }).map(({ name }) => name);
+    expect(shown('missing domain')).toEqual(['name', 'year']);
+    expect(shown('site is empty')).toEqual(['site']);
   });
 
   it('change nothing but the given cells, and no file without a change', async () => {

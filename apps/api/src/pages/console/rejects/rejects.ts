@@ -101,11 +101,21 @@ export function cellsOf({ reason, raw }: Rejected): Cell[] {
   );
 }
 
-/** Returns the cells to correct: those that the reason names, else the first ones. */
-export function cellsToCorrect(rejected: Rejected): Cell[] {
+/** Returns the cells that its reason names, else all of a rejected row. */
+function cellsAbout(rejected: Rejected): Cell[] {
   const named = cellsOf(rejected);
-  return (named.length > 0 ? named : allCells(rejected.raw)).filter(isOneLine).slice(0, MOST_CELLS);
+  return named.length > 0 ? named : allCells(rejected.raw);
 }
+
+/** Returns the cells to read: those that the reason names, else the first ones that are not empty. */
+export const cellsToShow = (rejected: Rejected): Cell[] =>
+  cellsAbout(rejected)
+    .filter(({ value }) => value !== '' || cellsOf(rejected).length > 0)
+    .slice(0, MOST_CELLS);
+
+/** Returns the cells to correct: those that the reason names, else the first ones. */
+export const cellsToCorrect = (rejected: Rejected): Cell[] =>
+  cellsAbout(rejected).filter(isOneLine).slice(0, MOST_CELLS);
 
 /** Returns whether a field of a form sends a text back as it is. */
 const isOneLine = ({ value }: Cell): boolean =>

@@ -1,7 +1,7 @@
 import { hidden, html, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
-import { cellsOf, cellsToCorrect, fieldOf, type Placed } from './rejects.ts';
+import { cellsToCorrect, cellsToShow, fieldOf, type Placed } from './rejects.ts';
 
 const place: Column<Placed> = {
   ...{ title: 'Place', kind: 'name' },
@@ -11,7 +11,7 @@ const reason: Column<Placed> = { title: 'Reason', kind: 'wide', cell: (each) => 
 const cells: Column<Placed> = {
   ...{ title: 'Cell', kind: 'wide' },
   cell: (rejected) =>
-    html`${cellsOf(rejected).map(({ name, value }, i) => html`${i > 0 && ', '}${named(name)}: <strong>${named(value)}</strong>`)}`,
+    html`${cellsToShow(rejected).map(({ name, value }, i) => html`${i > 0 && ', '}${named(name)}: <strong>${named(value)}</strong>`)}`,
 };
 
 /** Returns rejected rows with the cells that their reasons name. */

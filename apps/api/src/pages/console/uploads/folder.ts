@@ -35,6 +35,7 @@ export interface Question {
 }
 
 type Line = { kind: string; key: string[] };
+type Fields = { fields: Record<string, [before: unknown, after: unknown]> };
 
 /** What `ingest plan` prints. */
 export interface Planned {
@@ -49,8 +50,8 @@ export interface Planned {
     counts: Record<'new' | 'changed' | 'gone', number>;
     fields: Record<string, number>;
     first: {
-      new: Line[];
-      changed: (Line & { fields: Record<string, [before: unknown, after: unknown]> })[];
+      new: (Line & Partial<Fields>)[];
+      changed: (Line & Fields)[];
       gone: Line[];
     };
   };

@@ -39,12 +39,8 @@ export function viewPlan(context: Signed, planned: Planned, path: string, reject
     ])}
     ${refused && html`<p class="error" role="alert">${named(refused.message)}</p>`}
     ${changes > 0 && !refused && action(context, `${path}/apply`, changes === 1 ? 'Store 1 change' : `Store ${number(changes)} changes`, { main: true })}
-    ${
-      first.changed.length > 0 &&
-      html`<h3>Changed</h3>
-        ${viewChanged(first.changed)}`
-    }
-    ${viewKeys('New', first.new, counts.new)} ${viewKeys('Deleted', first.gone, counts.gone)}
+    ${viewFields('Changed', first.changed, counts.changed)} ${viewFields('New', first.new, counts.new)}
+    ${viewKeys('Deleted', first.gone, counts.gone)}
     ${
       rejects.length > 0 &&
       html`<h3>Rejected</h3>
@@ -65,8 +61,13 @@ const shown = (value: unknown): Markup | undefined =>
     ? html`<span class="none">none</span>`
     : named(typeof value === 'string' ? value : JSON.stringify(value));
 
-function viewChanged(changed: Planned['plan']['first']['changed']): Markup {
-  const lines = changed.flatMap(({ key, fields }) =>
+/** Returns the first records of an outcome with their fields, so that a person sees what the load reads. */
+function viewFields(
+  title: 'New' | 'Changed',
+  first: Planned['plan']['first'][Lowercase<typeof title>],
+  total: number,
+): Markup | false {
+  const lines = first.flatMap(({ key, fields = {} }) =>
     Object.entries(fields).map(([field, [before, after]]) => ({
       record: key.join(' '),
       field,
@@ -77,10 +78,17 @@ function viewChanged(changed: Planned['plan']['first']['changed']): Markup {
   const columns: Column<FieldLine>[] = [
     { title: 'Record', kind: 'name', cell: ({ record }) => named(record) },
     { title: 'Field', kind: 'wide', cell: ({ field }) => named(field) },
-    { title: 'Before', kind: 'wide', cell: ({ before }) => shown(before) },
+    ...(title === 'Changed'
+      ? [{ title: 'Before', kind: 'wide' as const, cell: ({ before }: FieldLine) => shown(before) }]
+      : []),
     { title: 'After', kind: 'wide', cell: ({ after }) => shown(after) },
   ];
-  return table('Changed', columns, lines, { labelled: true });
+  return (
+    first.length > 0 &&
+    html`<h3>${title}</h3>
+      ${table(title, columns, lines, { labelled: true })}
+      ${total > first.length && html`<p>And ${number(total - first.length)} more.</p>`}`
+  );
 }
 
 const viewKeys = (title: string, lines: { key: string[] }[], total: number): Markup | false =>
