@@ -15,12 +15,24 @@ import {
 /** The date of the examples. */
 const AT = '2026-01-13T12:00:00.000Z';
 const changed = { created_at: AT, updated_at: AT };
+/** The table of the examples, and its columns. */
+const TABLE = '7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a10';
+const COLUMNS = ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11', '0b2c8e9e-6a53-4b8e-9a59-4f7f0d6f2f10'];
 const types = ['funding_round', 'secondary_transaction', 'corporate_action', 'company_milestone'] as const;
 
 /** Inserts the rows that the documentation's examples name, and enough others for a second page. */
 export async function insertExamples({ db, search }: TestApi): Promise<void> {
   // Otherwise nearly every generated as_of would be before the history.
   await db('history').update({ begins_at: '0001-01-01T00:00:00.000Z' });
+  await insertInto(
+    db,
+    'own_columns',
+    COLUMNS.map((id, position) => ({
+      ...{ id, position, table_id: TABLE, table_name: 'Regions', creator: 'Test partner' },
+      ...{ name: `Column ${position}`, metric: '', frequency: 'category', created_at: AT },
+      data_json: JSON.stringify([{ x: 'Europe', y: position, type: 'historical' }]),
+    })),
+  );
   const [payments] = await db('categories')
     .insert({ slug: 'payments', name: 'Payments' })
     .returning<{ id: number }[]>('id');

@@ -1,9 +1,10 @@
 import { ApiError } from '@dossier/shared';
 import { findOwnColumns, type CompanyRef, type DatasetRow, type Db } from '@dossier/store';
 import type { Context } from '../../../services.ts';
+import { namesOf } from '../widgets/names.ts';
 import type { BuilderInput } from './contract.ts';
 import { companiesOf, searchCompanies, type Found } from './find.ts';
-import { formsFor, optionsOf, type Form } from './forms.ts';
+import { formsFor, optionsOf, SCATTER, type Form } from './forms.ts';
 
 export const MOST_COMPANIES = 10;
 
@@ -64,16 +65,16 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
   const chosen = known.slice(0, MOST_COMPANIES);
   const own = await columnsOf(context, table);
   // A table that is opened is shown, until other columns are chosen.
-  const ids = given ?? own.filter(({ metric }) => metric === own[0]!.metric).map(({ id }) => id);
+  const opened = own.filter(({ metric }, i) => (name === SCATTER ? i < 2 : metric === own[0]!.metric));
+  const ids = given ?? opened.map(({ id }) => id);
   const datasets = [
     ...own.map((column) => ({ ...column, isChosen: ids.includes(column.id) })),
     ...(await datasetsOf(context.db, chosen, ids)),
   ];
   const chosenSets = chosenIn(datasets);
-  const ofNames = chosenSets.length > 0 && chosenSets.every(({ names }) => names);
-  const forms = formsFor(chosen.length, datasets.length > 0).filter(
-    ({ name: one, subject }) => subject !== 'dataset_ids' || !ofNames || one === 'datasets-bars',
-  );
+  const shown = chosenSets.length > 0 ? chosenSets : datasets;
+  const ofNames = shown.length > 0 && shown.every(({ names }) => names);
+  const forms = formsFor(chosen.length, datasets.length > 0, ofNames ? 'names' : 'days');
   const problem = problemOf(wanted, known);
   const form = forms.find((one) => one.name === name) ?? forms[0];
   return {
@@ -85,26 +86,32 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     form,
     ...(own.length > 0 && { table }),
     saved,
-    options: form
-      ? optionsIn(texts, form, new Set(highlights({ companies: chosen, datasets, form }).keys()))
-      : {},
+    options: form ? optionsIn(texts, form, namedBy({ companies: chosen, datasets, form })) : {},
   };
 }
 
-/** Returns what a form may highlight: the names of its companies or datasets, by what requests call them. */
-export const highlights = ({
+/** Names by what requests call them. */
+export type Names = ReadonlyMap<string, string>;
+
+/** Returns the names that options are chosen from, by option: what may be highlighted, and what may be shown across. */
+export function namedBy({
   companies,
   datasets,
   form,
-}: Pick<Choices, 'companies' | 'datasets' | 'form'>): Map<string, string> =>
-  new Map(
-    form?.subject === 'dataset_ids'
-      ? chosenIn(datasets).flatMap(({ id, name, names }): [string, string][] => {
-          if (names) return names.map((one) => [one, one]);
-          return [[form.name === 'datasets-bars' ? name : id, name]];
-        })
-      : companies.map(({ slug, name }) => [slug, name]),
-  );
+}: Pick<Choices, 'companies' | 'datasets' | 'form'>): Readonly<Record<string, Names>> {
+  const chosen = chosenIn(datasets);
+  const byId = chosen.map(({ id, name }) => [id, name] as const);
+  if (form?.subject !== 'dataset_ids')
+    return { highlight: new Map(companies.map(({ slug, name }) => [slug, name])) };
+  if (form.name === SCATTER || form.name === 'datasets-bars') {
+    const labels = chosen.flatMap(({ name, names }) => names ?? name);
+    return {
+      highlight: new Map(labels.map((one) => [one, one])),
+      ...(form.name === SCATTER && { x: new Map(byId) }),
+    };
+  }
+  return { highlight: new Map(byId) };
+}
 
 /** Reads the columns of a table of the caller's organization. An unknown one has none. */
 async function columnsOf(
@@ -115,7 +122,7 @@ async function columnsOf(
   const columns = await findOwnColumns(db, { table }, caller.organization);
   return columns.map(({ id, name, metric, frequency, data_json }) => ({
     ...{ id, name, metric, frequency },
-    ...(frequency === 'category' && { names: (JSON.parse(data_json) as { x: string }[]).map(({ x }) => x) }),
+    ...(frequency === 'category' && { names: namesOf([{ data_json }]) }),
   }));
 }
 
@@ -139,15 +146,16 @@ async function datasetsOf(
 function optionsIn(
   texts: Record<string, string | undefined>,
   form: Form,
-  highlightable: ReadonlySet<string>,
+  named: Readonly<Record<string, Names>>,
 ): Record<string, string> {
-  const given = optionsOf(form).map(({ name, values }) => [name, texts[name]?.trim() ?? '', values[0]]);
-  // What was highlighted may not be chosen any more.
-  const isKept = (name: string, value: string) => name !== 'highlight' || highlightable.has(value);
-  const own = given.filter(
-    ([name, value, usual]) => value !== '' && value !== usual && isKept(name!, value!),
+  const given = optionsOf(form).map(
+    ({ name, values }) => [name, texts[name]?.trim() ?? '', values[0]] as const,
   );
-  return Object.fromEntries(own) as Record<string, string>;
+  // What was highlighted may not be chosen any more.
+  const own = given.filter(
+    ([name, value, usual]) => value !== '' && value !== usual && (named[name]?.has(value) ?? true),
+  );
+  return Object.fromEntries(own.map(([name, value]) => [name, value]));
 }
 
 function problemOf(wanted: string[], known: CompanyRef[]): string | undefined {

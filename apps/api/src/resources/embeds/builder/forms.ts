@@ -17,10 +17,20 @@ export interface Form {
   /** The other fields of its endpoint, in their order. */
   fields: Record<string, z.ZodType>;
   route: Route;
+  /** What the values of its datasets may be of. */
+  values: readonly ('days' | 'names')[];
 }
+
+/** The form with two axes, each with one dataset. */
+export const SCATTER = 'datasets-scatter';
 
 /** No endpoint has two of them. */
 const SUBJECTS = ['company_slugs', 'company_slug', 'dataset_ids'] as const;
+/** Forms whose datasets may have values of names. Those of all others have values of days. */
+const OF_NAMES: Record<string, Form['values']> = {
+  'datasets-bars': ['days', 'names'],
+  [SCATTER]: ['names'],
+};
 const isNaming = (field: string) => /^(company_(id|slug|domain)s?|dataset_ids)$/.test(field);
 
 /** Every form that is requested with companies or datasets, except a chart that is stored under a name. */
@@ -34,14 +44,14 @@ export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
   const title = family?.title ?? sentence(name.replace('company-data-', '').replaceAll('-', ' '));
   const about = family?.about ?? `${summary}.`;
   const fields = Object.fromEntries(all.filter(([field]) => !isNaming(field)));
-  return { name, title, about, subject, fields, route };
+  return { name, title, about, subject, fields, route, values: OF_NAMES[name] ?? ['days'] };
 });
 
-/** Returns the forms that can show this many companies, and their datasets if there are any. */
-export const formsFor = (companies: number, hasDatasets: boolean): Form[] =>
-  forms.filter(({ subject }) =>
+/** Returns the forms that can show this many companies, and datasets with values of `days` or `names`, if there are any. */
+export const formsFor = (companies: number, hasDatasets: boolean, of: 'days' | 'names'): Form[] =>
+  forms.filter(({ subject, values }) =>
     subject === 'dataset_ids'
-      ? hasDatasets
+      ? hasDatasets && values.includes(of)
       : (subject === 'company_slugs') === companies > 1 && !(companies === 0 && hasDatasets),
   );
 

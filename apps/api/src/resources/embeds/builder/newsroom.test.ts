@@ -101,6 +101,15 @@ const graphics: Record<string, Graphic> = {
     table: 'Company,Margin 2023 (%),Margin 2024 (%)\nAcme,12,15.5\nBolt,-8,3\nCrane,,-2.5',
     fields: [['title', 'Bolt is out of the red']],
   },
+  'scatter plot of two measures with one in colour': {
+    form: 'datasets-scatter',
+    table:
+      'Region,Employees,Robots sold\nNorth America,900,41000\nEurope,1250,18500\nAsia,1600,32000\nAfrica,120,1100',
+    fields: [
+      ['title', 'Asia sells most with most people'],
+      ['highlight', 'Asi'],
+    ],
+  },
   'bars of funding rounds': {
     form: 'company-data-rounds',
     companies: 'acme',

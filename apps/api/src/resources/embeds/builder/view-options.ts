@@ -1,4 +1,5 @@
 import { html, Markup } from '@dossier/pages';
+import type { Names } from './choices.ts';
 import { optionsOf, sentence, type Form, type Option } from './forms.ts';
 import type { Problems } from './make.ts';
 
@@ -37,20 +38,25 @@ const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', 
 
 /**
  * Returns the options of a form: what most publishers choose, and the others folded.
- * @param highlights the names of what may be highlighted, by value
+ * @param named the names that options are chosen from
  */
 export function optionsView(
   form: Form,
   values: Record<string, string>,
   problems: Problems,
-  highlights: ReadonlyMap<string, string>,
+  named: Readonly<Record<string, Names>>,
 ): Markup {
   const options = optionsOf(form).flatMap((one) => {
-    if (one.name !== 'highlight') return [one];
-    if (highlights.size < 2) return [];
-    const names = new Map([['', 'None'], ...highlights]);
-    const hint = 'Keeps its colour while the others are grey';
-    return [{ ...one, type: 'choice' as const, values: [...names.keys()], names, hint, example: '' }];
+    const own = named[one.name];
+    if (!own) return [one];
+    if (own.size < 2) return [];
+    const isHighlight = one.name === 'highlight';
+    const names = isHighlight ? new Map([['', 'None'], ...own]) : own;
+    const hint = isHighlight
+      ? 'Keeps its colour while the others are grey'
+      : 'The other one is shown upwards';
+    const values = [...names.keys()];
+    return [{ ...one, type: 'choice' as const, values, names, hint, example: '', isUsual: true }];
   });
   // A range is read from its first day to its last.
   const isFirst = ({ name }: Option) => Number(name === 'from');

@@ -1,6 +1,7 @@
 import { barePage, html, type Markup } from '@dossier/pages';
-import { chosenIn, highlights, MOST_COMPANIES, type Choices } from './choices.ts';
+import { chosenIn, namedBy, MOST_COMPANIES, type Choices } from './choices.ts';
 import type { Found } from './find.ts';
+import { SCATTER } from './forms.ts';
 import type { Made, Unmade } from './make.ts';
 import { styles } from './styles.ts';
 import { errorView, flag, optionsView } from './view-options.ts';
@@ -96,7 +97,7 @@ export function viewBuilder(
           <div data-part="options">
             ${choices.form && formsView(choices)}
             ${choices.form?.subject === 'dataset_ids' && datasetsView(choices)}
-            ${choices.form && optionsView(choices.form, choices.options, problems, highlights(choices))}
+            ${choices.form && optionsView(choices.form, choices.options, problems, namedBy(choices))}
           </div>
           <p><button class="main">Show the embed</button></p>
         </form>
@@ -187,10 +188,12 @@ const formsView = ({ forms, form }: Choices) =>
     )}
   </fieldset>`;
 
-const datasetsView = ({ datasets }: Choices) =>
+const datasetsView = ({ datasets, form }: Choices) =>
   html`<fieldset class="forms">
     <legend>Datasets</legend>
-    <p class="hint">Choose up to 10 with one unit.</p>
+    <p class="hint">
+      ${form?.name === SCATTER ? 'Choose two, one for each axis.' : 'Choose up to 10 with one unit.'}
+    </p>
     ${datasets.map(
       ({ id, name, metric, frequency, isChosen }) =>
         html`<label>

@@ -138,6 +138,90 @@ describe.each(engines)('own data on %s', (engine) => {
     ]);
   });
 
+  describe('as a scatter plot of two columns', () => {
+    const REGIONS =
+      'Region,Employees,Operating margin (%),Founded\nNorth America,900,15.5,1990\nEurope,1250E,-2.5,1995\n<b>Asia,1600,,2001';
+    const frameOf = async (who: Visitor, query: string) => frameIn((await who.get(query)).text);
+    type Dots = { label: string; x: { value: number }; y: { value: number }; quiet?: boolean }[];
+
+    it('has a dot for each name with both values, one of them highlighted, and names the others', async () => {
+      const ana = await member('Regions');
+      const { address, columns } = await store(ana, REGIONS);
+      const page = await ana.get(`${address}&form=datasets-scatter&highlight=Europe`);
+      expect(page.text).toContain('Choose two, one for each axis.');
+      expect(page.text).toMatch(/<option\s+value="Europe"\s+selected/);
+      const path = frameIn(page.text);
+      expect(path).toContain(`/scatter-chart/${columns[0]}~${columns[1]}/`);
+      const { body, headers } = await read(`${path}.json`);
+      expect(headers['cache-control']).toBe('public, max-age=60');
+      const figure = (value: number, estimate = false) => ({ value, date: null, estimate, source: null });
+      expect(body.data).toEqual({
+        x: { name: 'Employees', unit: '' },
+        y: { name: 'Operating margin', unit: 'percent' },
+        dots: [
+          { label: 'North America', x: figure(900), y: figure(15.5), quiet: true },
+          { label: 'Europe', x: figure(1250, true), y: figure(-2.5), quiet: false },
+        ],
+        leftOut: ['<b>Asia'],
+        asOf: null,
+      });
+      expect(body.title).toBe('Operating margin and Employees');
+      expect((await read(`${path}.csv`)).text).toContain('Europe,,Employees,1250,,estimate,,');
+      const drawn = (await read(path)).text;
+      for (const text of ['Hollow: estimate', 'Not shown: &#60;b&#62;Asia', 'Highlighted: Europe.'])
+        expect(drawn).toContain(text);
+      expect(String((await read(`${path}.svg`)).body)).toContain('North America');
+    });
+
+    it('shows the other column across on request, and is saved and edited so', async () => {
+      const ana = await member('Axes');
+      const { address, id, columns } = await store(ana, REGIONS);
+      const query = `${address}&form=datasets-scatter&datasets=${columns[0]},${columns[2]}&x=${columns[2]}`;
+      const page = await ana.get(query);
+      expect(page.text).toMatch(new RegExp(`<option\\s+value="${columns[2]}"\\s+selected`));
+      const { x, dots } = (await read(`${frameIn(page.text)}.json`)).body.data as { x: object; dots: Dots };
+      expect(x).toEqual({ name: 'Founded', unit: '' });
+      expect(dots.map(({ x: { value } }) => value)).toEqual([1990, 1995, 2001]);
+      const saved = await ana.post(`${BUILDER}/saved`, { choices: query.split('?')[1] });
+      const edited = new URL(saved.headers['location']!, api.url).searchParams;
+      expect(['table', 'form', 'x'].map((name) => edited.get(name))).toEqual([
+        id,
+        'datasets-scatter',
+        columns[2],
+      ]);
+      await ana.post(`${BUILDER}/data/${id}/delete`);
+      expect((await read(frameIn(page.text))).status).toBe(404);
+    });
+
+    it('needs two different columns with values of names, and its own organization', async () => {
+      const [ana, other] = [await member('Two'), await member('Third')];
+      const { address, columns } = await store(ana, REGIONS);
+      const days = await store(ana);
+      const ask = (query: string, { key } = ana) =>
+        request(api.url).get(`/api/v1/embed/datasets-scatter/?${query}`).set('Authorization', `Token ${key}`);
+      const two = `dataset_ids=${columns[0]},${columns[1]}`;
+      for (const [query, message] of [
+        [`dataset_ids=${columns[0]}`, 'dataset_ids: must name two columns, one for each axis'],
+        [`dataset_ids=${columns[0]},${columns[0]}`, 'dataset_ids: must name two columns, one for each axis'],
+        [
+          `dataset_ids=${columns[0]},${days.columns[0]}`,
+          'dataset_ids: must be columns of your own tables with values of names',
+        ],
+        [`${two}&x=${days.columns[0]}`, 'x: must be one of the two columns'],
+        [`${two}&highlight=Nowhere`, 'highlight: must be the name of one of the dots'],
+      ]) {
+        const { status, body } = await ask(query!);
+        expect([status, body.message]).toEqual([400, message]);
+      }
+      expect((await ask(`dataset_ids=${columns.join()}`)).status).toBe(400);
+      expect((await ask(two)).status).toBe(200);
+      expect((await ask(two, other)).status).toBe(404);
+      const page = await ana.get(`${address}&form=datasets-scatter&datasets=${columns[0]}`);
+      expect(page.text).toContain('must name two columns, one for each axis');
+      expect(await frameOf(ana, `${address}&form=datasets-scatter&as_of=2020-01-01`)).toContain('asOf=');
+    });
+  });
+
   it('is its organization’s alone', async () => {
     const [ana, other] = [await member('Owners'), await member('Others')];
     const { address, id, columns } = await store(ana);

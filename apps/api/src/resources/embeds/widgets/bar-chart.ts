@@ -1,4 +1,4 @@
-import { periodOf, plainText, sayIn, timeOf, type AddressOptions, type WidgetData } from '@dossier/embeds';
+import { periodOf, sayIn, timeOf, type AddressOptions, type WidgetData } from '@dossier/embeds';
 import { datasetInput, invalid, listInput, type CitationSource, type ErrorCode } from '@dossier/shared';
 import { whereAlso, type Db, type EventRow } from '@dossier/store';
 import { z } from 'zod';
@@ -6,15 +6,15 @@ import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../chart
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
-import { defaultName, requireDatasets, requireOneUnit, type NamedDataset } from './charts.ts';
-import { BETWEEN, subjectOf } from './companies.ts';
+import { defaultName, requireDatasets, requireOneUnit } from './charts.ts';
+import { BETWEEN, isOfDatasets, subjectOf } from './companies.ts';
 import { companyWidget, readCompany } from './company.ts';
 import { ownName, readRows, type Drawable } from './datasets.ts';
+import { highlightedName, isOfNames, namesOf, quietBeside, valuesOfNames } from './names.ts';
 import { addressOptions, highlightField, optionFields, textFields } from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 const MOST = 10;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Bars = WidgetData['bar-chart'];
 
@@ -50,32 +50,23 @@ export const datasetBars = route(contract, async (context, { dataset_ids, highli
   const named = await requireDatasets(context.db, dataset_ids, context.caller?.organization);
   const datasets = [...new Map(named.map((one) => [one.id, one])).values()];
   requireOneUnit(datasets);
-  const ofNames = datasets.filter(({ own }) => own?.frequency === 'category');
+  const ofNames = datasets.filter(isOfNames);
   if (ofNames.length > 0 && ofNames.length < datasets.length)
     throw invalid('dataset_ids', 'must all have values of names, or all values of days');
   const options = {
     ...addressOptions(input, context.now),
-    ...highlightedBar(datasets, highlight),
+    ...highlightedName(
+      datasets.flatMap((dataset) =>
+        dataset.own && isOfNames(dataset) ? namesOf([dataset.own]) : dataset.name,
+      ),
+      highlight,
+      'bars',
+    ),
   };
   const subject = subjectOf(datasets.map(({ id }) => id));
   const title = ownName(datasets.map(({ own }) => own)) ?? defaultName(datasets);
   return embed(context, { kind: 'bar-chart', subject, options, title }, input);
 });
-
-/** Returns the name of the highlighted bar as an option. @throws 400 if no bar has it */
-function highlightedBar(datasets: readonly NamedDataset[], wish: string | undefined) {
-  if (wish === undefined) return {};
-  const names = datasets.flatMap(({ name, own }) =>
-    own?.frequency === 'category' ? (JSON.parse(own.data_json) as { x: string }[]).map(({ x }) => x) : name,
-  );
-  const highlight = optionOf(wish);
-  if (!names.some((name) => optionOf(name) === highlight))
-    throw invalid('highlight', 'must be the name of one of the bars');
-  return { highlight };
-}
-
-/** Returns a name as an address has it. */
-const optionOf = (name: string) => plainText(name, 200);
 
 /** The funding rounds of a company as bars, and the data of all addresses of bars. */
 export const barChart: ApiWidget<'bar-chart'> = companyWidget({
@@ -86,9 +77,7 @@ export const barChart: ApiWidget<'bar-chart'> = companyWidget({
   title: 'funding rounds',
   named: '{company} funding rounds',
   read: (db, subject, options) =>
-    UUID.test(subject.split(BETWEEN)[0]!)
-      ? readBars(db, subject.split(BETWEEN), options)
-      : readRounds(db, subject, options),
+    isOfDatasets(subject) ? readBars(db, subject.split(BETWEEN), options) : readRounds(db, subject, options),
 });
 
 /** Reads the rounds of a company with an amount in one currency: US dollars if any has, otherwise that of the first. @throws 404 */
@@ -146,26 +135,21 @@ async function readBars(
 ): Promise<Bars> {
   const byId = await readRows(db, ids);
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  const ofNames = rows.some(({ own }) => own?.frequency === 'category');
+  const ofNames = rows.some(isOfNames);
   const bars = ofNames ? barsOfNames(rows) : rows.flatMap((row) => barOfLatest(row, asOf));
-  const isLoud = ({ label }: Bars['bars'][number]) => optionOf(label) === highlight;
   return {
     name: ownName(rows.map(({ own }) => own)) ?? defaultName(rows),
     unit: rows[0]?.metric ?? CURRENCY,
     columns: ofNames ? rows.map(({ name }) => name) : [''],
-    bars: bars.some(isLoud) ? bars.map((bar) => ({ ...bar, quiet: !isLoud(bar) })) : bars,
+    bars: quietBeside(bars, highlight),
     asOf: ofNames || rows.length === 0 ? null : dayOfData(bars, rows),
   };
 }
 
 /** Returns a bar for each name, with a value of each column. */
 function barsOfNames(columns: readonly Drawable[]): Bars['bars'] {
-  const values = columns.map(
-    ({ data_json }) =>
-      new Map((JSON.parse(data_json) as { x: string; y: number }[]).map(({ x, y }) => [x, y])),
-  );
-  const names = [...new Set(values.flatMap((column) => [...column.keys()]))];
-  return names.map((label) => ({
+  const values = columns.map((column) => new Map(valuesOfNames(column).map(({ x, y }) => [x, y])));
+  return namesOf(columns).map((label) => ({
     label,
     date: null,
     values: values.map((column) => column.get(label) ?? null),

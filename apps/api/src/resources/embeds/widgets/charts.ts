@@ -10,6 +10,7 @@ import {
   type Db,
   type OwnColumnRow,
 } from '@dossier/store';
+import { isOfNames } from './names.ts';
 
 /** A dataset of a stored chart, by UUID: unlike the id, it survives a rebuild of the database. */
 export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
@@ -113,8 +114,11 @@ export async function requireDatasets(
 
 /** Rejects columns whose values are of names, which have no place on an axis of days. @throws 400 */
 export function requireDays(datasets: readonly NamedDataset[]): void {
-  if (datasets.some(({ own }) => own?.frequency === 'category'))
-    throw invalid('dataset_ids', 'must have values of days; draw values of names as bars');
+  if (datasets.some(isOfNames))
+    throw invalid(
+      'dataset_ids',
+      'must have values of days; draw values of names as bars or as a scatter plot',
+    );
 }
 
 /** Rejects datasets with several units, because a chart has one axis. @throws 400 */

@@ -9,6 +9,9 @@ import { readValuation } from './valuation.ts';
 export const BETWEEN = '~';
 
 export const subjectOf = (slugs: readonly string[]) => slugs.join(BETWEEN);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Returns true for the subject of an address that names datasets, by UUID. */
+export const isOfDatasets = (subject: string) => UUID.test(subject.split(BETWEEN)[0]!);
 export const isComparison = (subject: string) => subject.includes(BETWEEN);
 
 type Comparison = WidgetData['small-multiples'];

@@ -135,7 +135,7 @@ export async function readRows(db: Db, ids: readonly string[]): Promise<Map<stri
 
 /** Returns whether an embed shows a column of a table that its organization pasted. */
 export async function showsOwn(db: Db, { kind, subject, options: { view } }: Address): Promise<boolean> {
-  if (kind !== 'bar-chart' && kind !== 'dataset-chart') return false;
+  if (kind !== 'bar-chart' && kind !== 'dataset-chart' && kind !== 'scatter-chart') return false;
   const chart =
     kind === 'dataset-chart' && view === undefined
       ? await db<ChartRow>('charts').where({ id: subject }).first('series_json')

@@ -7,6 +7,7 @@ import { companySummary } from './company-summary.ts';
 import { comparisonLines } from './comparison.ts';
 import { datasetChart } from './dataset-chart.ts';
 import { datasetsChart } from './datasets.ts';
+import { datasetsScatter } from './datasets-scatter.ts';
 import { rankingTable } from './ranking-table.ts';
 import { scatterChart } from './scatter-chart.ts';
 import { smallMultiples } from './small-multiples.ts';
@@ -29,13 +30,14 @@ export const widgets: readonly ApiWidget[] = [
   rankingTable,
 ];
 
-/** The routes that return an iframe: one for each widget, and two for dataset charts of companies and of datasets. */
+/** The routes that return an iframe: one for each widget, one for valuations compared, and those of datasets. */
 export const widgetRoutes = [
   ...widgets.flatMap((widget) =>
     widget === datasetChart ? [widget.route, comparisonLines] : [widget.route],
   ),
   datasetsChart,
   datasetBars,
+  datasetsScatter,
 ];
 
 /** Reads the widget of an address. @throws 404 */

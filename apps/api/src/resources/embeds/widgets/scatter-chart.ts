@@ -10,9 +10,10 @@ import { fail } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import { CURRENCY, dayOfData } from '../../../charts/points.ts';
 import { readFigures } from './company-summary.ts';
-import { BETWEEN, nothingIfMissing } from './companies.ts';
+import { BETWEEN, isOfDatasets, nothingIfMissing } from './companies.ts';
 import { readCompany } from './company.ts';
 import { comparisonRoute } from './comparison.ts';
+import { readScatterOfNames } from './datasets-scatter.ts';
 import type { ApiWidget } from './widget.ts';
 
 type Scatter = WidgetData['scatter-chart'];
@@ -24,7 +25,7 @@ const namesIn = ({ locale, x = 'funding', y = 'valuation' }: AddressOptions) =>
     return { ...names, title: titleOfAxes(names) };
   });
 
-/** Two measures of several companies, a dot for each. */
+/** Two measures of several companies, a dot for each, and the data of all addresses of scatter plots. */
 export const scatterChart: ApiWidget<'scatter-chart'> = {
   kind: 'scatter-chart',
   route: comparisonRoute('scatter-chart', {
@@ -34,7 +35,10 @@ export const scatterChart: ApiWidget<'scatter-chart'> = {
     title: (options) => namesIn(options).title,
     measured: true,
   }),
-  read: readScatter,
+  read: (db, subject, options) =>
+    isOfDatasets(subject)
+      ? readScatterOfNames(db, subject.split(BETWEEN), options?.highlight)
+      : readScatter(db, subject, options),
 };
 
 /**
