@@ -189,16 +189,15 @@ describe('the gate', () => {
     expect(gate.rejects()).toBe(false);
   });
 
-  it('accepts fewer of those that may have waited unread while it sheds load', async () => {
+  it('has room for more connections below half of what it accepts, and rejects every early request', async () => {
     const gate = openGate(40, 8, clock);
     const burst = await occupy(gate, 50);
-    expect(gate.rejects(true)).toBe(false);
-    rejectedUntil(gate, 110);
-    expect(gate.rejects(true)).toBe(true);
+    expect([gate.hasRoom(), gate.rejects(), gate.rejects(true)]).toEqual([true, false, true]);
+    rejectedUntil(gate, 120);
     for (const leave of burst.slice(0, 45)) leave();
-    expect([gate.rejects(true), gate.rejects()]).toEqual([true, false]);
+    expect([gate.hasRoom(), gate.rejects(), gate.rejects(true)]).toEqual([false, false, true]);
     burst[45]!();
-    expect(gate.rejects(true)).toBe(false);
+    expect([gate.hasRoom(), gate.rejects(true)]).toEqual([true, true]);
   });
 
   it('rejects those that wait behind the first few once it sheds load', async () => {
@@ -296,6 +295,22 @@ describe('the turns of requests', () => {
     leave();
     await Promise.all([ask('busy', 30), ask('busy', 30), ask('other', 1), ask('other', 1)]);
     expect(begun).toEqual(['other', 'other', 'busy', 'busy']);
+  });
+
+  it('begin with one that has waited for more than 50 ms, whatever its organization has used', async () => {
+    const { gate, begun } = turnsOf(0);
+    const ask = async (organization: string, took: number) => {
+      const leave = await gate.begin(organization);
+      begun.push(organization);
+      now += took;
+      leave();
+    };
+    const leave = await gate.begin('busy');
+    now += 30;
+    leave();
+    const asked = ['busy', 'other 0', 'other 1', 'other 2', 'other 3'].map((name) => ask(name, 20));
+    await Promise.all(asked);
+    expect(begun).toEqual(['other 0', 'other 1', 'other 2', 'busy', 'other 3']);
   });
 
   it('begin in every 17th turn while connections are accepted', async () => {

@@ -5,8 +5,8 @@ import { createLines, overloaded, type Place } from './lines.ts';
 const INTERVAL_MS = 100;
 /** While the gate sheds load, it accepts this part of the requests in flight that it accepts otherwise. */
 const SHED = 1 / 4;
-/** A request that may have waited unread is accepted only below this part of that number, so most answers are fast. */
-const WAITED = 1 / 2;
+/** With less than this part of that number in flight, the gate has room for more connections. */
+const ROOM = 1 / 2;
 /**
  * The longest time for which a turn of the event loop begins requests, in milliseconds. On SQLite, a request occupies the
  * event loop until it is answered, and new connections and health checks wait for it.
@@ -14,6 +14,8 @@ const WAITED = 1 / 2;
 const SLICE_MS = 10;
 /** The shortest such time. What a turn costs besides, several requests then share. */
 const LEAST_SLICE_MS = 1;
+/** A request that has waited for this long begins before those of organizations that have used less time, in milliseconds. */
+const LATE_MS = 50;
 /** While connections arrive, this many turns of the event loop only accept them, and the next one does other work too. */
 const ACCEPTING_TURNS = 16;
 
@@ -21,9 +23,12 @@ const ACCEPTING_TURNS = 16;
 export interface Gate {
   /**
    * Returns whether to reject a request that is read now.
-   * @param hasWaited whether it may have arrived a while ago, on a connection that was not read
+   * @param isEarly whether it arrived on a connection that rests. It is always rejected: its caller was told to wait, and
+   * it may have waited here so long that it would be answered late
    */
-  rejects(hasWaited?: boolean): boolean;
+  rejects(isEarly?: boolean): boolean;
+  /** Returns whether requests of more connections would be accepted. */
+  hasRoom(): boolean;
   /**
    * Waits until a request may begin. Returns a function that ends it. Repeated calls of that have no effect.
    * @param organization who sends it; undefined for anybody
@@ -59,7 +64,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let rejectedAt = clock();
   let roomAt = clock();
   /** The requests that wait for their turn, in the order of their arrival. */
-  const waiting: { place: Place; begin: () => void; reject: () => void }[] = [];
+  const waiting: { place: Place; since: number; begin: () => void; reject: () => void }[] = [];
   /** When the slice of this turn began, its length, and when the last one ended, if requests waited then. */
   let sliceAt: number | undefined;
   let slice = 0;
@@ -78,9 +83,10 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     endedAt = undefined;
     setImmediate(() => (sliceAt = undefined));
   };
-  /** Takes the waiting request whose organization has used the least time. */
-  function next() {
+  /** Takes the waiting request whose organization has used the least time, or the oldest one if it is late. */
+  function next(now: number) {
     let least = 0;
+    if (now - waiting[0]!.since > LATE_MS) return waiting.shift()!;
     for (let at = 1; at < waiting.length; at++)
       if (waiting[at]!.place.used() < waiting[least]!.place.used()) least = at;
     return waiting.splice(least, 1)[0]!;
@@ -95,7 +101,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return;
     }
     use(now);
-    next().begin();
+    next(now).begin();
   }
 
   /** Returns a place of nobody, which has no line. */
@@ -123,7 +129,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
         place.begin();
         resolve(leave);
       };
-      waiting.push({ place, begin, reject: () => (leave(), reject(overloaded())) });
+      waiting.push({ place, since: now, begin, reject: () => (leave(), reject(overloaded())) });
       setImmediate(step);
     });
   }
@@ -135,22 +141,23 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     for (const { reject } of waiting.splice(few)) reject();
   }
 
-  function isFull(hasWaited: boolean): boolean {
+  function isFull(): boolean {
     const now = clock();
     if (inFlight() < most) roomAt = now;
     if (isShedding && now - rejectedAt > INTERVAL_MS) isShedding = false;
     else if (!isShedding && now - roomAt > INTERVAL_MS) shed();
-    if (!isShedding || inFlight() < (hasWaited ? few * WAITED : few)) return false;
+    if (!isShedding || inFlight() < few) return false;
     rejectedAt = now;
     return true;
   }
 
   return {
-    rejects: (hasWaited = false) => {
-      if (!isFull(hasWaited)) return false;
+    rejects: (isEarly = false) => {
+      if (!isFull() && !isEarly) return false;
       rejected += 1;
       return true;
     },
+    hasRoom: () => !isShedding || inFlight() < few * ROOM,
     begin: (organization) => {
       if (organization === undefined) return start(placeOfNobody());
       const place = lines.enter(organization);

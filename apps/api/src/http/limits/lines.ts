@@ -4,7 +4,8 @@ import { fail, type ApiError, type MaybePromise } from '@dossier/shared';
 export const WAIT_MS = 5000;
 /** How many requests of an organization may wait. */
 export const WAITING = 100;
-const RETRY_SECONDS = 2;
+/** The time after which a rejected caller should send again. */
+export const RETRY_SECONDS = 2;
 /** A request that takes longer is slow, in milliseconds. */
 const SLOW_MS = 50;
 /** The places that an organization begins with while others send requests too. */

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { openGate } from './gate.ts';
 import { rejecting } from './reject.ts';
@@ -46,5 +46,31 @@ it('rejects every request, but reads the connections of rejected ones again at a
   expect(turns.filter((read) => read > 40).length).toBeLessThanOrEqual(2);
   leave();
   agent.destroy();
+  server.close();
+});
+
+it('rejects a request that was sent before Retry-After, and answers the next one if there is room', async () => {
+  let now = 0;
+  const gate = openGate(1, 1, () => now);
+  const leave = await gate.begin('busy');
+  now += 200;
+  const rejects = rejecting({ gate, publicUrl: 'http://localhost' }, [], pino({ enabled: false }));
+  const server = createServer((req, res) => {
+    if (!rejects(req, res, req.url!)) res.end();
+    // The gate has room once it has rejected the first request.
+    leave();
+    now += 200;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  let text = '';
+  socket.on('data', (part: string) => (text += part));
+  const statuses = () => text.match(/(?<=HTTP\/1.1 )\d+/g) ?? [];
+  for (const count of [1, 2, 3]) {
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    while (statuses().length < count) await once(socket, 'data');
+  }
+  expect(statuses()).toEqual(['503', '503', '200']);
+  socket.destroy();
   server.close();
 });

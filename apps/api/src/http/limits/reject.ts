@@ -7,7 +7,7 @@ import { isVitalPath } from '../request/roots.ts';
 import { siblingStyle } from '../response/error-style.ts';
 import { bodyOf } from '../response/errors.ts';
 import type { Gate } from './gate.ts';
-import { overloaded } from './lines.ts';
+import { overloaded, RETRY_SECONDS } from './lines.ts';
 
 /** This many connections with a rejected request are read again in each period, in milliseconds. */
 const READ_AGAIN = 20;
@@ -36,9 +36,10 @@ export function rejecting(
     logger.warn({ code: error.code, count: gate.rejected() - logged }, 'requests rejected');
     logged = gate.rejected();
   };
-  const { hasRested, rest } = restingConnections();
+  const { isEarly, rest } = restingConnections();
   return (req, res, path) => {
-    if (isVital(path) || !gate.rejects(hasRested(req.socket))) return false;
+    const wasEarly = isEarly(req.socket);
+    if (isVital(path) || !gate.rejects(wasEarly)) return false;
     log();
     const id = requestIdOf(req);
     const { type, text, policy } = bodyOf({ req, path, publicUrl, id }, error, styleOf(path));
@@ -49,7 +50,8 @@ export function rejecting(
     if (policy) head.push('Content-Security-Policy', policy);
     res.writeHead(error.status, head);
     res.end(text);
-    res.once('finish', () => rest(req.socket));
+    // A connection with room begins anew: what it sends next is read at once.
+    if (!wasEarly || !gate.hasRoom()) res.once('finish', () => rest(req.socket));
     return true;
   };
 }
@@ -59,23 +61,24 @@ export function rejecting(
  * the accepted ones lack. The connections are read again in their order and at a steady pace, however many there are.
  */
 function restingConnections() {
-  const resting: Socket[] = [];
-  const rested = new WeakSet<Socket>();
+  const resting: { socket: Socket; since: number }[] = [];
+  const early = new WeakSet<Socket>();
   const next = () => {
-    for (const socket of resting.splice(0, READ_AGAIN)) {
-      rested.add(socket);
+    const now = performance.now();
+    for (const { socket, since } of resting.splice(0, READ_AGAIN)) {
+      if (now - since < RETRY_SECONDS * 1000) early.add(socket);
       socket.resume();
       // What has arrived meanwhile is read in this turn of the event loop.
-      setImmediate(() => rested.delete(socket));
+      setImmediate(() => early.delete(socket));
     }
     if (resting.length > 0) setTimeout(next, READ_AGAIN_MS);
   };
   return {
-    /** Returns whether a request on the connection may have waited while it rested. */
-    hasRested: (socket: Socket) => rested.has(socket),
+    /** Returns whether a request on the connection arrived while it rested, and before the end of `Retry-After`. */
+    isEarly: (socket: Socket) => early.has(socket),
     rest: (socket: Socket) => {
       socket.pause();
-      if (resting.push(socket) === 1) setTimeout(next, READ_AGAIN_MS);
+      if (resting.push({ socket, since: performance.now() }) === 1) setTimeout(next, READ_AGAIN_MS);
     },
   };
 }
