@@ -34,21 +34,12 @@ export function fingerprint(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-const toBase64Url = (text: string) =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
-const fromBase64Url = (text: string) =>
-  new TextDecoder('utf-8', { fatal: true }).decode(
-    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)),
-  );
-
 /** Encodes a cursor of a list. */
 export function encodeCursor(list: Listing, cursor: Cursor): string {
   const { side, keys, inclusive, total, filter, asOf } = cursor;
   const fields = [list.name, side, keys, inclusive ? 1 : 0, total, filter, asOf];
-  return toBase64Url(JSON.stringify([...fields, fingerprint(JSON.stringify(fields))]));
+  const text = JSON.stringify([...fields, fingerprint(JSON.stringify(fields))]);
+  return Buffer.from(text).toString('base64url');
 }
 
 /** Decodes a cursor. Returns undefined if it is damaged, or from another list or direction. */
@@ -56,7 +47,8 @@ export function decodeCursor(list: Listing, side: Cursor['side'], text: string):
   if (!/^[A-Za-z0-9_-]{16,2000}$/.test(text)) return undefined;
   let parsed;
   try {
-    parsed = payload.safeParse(JSON.parse(fromBase64Url(text)));
+    const json = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url'));
+    parsed = payload.safeParse(JSON.parse(json));
   } catch {
     return undefined;
   }
