@@ -120,6 +120,48 @@ describe('hostile requests to the site and the console', () => {
       }
   });
 
+  it.each([
+    ['a reader', 'reader', /^\/console\/(session|sign-out|sessions\/end)$/],
+    ['an editor', 'editor', /^\/console\/(?!organizations)/],
+    ['a partner', undefined, /^\/console\/(session|sign-out|sessions\/end|organization\/.*|lists\/create)$/],
+  ] as const)('changes nothing for %s with the token of a session, beyond the role', async (_, role, may) => {
+    const { signIn, operator } = consoleOf(api);
+    const visitor = role ? await operator('Rea', role) : await signIn(api.key);
+    const list = { name: 'Private', filter: 'type=private' };
+    const made = (await visitors['admin']!.post('/lists/create', list)).headers['location']!;
+    const before = await stateOf();
+    const forms = consoleRoutes
+      .map(({ endpoint }) => endpoint)
+      .filter(({ method, path }) => method === 'POST' && !may.test(path))
+      .map(({ path }) =>
+        path
+          .replace('/console', '')
+          .replace(':list_id', made.split('/').at(-1)!)
+          .replace(':upload', 'a'.repeat(24))
+          .replaceAll(/:\w+/g, '1'),
+      );
+    expect(forms.length).toBeGreaterThanOrEqual(7);
+    const fields = {
+      ...{ id: '1', run: '1', key: 'acme.com', kind: 'companies', field: 'name', value: 'x', because: 'x' },
+      ...{ name: 'Test partner', organization: 'Test partner', plan: 'Funds', decision: 'reject' },
+      ...{
+        url: 'https://a.example/',
+        filter: 'type=private',
+        source: 'x',
+        one: 'a.com',
+        other: 'b.com',
+        into: 'a.com',
+        from: 'b.com',
+      },
+    };
+    for (const form of forms) {
+      const { status } = await visitor.post(form, fields);
+      const isOfPartners = form.startsWith('/organization/') || form.endsWith('/webhook');
+      expect([form, status]).toEqual([form, role && !isOfPartners ? 403 : 404]);
+    }
+    expect(await stateOf()).toEqual(before);
+  });
+
   it('shows and changes nothing of another organization for the session and the token of one', async () => {
     const [name, key] = ['Othermark', generateApiKey()];
     const organization = await ensureOrganization(api.db, name, 'Platforms');
@@ -189,6 +231,7 @@ describe('hostile requests to the site and the console', () => {
     keys: await api.db('api_keys').orderBy('id').select('id', 'revoked_at', 'expires_at', 'name', 'scopes'),
     organizations: await api.db('organizations').orderBy('id').select('name', 'plan', 'suspended_at'),
     sessions: await api.db('sessions').orderBy('id').select('id', 'expires_at'),
+    lists: await api.db('lists').orderBy('id').select('id', 'name'),
     audit: await api.db('audit_log').count({ n: '*' }),
     runs: await api.db('ingest_runs').count({ n: '*' }),
   });
