@@ -35,7 +35,10 @@ describe('the console of operators', () => {
       return join(folder, name);
     };
     const companies = ['Kelp', 'Quill'].map((name) =>
-      JSON.stringify({ domain: `${name.toLowerCase()}.example`, name, type: 'private', description: name }),
+      JSON.stringify({
+        ...{ domain: `${name.toLowerCase()}.example`, name, type: 'private', description: name },
+        categories: ['Tools'],
+      }),
     );
     await programs.run('ingest', [
       'load',
@@ -85,6 +88,13 @@ describe('the console of operators', () => {
   it('shows a held match with the row and the company, and decides it, then all others of its source', async () => {
     const page = (await reader.get('/review')).text;
     expect(page).toMatch(/2 matches\./);
+    const found = async (query: string) =>
+      />\s*(\d+ match(es)?)\./.exec((await reader.get(`/review?${query}`)).text)?.[1];
+    expect(await found('kind=companies&reason=name&source=crunchbase')).toBe('2 matches');
+    for (const other of ['kind=events', 'reason=ticker', 'source=other', 'kind=x'])
+      expect([other, await found(other)]).toEqual([other, '0 matches']);
+    expect((await reader.get('/review?from=1')).text).toMatch(/2 matches\.[^]*<bdi>Quill<\/bdi> =/);
+    expect((await reader.get('/review?from=1')).text).not.toMatch(/<bdi>Kelp<\/bdi> =/);
     expect(page).toMatch(/<h3>The row<\/h3>[\s\S]*<dd><bdi>Kelp<\/bdi><\/dd>[\s\S]*<h3>The company<\/h3>/);
     expect(page).not.toContain('name="decision"');
     const [kelp] = await api.db('company_matches').orderBy('id').pluck<number[]>('id');
@@ -180,6 +190,15 @@ describe('the console of operators', () => {
       ).founding_year;
     expect(await founded()).toBe(2011);
     const page = (await editor.get('/records?kind=companies&key=kelp.example')).text;
+    const change = /href="\/console(\/records\?[^"]*field=description)#set"/.exec(page)![1]!;
+    const form = (await editor.get(change.replaceAll('&amp;', '&'))).text;
+    expect(form).toMatch(/<details id="set"\s+open[^]*name="field"[^>]*value="description"/);
+    expect(form).toMatch(/<details id="set"\s+open[^]*name="value"[^>]*value="Kelp"/);
+    const item = (await editor.get('/records?kind=companies&key=kelp.example&field=categories.tools')).text;
+    expect(item).toMatch(
+      /name="field"[^>]*value="categories"[^]*name="value"[^>]*value="\[&(#34|quot);Tools&/,
+    );
+    expect((await reader.get('/records?kind=companies&key=kelp.example')).text).not.toContain('#set');
     expect(page).toMatch(/because <bdi>-x &lt;script&gt;/);
     expect(page).toContain('action="/console/records/unset"');
     const wrong = await editor.post('/records/set', { ...set, field: 'founding_yea' });

@@ -1,4 +1,10 @@
-import type { ExplainedField, FieldSaying } from '@dossier/shared';
+import {
+  liveStatements,
+  mergeStatements,
+  recordOf,
+  type ExplainedField,
+  type FieldSaying,
+} from '@dossier/shared';
 import {
   explainStatements,
   readRanks,
@@ -9,6 +15,7 @@ import {
 } from '@dossier/store';
 import { findRecord, keyForm } from '../../kinds/find-record.ts';
 import type { Kind } from '../../kinds/kind.ts';
+import { namingContent } from '../../kinds/statement-content.ts';
 import { BEFORE_ALL, seedOf } from '../../kinds/statement-seeds.ts';
 import { rowsWhere } from '../../kinds/rows.ts';
 import { printable } from '../../report/printable.ts';
@@ -19,6 +26,8 @@ interface Explained {
   kind: string;
   key: string[];
   fields: ExplainedField[];
+  /** The fields that are lists: their items are set together. */
+  lists: string[];
   /** The reasons for values that were set by hand, by run. */
   reasons: Record<number, string>;
 }
@@ -50,8 +59,18 @@ export async function readExplained(db: Db, kind: Kind, given: string[]): Promis
     const known = [...new Set(all.map((each) => each.field.split('.')[0]))].join(', ');
     throw new LoadError(`No source states "${field}" of ${kind.name} ${key.join(' ')}. It has: ${known}.`);
   }
-  return { kind: kind.name, key, fields, reasons: await reasonsOf(db, fields) };
+  const live = liveStatements(said);
+  const rules = kind.statements.rulesOf(namingContent(live) ?? {});
+  const lists = listsOf(recordOf(mergeStatements(said, rules), rules));
+  return { kind: kind.name, key, fields, lists, reasons: await reasonsOf(db, fields) };
 }
+
+/** Returns the names of the lists of a record. */
+const listsOf = (record: object, prefix = ''): string[] =>
+  Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    if (Array.isArray(value)) return [`${prefix}${name}`];
+    return typeof value === 'object' && value !== null ? listsOf(value, `${prefix}${name}.`) : [];
+  });
 
 async function reasonsOf(db: Db, fields: ExplainedField[]): Promise<Record<number, string>> {
   const byHand = fields.flatMap(({ others, ...best }) => [best, ...others]).filter(isByHand);

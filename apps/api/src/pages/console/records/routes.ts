@@ -20,9 +20,12 @@ function requireFields(fields: Record<string, string>): void {
 
 export const routes: Route[] = [
   consoleRoute(
-    { method: 'GET', path: '/console/records', name: 'getRecords', needs: 'reader', input: record },
-    async (context, { kind, key }) => {
-      const page: RecordPage = { kind, key, found: undefined, problem: undefined, companies: [] };
+    {
+      ...{ method: 'GET', path: '/console/records', name: 'getRecords', needs: 'reader' },
+      input: { ...record, field: text },
+    },
+    async (context, { kind, key, field }) => {
+      const page: RecordPage = { kind, key, field, found: undefined, problem: undefined, companies: [] };
       if (key !== '') {
         try {
           page.found = await askIngest<Explained>(context, [

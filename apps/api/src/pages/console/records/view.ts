@@ -20,12 +20,15 @@ export interface Explained {
   kind: string;
   key: string[];
   fields: (Saying & { field: string; others: Saying[] })[];
+  lists: string[];
   reasons: Record<string, string>;
 }
 
 export interface RecordPage {
   kind: string;
   key: string;
+  /** The field whose form is open. */
+  field: string;
   found: Explained | undefined;
   /** Why no record is shown. */
   problem: string | undefined;
@@ -73,7 +76,8 @@ interface Line extends Saying {
   field: string;
 }
 
-function viewRecord(context: Signed, { kind, key }: RecordPage, { fields, reasons }: Explained): Markup {
+function viewRecord(context: Signed, { kind, key, field: chosen }: RecordPage, explained: Explained): Markup {
+  const { fields, reasons } = explained;
   const lines = fields.flatMap(({ others, ...best }): Line[] => [
     best,
     ...others.map((other) => ({ ...other, field: '' })),
@@ -94,16 +98,25 @@ function viewRecord(context: Signed, { kind, key }: RecordPage, { fields, reason
     { title: 'Observed', kind: 'day', cell: ({ observed_at }) => time(observed_at) },
   ];
   const isByHand = ({ source, field }: Line) => source === 'hand' && field !== '';
-  if (may(context.caller, 'editor') && lines.some(isByHand))
+  if (may(context.caller, 'editor'))
     columns.push({
       ...{ title: 'Action', kind: 'action' },
       cell: (line) =>
-        isByHand(line)
-          ? action(context, '/records/unset', 'Remove', {
-              ...{ values: { kind, key, field: line.field }, of: line.field },
-            })
-          : undefined,
+        html`${
+          line.field !== '' &&
+          html`<a
+            href="${to(context, `/records?${new URLSearchParams({ kind, key, field: line.field })}`)}#set"
+            aria-label="Change ${line.field}"
+            >Change</a
+          > `
+        }${
+          isByHand(line) &&
+          action(context, '/records/unset', 'Remove', {
+            ...{ values: { kind, key, field: line.field }, of: line.field },
+          })
+        }`,
     });
+  const set = settingOf(explained, chosen);
   const query = new URLSearchParams({ kind, key });
   return html`<h2>${named(`${kind} ${key}`)}</h2>
     <p class="actions">
@@ -119,17 +132,27 @@ function viewRecord(context: Signed, { kind, key }: RecordPage, { fields, reason
     </p>
     ${
       may(context.caller, 'editor') &&
-      html`<details>
+      html`<details id="set" ${chosen !== '' && html`open`}>
         <summary>Set a field by hand</summary>
         ${action(context, '/records/set', 'Set the field', {
           ...{ values: { kind, key }, main: true },
-          fields: html`${input({ name: 'field', label: 'Field', hint: 'Such as headquarters.city' })}
-          ${input({ name: 'value', label: 'Value', hint: 'The value null clears the field, whatever the feeds state.' })}
+          fields: html`${input({ name: 'field', label: 'Field', value: set.field, hint: 'Such as headquarters.city' })}
+          ${input({ name: 'value', label: 'Value', value: set.value, hint: 'The value null clears the field, whatever the feeds state.' })}
           ${input({ name: 'because', label: 'Reason', hint: 'For the log of runs and for this page' })}`,
         })}
       </details>`
     }
     ${table('Fields', columns, lines, { labelled: true })}`;
+}
+
+/** Returns what the form that sets a field begins with. An item of a list is set as a list that replaces or adds it. */
+function settingOf({ fields, lists }: Explained, chosen: string): { field: string; value: string } {
+  const found = fields.find(({ field }) => field === chosen);
+  if (!found) return { field: chosen, value: '' };
+  const list = lists.find((each) => chosen.startsWith(`${each}.`));
+  return list === undefined
+    ? { field: chosen, value: shown(found.value) }
+    : { field: list, value: JSON.stringify([found.value]) };
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
