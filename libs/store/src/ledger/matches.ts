@@ -1,7 +1,48 @@
 import { inParts } from '@dossier/shared';
+import type { Knex } from 'knex';
 import type { Db, Trx } from '../sql/open.ts';
 import type { CompanyMatchRow } from '../schema/tables.ts';
 import type { StatementRow } from './statements.ts';
+
+/** Which matches to list or to review. */
+export interface MatchFilter {
+  /** Lists reviewed and agreed ones too. */
+  all?: boolean | undefined;
+  ids?: number[] | undefined;
+  source?: string | undefined;
+  /** The kind of a record that waits. */
+  kind?: string | undefined;
+  /** How the rows named the company. */
+  reason?: string | undefined;
+  /** The run of the review. */
+  run?: number | undefined;
+}
+
+/** Returns a query of matches `m` with their companies `c`: by default, of those whose rows are held. */
+export function matchesWhere(
+  db: Db | Trx,
+  { all = false, ids, source, kind, reason, run }: MatchFilter,
+): Knex.QueryBuilder {
+  const rows = () => db('statements as s').whereRaw('s.match_id = m.id').select(db.raw('1'));
+  const query = db('company_matches as m')
+    // A match may stay at a merged company, which the aliases lead to the other one.
+    .joinRaw(
+      `join companies as c on c.id = coalesce(
+        (select max(a.company_id) from company_aliases as a where a.merged_id = m.company_id), m.company_id)`,
+    )
+    .whereNot('m.way', 'pair');
+  if (!all) query.where('m.status', 'pending').whereExists(rows());
+  if (ids) query.whereIn('m.id', ids);
+  if (source !== undefined) query.where('m.source', source);
+  if (reason !== undefined) query.where('m.way', reason);
+  if (run !== undefined) query.where('m.review_run', run);
+  if (kind !== undefined) query.whereExists(rows().where('s.kind', kind));
+  return query;
+}
+
+/** Returns the numbers of matches, oldest first. */
+export const findMatches = (db: Db, filter: MatchFilter): Promise<number[]> =>
+  matchesWhere(db, filter).orderBy('m.id').pluck<number[]>('m.id');
 
 /** Changes matches, which are named by their ids. */
 export async function changeMatches(trx: Trx, changes: Map<number, Partial<CompanyMatchRow>>): Promise<void> {

@@ -347,6 +347,9 @@ describe('npm run ingest -- matches', () => {
       });
       const listed = JSON.parse((await call('matches', 'list', '--all', '--json')).stdout) as object[];
       expect(listed).toMatchObject([{ id: 1, status: 'rejected', records: {} }]);
+      const named = async (...ids: string[]) =>
+        JSON.parse((await call('matches', 'list', '--json', ...ids)).stdout) as object[];
+      expect([await named('1-3'), await named('2'), await named()]).toEqual([listed, [], []]);
       expect(JSON.parse((await call('status', '--json')).stdout)).toMatchObject({
         runs: [{ command: 'matches reject', outcome: 'done' }, { outcome: 'failed' }, {}, {}],
       });

@@ -3,15 +3,16 @@ import { groupBy, inParts } from '@dossier/shared';
 import {
   changeMatches,
   commit,
+  matchesWhere,
   readMatched,
   tallyChanges,
   write,
   type CompanyMatchRow,
   type CompanyRow,
   type Db,
+  type MatchFilter,
   type StatementRow,
   type Trx,
-  type UnsureWay,
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../../index/sync.ts';
 import { claimsOf } from '../../kinds/company/find.ts';
@@ -42,31 +43,10 @@ export interface Match extends Pick<
   judged: Judged | null;
 }
 
-/** Which matches to list or to review. */
-export interface MatchFilter {
-  /** Lists reviewed and agreed ones too. */
-  all?: boolean | undefined;
-  ids?: number[] | undefined;
-  source?: string | undefined;
-  /** The kind of a record that waits. */
-  kind?: string | undefined;
-  /** How the rows named the company. */
-  reason?: UnsureWay | undefined;
-  /** The run of the review. */
-  run?: number | undefined;
-}
-
 /** Lists matches, oldest first: by default, those whose rows are held. */
 export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promise<Match[]> {
-  const { all = false, ids, source, kind, reason, run } = filter;
-  const query = db('company_matches as m')
-    // A match may stay at a merged company, which the aliases lead to the other one.
-    .joinRaw(
-      `join companies as c on c.id = coalesce(
-        (select max(a.company_id) from company_aliases as a where a.merged_id = m.company_id), m.company_id)`,
-    )
+  const query = matchesWhere(db, filter)
     .leftJoin('ingest_runs as r', 'r.id', 'm.review_run')
-    .whereNot('m.way', 'pair')
     .orderBy('m.id')
     .select(
       'm.*',
@@ -75,12 +55,6 @@ export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promi
       'c.name as company_name',
       'c.id as company_id',
     );
-  if (!all) query.where('m.status', 'pending').whereExists(rowsOf(db));
-  if (ids) query.whereIn('m.id', ids);
-  if (source !== undefined) query.where('m.source', source);
-  if (reason !== undefined) query.where('m.way', reason);
-  if (run !== undefined) query.where('m.review_run', run);
-  if (kind !== undefined) query.whereExists(rowsOf(db).where('s.kind', kind));
   const rows = (await query) as (Reviewed & StoredColumns & { company_name: string })[];
   const numbers = rows.map(({ id }) => id);
   const records = groupBy(await countRecords(db, numbers), ({ match_id }) => match_id);
@@ -102,8 +76,6 @@ export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promi
     };
   });
 }
-
-const rowsOf = (db: Db | Trx) => db('statements as s').whereRaw('s.match_id = m.id').select(db.raw('1'));
 
 async function countRecords(
   db: Db | Trx,

@@ -1,7 +1,9 @@
 import { invalid } from '@dossier/shared';
+import { findMatches, type MatchFilter } from '@dossier/store';
 import type { Route } from '../../../services.ts';
 import { filledIn } from '../../site/form-fields.ts';
 import { consolePage, consoleRoute, text } from '../console.ts';
+import { storedKind } from '../kinds.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { actorOf } from '../../../views/settings.ts';
 import * as duplicates from './duplicates.ts';
@@ -28,12 +30,17 @@ export interface Match {
 
 const filter = { source: text, kind: text, reason: text, all: text, from: text };
 
-/** Returns the options of `matches list` for a filter. */
-const optionsOf = ({ source, kind, reason, all }: Record<string, string>): string[] => [
+/** Returns a filter as the store knows it. */
+const storedFilter = ({ source, kind, reason, all }: Record<string, string>): MatchFilter => ({
+  ...{ source, reason, all: all === 'true' },
+  ...(kind !== undefined && { kind: storedKind(kind) }),
+});
+
+/** Returns a filter as options of `matches`. */
+const optionsOf = ({ source, kind, reason }: Record<string, string>): string[] => [
   ...(source ? [`--source=${source}`] : []),
   ...(kind ? [`--kind=${kind}`] : []),
   ...(reason ? [`--reason=${reason}`] : []),
-  ...(all === 'true' ? ['--all'] : []),
 ];
 
 /** @throws 400 */
@@ -47,9 +54,14 @@ export const routes: Route[] = [
     { method: 'GET', path: '/console/review', name: 'getReview', needs: 'reader', input: filter },
     async (context, { from, ...fields }) => {
       const sent = filledIn(fields);
-      const all = await askIngest<Match[]>(context, ['matches', 'list', '--json', ...optionsOf(sent)]);
-      const { shown, ...links } = pageOf(context, all, { path: '/review', sent, from });
-      const body = viewReview(context, { sent, matches: shown, total: all.length, ...links });
+      const ids = await findMatches(context.db, storedFilter(sent));
+      const { shown, ...links } = pageOf(context, ids, { path: '/review', sent, from });
+      // A program takes a while to start, and would print all matches.
+      const matches =
+        shown.length === 0
+          ? []
+          : await askIngest<Match[]>(context, ['matches', 'list', '--json', ...shown.map(String)]);
+      const body = viewReview(context, { sent, matches, total: ids.length, ...links });
       return consolePage(context, { title: 'Review', at: '/review', body });
     },
   ),

@@ -45,10 +45,11 @@ ${exitCodeHelp()}`,
         ]),
       );
   filtered(matches.command('list', { isDefault: true }).description('List the matches to review.'))
+    .argument('[numbers...]', 'only these ones, decided or not', readNumbers)
     .option('--all', 'list decided matches too')
     .option('--json', 'print the list as JSON')
-    .action((flags: MatchesFlags) =>
-      start(async (io) => (await import('./matches.ts')).runMatches(io, flags)),
+    .action((ids: number[] | 'all' | undefined, flags: MatchesFlags) =>
+      start(async (io) => (await import('./matches.ts')).runMatches(io, ids, flags)),
     );
   const judged = (command: Command) =>
     command

@@ -1,4 +1,4 @@
-import { noteRun } from '@dossier/store';
+import { noteRun, type MatchFilter } from '@dossier/store';
 import { findKind } from '../../../kinds/index.ts';
 import { printIndexed } from '../../../report/report.ts';
 import { UsageError } from '../../../rows/types.ts';
@@ -7,14 +7,24 @@ import { show, withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { Io } from '../../io.ts';
 import type { MatchesFlags } from '../../flags.ts';
-import { listMatches, reviewMatches, type Decision, type MatchFilter } from '../../records/matches.ts';
+import { listMatches, reviewMatches, type Decision } from '../../records/matches.ts';
 import { printMatches, printReview } from '../../records/print-matches.ts';
 import { logTask } from '../../runs/run-log.ts';
 import { withSearch } from '../../search-engine.ts';
 
 /** Prints matches, by default only those to review. */
-export const runMatches = (io: Io, { json, ...flags }: MatchesFlags): Promise<number> =>
-  show(io, { json }, (db) => listMatches(db, filterOf(flags)), printMatches);
+export const runMatches = (io: Io, ids: Numbers, { json, ...flags }: MatchesFlags): Promise<number> => {
+  const numbers = numbersOf(ids);
+  const which = { ...filterOf(flags), ...(numbers && { ids: numbers, all: true }) };
+  return show(io, { json }, (db) => listMatches(db, which), printMatches);
+};
+
+/** The numbers of matches, as Commander passes them. */
+type Numbers = number[] | 'all' | undefined;
+
+/** Returns the numbers; undefined without any, for which Commander passes an empty list. */
+const numbersOf = (ids: Numbers): number[] | undefined =>
+  ids === 'all' || ids?.length === 0 ? undefined : ids;
 
 const filterOf = ({ kind, because: _, ...rest }: MatchesFlags): MatchFilter => ({
   ...rest,
@@ -25,11 +35,10 @@ const filterOf = ({ kind, because: _, ...rest }: MatchesFlags): MatchFilter => (
 export async function runReview(
   io: Io,
   status: Decision,
-  ids: number[] | 'all' | undefined,
+  ids: Numbers,
   { json, because, actor, all = ids === 'all', ...flags }: MatchesFlags,
 ): Promise<number> {
-  // Without numbers, Commander passes an empty list.
-  const numbers = ids === 'all' || ids?.length === 0 ? undefined : ids;
+  const numbers = numbersOf(ids);
   if ([all, numbers !== undefined, flags.run !== undefined].filter(Boolean).length !== 1)
     throw new UsageError('Name the matches by numbers from the list, or use --all.');
   const which: MatchFilter = { ...filterOf(flags), ...(numbers && { ids: numbers }) };
