@@ -30,8 +30,8 @@ const compressed = promisify<string, Uint8Array>(brotliCompress);
 const DIST = resolve(import.meta.dirname, '../dist');
 
 /** Reads the built scripts. Returns undefined if there is no build: pages are complete without script. */
-export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
-  const read = (name: string) => readFile(resolve(folder, `${name}.js`), 'utf8');
+export async function readScripts(): Promise<Scripts | undefined> {
+  const read = (name: string) => readFile(resolve(DIST, `${name}.js`), 'utf8');
   try {
     const plain = hashed(PLAIN, await read(PLAIN));
     const pages = await Promise.all(
@@ -44,7 +44,7 @@ export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
       builder: hashed(BUILDER, await read(BUILDER)),
       resize: script('resize.js', await read('resize')),
       elements: script('elements.js', await read('elements')),
-      tarball: await readFile(resolve(folder, 'package.tgz')).catch(() => undefined),
+      tarball: await readFile(resolve(DIST, 'package.tgz')).catch(() => undefined),
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

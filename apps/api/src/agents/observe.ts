@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placesOf } from '../http/response/list-file.ts';
+import { placesOf } from '../rows/places.ts';
 import { listEvents } from '../resources/events/contract.ts';
 import { listFilings } from '../resources/filings/contract.ts';
 import { listMetrics } from '../resources/metrics/contract.ts';

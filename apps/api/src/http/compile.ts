@@ -137,13 +137,11 @@ function compile<Services extends HttpServices>(
   function read(exchange: Exchange): MaybePromise<void> {
     const query = allowedFields(endpoint.input, exchange.query);
     const { tasks, given } = parsed(exchange.params, rawInput(endpoint.input, method, query, exchange.body));
-    if (exchange.format) {
+    const { format } = exchange;
+    if (format) {
       const context = contextOf(exchange);
-      return answerWithFile(exchange, services, {
-        tasks,
-        input: given,
-        read: (page) => handle(context, page),
-      });
+      const page = (input: never) => handle(context, input);
+      return answerWithFile(exchange, services, { format, tasks, input: given, read: page });
     }
     if (!isFree) chargeTasks(exchange, services, { family: tag, tasks });
     return chain(perform(exchange, given), (result) => {

@@ -5,7 +5,7 @@ import type { ErrorCode, MaybePromise } from '@dossier/shared';
 import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
-import type { Format } from './response/list-file.ts';
+import type { Format } from '../rows/read.ts';
 import type { Finished } from './response/kept-answers.ts';
 
 /** What an adapter does differently with the requests that it takes. */

@@ -5,7 +5,7 @@ import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
 import { deleteFrom, insertChanges, insertCompany, insertInto, insertNews } from '../testing/fixtures.ts';
-import { columnsOfList } from './response/list-file.ts';
+import { columnsOfList } from '../rows/read.ts';
 
 /** The addresses of lists, and where their pages differ from a file: the first page, and the link to the next one. */
 const lists: [address: string, first: string][] = [

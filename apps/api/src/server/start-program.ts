@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
 import type { StorageConfig } from '@dossier/shared';
 
 /** The launcher of all programs. */
@@ -13,33 +12,23 @@ export interface StartedProgram {
   stop(): void;
 }
 
-/**
- * Starts a command of ingest in a process of its own, so that its work does not delay requests.
- * @param terminal receives its standard error as well
- */
-export const startIngest = (storage: StorageConfig, args: string[], terminal?: Writable): StartedProgram =>
-  startProgram(['ingest', ...args], variablesOf(storage), terminal);
+/** Starts a command of ingest in a process of its own, so that its work does not delay requests. */
+export const startIngest = (storage: StorageConfig, args: string[]): StartedProgram =>
+  startProgram(['ingest', ...args], variablesOf(storage));
 
 /** Starts a command of admin in a process of its own. */
 export const startAdmin = (storage: StorageConfig, args: string[]): StartedProgram =>
   startProgram(['admin', ...args], variablesOf(storage));
 
 /** Starts one of our programs in a process of its own. @param variables its settings, besides those of this process */
-export function startProgram(
-  command: string[],
-  variables: Record<string, string>,
-  terminal?: Writable,
-): StartedProgram {
+export function startProgram(command: string[], variables: Record<string, string>): StartedProgram {
   const child = spawn(process.execPath, [LAUNCHER, ...command], {
     env: { ...process.env, NODE_OPTIONS: '', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    terminal?.write(text);
-  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<number>((resolve) => {
     child.once('error', (error) => {
       stderr += error.message;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, type ApiError } from '@dossier/shared';
 import type { Exchange } from '../http/exchange.ts';
 import { overloaded } from '../http/limits/lines.ts';
-import { PLACE } from '../http/response/list-file.ts';
+import { PLACE } from '../rows/places.ts';
 
 /** The header by which a request with a test key asks for a fault. */
 export const FAULT_HEADER = 'Dossier-Test';

@@ -1,22 +1,14 @@
-import { companyNameKey, groupBy, isSameVenue } from '@dossier/shared';
-import {
-  mergedDomains,
-  type CompanyExternalIdRow,
-  type CompanyListingRow,
-  type CompanyRow,
-  type MergedCompany,
-  type Trx,
-} from '@dossier/store';
+import { companyNameKey } from '@dossier/shared';
+import type { CompanyExternalIdRow, MergedCompany, Trx } from '@dossier/store';
 import { readSureFacts } from './facts.ts';
-import { foldTicker, type Claims, type Known, type MatchWay } from './identity.ts';
-import { readReviews, type Match, type Reviews } from './matches.ts';
+import type { Claims, MatchWay } from './identity.ts';
+import type { Match, Reviews } from './matches.ts';
 import { readMergedNames } from './merged-names.ts';
-import { idKey, NAMES, NO_SOURCE, type CompanyReference, type Naming } from './references.ts';
+import { NAMES, NO_SOURCE, type CompanyReference, type Naming } from './references.ts';
 import { rowsWhere } from './rows.ts';
-import { companiesOfLonger, keysNear, readLongerNames } from './suggested-names.ts';
-import { contradictionOfMatch, keysOfMatches, matchOf, noFacts, type UnsureFacts } from './unsure.ts';
-
-export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug' | 'cik'> & Known;
+import { readStoredNames, type ReferredCompany } from './stored-names.ts';
+import { companiesOfLonger, keysNear } from './suggested-names.ts';
+import { contradictionOfMatch, matchOf, noFacts, type UnsureFacts } from './unsure.ts';
 
 /** The companies that the records of a batch name. */
 export interface References {
@@ -35,8 +27,6 @@ export interface References {
   problem(reference: CompanyReference, claims?: Claims): string;
 }
 
-const COLUMNS = ['id', 'domain', 'name', 'slug', 'cik', 'type', 'founding_year', 'headquarters_country'];
-
 /**
  * Finds the companies that records name, with a few statements per batch.
  * @param externalIds further ids of sources whose matches are read
@@ -46,85 +36,15 @@ export async function readReferences(
   records: CompanyReference[],
   externalIds: string[] = [],
 ): Promise<References> {
-  const given = <T>(field: (record: CompanyReference) => T | undefined): T[] =>
-    records.flatMap((record) => field(record) ?? []);
-  const owners = await rowsWhere<{ domain: string; company_id: number }>(
-    trx,
-    'company_domains',
-    'domain',
-    given((each) => each.company),
-  );
-  const merged = await mergedDomains(
-    trx,
-    given((each) => each.company),
-  );
-  const filers = await rowsWhere<ReferredCompany>(
-    trx,
-    'companies',
-    'cik',
-    given((each) => each.company_cik),
-    COLUMNS,
-  );
-  const externals = await rowsWhere<CompanyExternalIdRow>(
-    trx,
-    'company_external_ids',
-    'external_id',
-    given((each) => each.company_external_id),
-  );
-  const byExternalId = new Map(externals.map((row) => [idKey(row.source, row.external_id), row]));
-  const reviews = await readReviews(trx, records.flatMap(keysOfMatches), [
-    ...externalIds,
-    ...given((each) => each.company_external_id),
-  ]);
-  /** Returns the company with an id of the source. Rows of a held match have stated it too, of one that is deleted now. */
-  const idOwner = ({ source, company_external_id: id }: CompanyReference): number[] | undefined => {
-    if (source === undefined || id === undefined) return undefined;
-    const owner = byExternalId.get(idKey(source, id)) ?? reviews.ofId(source, id);
-    return owner && [owner.company_id];
-  };
-  const byDomain = new Map(owners.map(({ domain, company_id }) => [domain, [company_id]]));
-  const byCik = groupIds(filers.map(({ cik: number, id }) => [number!, id]));
-  const tickers = await rowsWhere<CompanyListingRow>(
-    trx,
-    'company_listings',
-    'ticker',
-    given((each) => each.company_ticker).flatMap(spellings),
-  );
-  // The beginnings of a name are only used to suggest a company.
-  const isOpen = ({ company = '', company_cik = '' }: CompanyReference) =>
-    !byDomain.has(company) && !byCik.has(company_cik);
-  const keys = records.flatMap((each) =>
-    each.company_name === undefined ? [] : keysNear(each.company_name).slice(0, isOpen(each) ? undefined : 1),
-  );
-  const names = await rowsWhere<{ name_key: string; company_id: number }>(
-    trx,
-    'company_names',
-    'name_key',
-    keys.filter(Boolean),
-  );
-  const stored = new Set(names.map(({ name_key }) => name_key));
-  const unknown = records.flatMap((each) => (isOpen(each) ? companyNameKey(each.company_name ?? '') : []));
-  const longer = await readLongerNames(
-    trx,
-    unknown.filter((key) => !stored.has(key)),
-  );
-  const byTicker = groupBy(tickers, ({ ticker }) => foldTicker(ticker));
-  const tickerOwners = ({ company_ticker = '', company_venue }: CompanyReference): number[] | undefined => {
-    const all = byTicker.get(foldTicker(company_ticker)) ?? [];
-    const there = all.filter(({ venue }) => company_venue && isSameVenue(venue, company_venue));
-    const owners = (there.length > 0 ? there : all).map(({ company_id }) => company_id);
-    return owners.length > 0 ? [...new Set(owners)] : undefined;
-  };
-  const byName = groupIds(names.map(({ name_key, company_id }) => [name_key, company_id]));
-  const ids = [
-    ...[...byDomain.values(), ...byName.values()].flat(),
-    ...longer.map(({ company_id }) => company_id),
-    ...tickers.map(({ company_id }) => company_id),
-    ...externals.map(({ company_id }) => company_id),
-    ...records.flatMap((each) => idOwner(each) ?? []),
-  ];
-  const rows = await rowsWhere<ReferredCompany>(trx, 'companies', 'id', ids, COLUMNS);
-  const companies = new Map([...rows, ...filers].map((company) => [company.id, company]));
+  const {
+    byDomain,
+    byName,
+    merged,
+    reviews,
+    companies,
+    found: foundBy,
+    ...stored
+  } = await readStoredNames(trx, records, externalIds);
 
   const known = new Map<CompanyReference, Lead[]>();
   /** Returns the names of a record that find companies, with these companies. A name alone counts only if it may. */
@@ -134,14 +54,7 @@ export async function readReferences(
     return found;
   };
   const findLeads = (reference: CompanyReference): Lead[] => {
-    const { company, company_cik, company_ticker, company_name } = reference;
-    const found = {
-      company: company === undefined ? undefined : byDomain.get(company),
-      company_cik: company_cik === undefined ? undefined : byCik.get(company_cik),
-      company_ticker: company_ticker === undefined ? undefined : tickerOwners(reference),
-      company_external_id: idOwner(reference),
-      company_name: company_name === undefined ? undefined : byName.get(companyNameKey(company_name)),
-    };
+    const found = foundBy(reference);
     const all = NAMES.flatMap((name): Lead[] =>
       found[name] ? [{ name, words: inWords(name, reference), ids: found[name] }] : [],
     ).filter(({ ids: those }) => those.every((id) => companies.has(id)));
@@ -199,8 +112,7 @@ export async function readReferences(
   );
   const facts: UnsureFacts = {
     ...unread,
-    listingsOf: (ticker, id) =>
-      (byTicker.get(foldTicker(ticker)) ?? []).filter(({ company_id }) => company_id === id),
+    listingsOf: stored.listingsOf,
     sure: await readSureFacts(trx, unsure),
     idsOf: (source, id) =>
       idsOfSources.flatMap((each) =>
@@ -258,7 +170,7 @@ export async function readReferences(
           : `only a name: ${list(exact)} has the ${words}, and the mapping does not match by name alone; name the company by its domain, or add name to "match" in the mapping`;
       }
       const near = [
-        ...companiesOfLonger(longer, reference.company_name),
+        ...companiesOfLonger(stored.longer, reference.company_name),
         ...keysNear(reference.company_name ?? '').flatMap((each) => byName.get(each) ?? []),
       ];
       const hint = near.length > 0 ? `; is it ${list([...new Set(near)])}?` : '';
@@ -306,19 +218,6 @@ function conflicting(leads: Lead[]): [Lead, Lead] {
 
 /** How many candidates a reason lists. */
 const MOST_NAMED = 3;
-
-function groupIds(pairs: [string, number][]): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [key, id] of pairs) {
-    const ids = groups.get(key) ?? [];
-    if (!ids.includes(id)) groups.set(key, [...ids, id]);
-  }
-  return groups;
-}
-
-/** Returns the spellings of a ticker that sources use. */
-const spellings = (ticker: string): string[] =>
-  ['-', '.', '/'].map((mark) => foldTicker(ticker).replaceAll('-', mark));
 
 const WORDS: Record<Naming, string> = {
   company: 'domain',

@@ -1,6 +1,6 @@
 import type { Tracked } from '@dossier/store';
 import type { Claims } from './identity.ts';
-import type { ReferredCompany } from './read-references.ts';
+import type { ReferredCompany } from './stored-names.ts';
 
 /** A row of a table whose records belong to companies. */
 export type RowOfCompany = Tracked & { id: string; company_id: number };

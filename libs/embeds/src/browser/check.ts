@@ -83,17 +83,19 @@ function words(issue: z.core.$ZodRawIssue): string {
 }
 
 /** Writes a path as JavaScript would: `data.points[0].date`. */
-const place = (path: readonly PropertyKey[], root: string) =>
-  path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), root);
+const place = (path: readonly PropertyKey[]) =>
+  path.reduce<string>(
+    (text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
+    'data',
+  );
 
-function firstProblem(schema: z.ZodMiniType, value: unknown, root: string): string | undefined {
+function firstProblem(schema: z.ZodMiniType, value: unknown): string | undefined {
   const issue = z.safeParse(schema, value, { error: words }).error?.issues[0];
-  return issue && `${place(issue.path, root)} ${issue.message}.`;
+  return issue && `${place(issue.path)} ${issue.message}.`;
 }
 
 /** Returns the first problem of the data of a widget, and where it is; undefined for valid data. */
-export const problemOf = (kind: Kind, data: unknown, root = 'data'): string | undefined =>
-  firstProblem(schemas[kind], data, root);
+export const problemOf = (kind: Kind, data: unknown): string | undefined => firstProblem(schemas[kind], data);
 
 /** Returns the first problem of what surrounds the data of a widget: its kind, look and brand. */
-export const envelopeProblem = (embed: unknown): string | undefined => firstProblem(envelope, embed, 'data');
+export const envelopeProblem = (embed: unknown): string | undefined => firstProblem(envelope, embed);

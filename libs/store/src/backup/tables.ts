@@ -34,16 +34,12 @@ export async function tablesOf(db: Db | Trx): Promise<string[]> {
 }
 
 /** Counts the rows of each table, and reads the schema and the id. */
-export async function readFacts(
-  db: Db | Trx,
-  onProgress: (done: number, total: number) => void = () => {},
-): Promise<Facts> {
+export async function readFacts(db: Db | Trx): Promise<Facts> {
   const names = await tablesOf(db);
   const tables: Record<string, number> = {};
-  for (const [place, name] of names.entries()) {
+  for (const name of names) {
     const row = await db(name).count({ n: '*' }).first<{ n: number | string }>();
     tables[name] = Number(row.n);
-    onProgress(place + 1, names.length);
   }
   const last = await db(migrationConfig.tableName).orderBy('id', 'desc').first<{ name: string }>('name');
   const mark = names.includes('database_mark')

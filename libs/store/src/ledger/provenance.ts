@@ -5,21 +5,16 @@ import {
   type Leaf,
   type Rules,
 } from '@dossier/shared';
-import type { Db, Trx } from '../sql/open.ts';
+import type { Db } from '../sql/open.ts';
 import { readRanks, readStatements, statementOf, type StoredStatement } from './statements.ts';
 
-/** Returns each field of a record with its source, and what other sources say. Two statements. */
-export async function explainRecord(
-  db: Db | Trx,
-  kind: string,
-  id: string,
-  rulesOf: (content: Record<string, unknown>) => Rules,
-): Promise<ExplainedField[]> {
-  const rows = (await readStatements(db, kind, [id])).get(id) ?? [];
+/** Returns each field of a company with its source, and what other sources say. Two statements. */
+export async function explainCompany(db: Db, id: string, rules: Rules): Promise<ExplainedField[]> {
+  const rows = (await readStatements(db, 'company', [id])).get(id) ?? [];
   const ranks = await readRanks(db);
   return explainStatements(
     rows.map((row) => statementOf(row, ranks)),
-    rulesOf,
+    () => rules,
   );
 }
 

@@ -108,8 +108,8 @@ function bounded(column: string, bound: 'from' | 'to', value: string | undefined
   ];
 }
 
-/** Keeps the rows of a query with one of these texts, as `isInUnindexed`. */
-export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {
-  void query.whereRaw(`(?? || '') in (${texts.map(() => '?').join(', ')})`, [column, ...texts]);
+/** Keeps the events of a query that have one of these types, as `isInUnindexed`. */
+export function whereTypeIn<Q extends Query>(query: Q, types: string[]): Q {
+  void query.whereRaw(`(type || '') in (${types.map(() => '?').join(', ')})`, types);
   return query;
 }

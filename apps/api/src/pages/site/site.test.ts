@@ -9,7 +9,7 @@ import {
   insertInto,
   insertNews,
 } from '../../testing/fixtures.ts';
-import { csvCell } from '../../http/text/csv.ts';
+import { csvCell } from '../../rows/csv.ts';
 
 const HOSTILE = '<script>alert(1)</script>"&\'';
 const COMPANIES = 130;

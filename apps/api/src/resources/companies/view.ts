@@ -8,7 +8,15 @@ import {
   type CompanyDetail,
   type CompanySource,
 } from '@dossier/shared';
-import { jsonFor, whereAlso, type Db, type Fields, type Json, type Param, type Query } from '@dossier/store';
+import {
+  jsonFor,
+  whereTypeIn,
+  type Db,
+  type Fields,
+  type Json,
+  type Param,
+  type Query,
+} from '@dossier/store';
 import type { z } from 'zod';
 import { companyFields, documentFields, financialsField } from '../../views/companies.ts';
 import { detail, type Wanted } from './contract.ts';
@@ -27,8 +35,10 @@ export function viewCompany(
   id?: ReturnType<Param<object>>,
 ): Json<CompanyDetail> {
   const json = jsonFor(db);
-  const ofCompany = (table: string, column = `${table}.company_id`): Query =>
-    id ? db(table).whereRaw('?? = ?', [column, id]) : db(table).where(column, db.ref('companies.id'));
+  const ofCompany = (table: string): Query => {
+    const column = `${table}.company_id`;
+    return id ? db(table).whereRaw('?? = ?', [column, id]) : db(table).where(column, db.ref('companies.id'));
+  };
   const all: Fields<typeof companyDetail> = {
     ...companyFields(db),
     logo: json.stored('companies.logo_json'),
@@ -51,7 +61,7 @@ export function viewCompany(
     financials: financialsField(db, include.includes('sources')),
     // Milestones have no status in the response, so cancelled ones are left out.
     milestones: json.list(
-      whereAlso(ofCompany('events'), 'type', ['company_milestone'])
+      whereTypeIn(ofCompany('events'), ['company_milestone'])
         .whereNot('status', 'cancelled')
         .orderBy('event_date', 'desc')
         .orderBy('id', 'desc'),

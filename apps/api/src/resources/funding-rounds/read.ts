@@ -1,8 +1,8 @@
-import { whereAlso, type Db, type EventRow } from '@dossier/store';
+import { whereTypeIn, type Db, type EventRow } from '@dossier/store';
 
 /** Returns a company's funding rounds, newest first. The legacy shape has no status, so cancelled ones are left out. */
 export async function readFundingRounds(db: Db, companyId: number): Promise<EventRow[]> {
-  return whereAlso(db<EventRow>('events').where({ company_id: companyId }), 'type', ['funding_round'])
+  return whereTypeIn(db<EventRow>('events').where({ company_id: companyId }), ['funding_round'])
     .whereNot('status', 'cancelled')
     .orderBy('event_date', 'desc')
     .orderBy('id', 'desc');

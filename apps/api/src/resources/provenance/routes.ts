@@ -1,5 +1,5 @@
 import { companyRules, fail } from '@dossier/shared';
-import { explainRecord } from '@dossier/store';
+import { explainCompany } from '@dossier/store';
 import { companyLookups } from '../../query/fields.ts';
 import { requireCompany } from '../../query/scope.ts';
 import { route, type Route } from '../../services.ts';
@@ -11,7 +11,7 @@ export const routes: Route[] = [
     if (!lookup) throw fail('one_company_identifier', { given: 'none' });
     if (more.length > 0) throw fail('one_company_identifier', { given: [lookup, ...more].map(nameOf) });
     const company = await requireCompany(db, lookup);
-    const fields = await explainRecord(db, 'company', String(company.id), () => companyRules);
+    const fields = await explainCompany(db, String(company.id), companyRules);
     return { company: { id: company.id, domain: company.domain, name: company.name }, fields };
   }),
 ];

@@ -34,10 +34,10 @@ export function progressFile(path: string): (progress: Progress) => void {
   };
 }
 
-/** A progress bar that counts up to a known total; undefined without a terminal. */
-export function countBar(terminal: NodeJS.WritableStream | undefined, what: string) {
+/** A progress bar that counts records up to a known total; undefined without a terminal. */
+export function countBar(terminal: NodeJS.WritableStream | undefined) {
   if (!terminal) return undefined;
-  const bar = barOn(terminal, `{bar} {percentage} % | {value} of {total} ${what}`);
+  const bar = barOn(terminal, '{bar} {percentage} % | {value} of {total} records');
   bar.start(0, 0);
   return {
     update: (done: number, total: number) => {

@@ -1,28 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { companyNameKey, groupBy } from '@dossier/shared';
-import type { CompanyAliasRow, CompanyRow, Trx } from '@dossier/store';
+import { companyNameKey } from '@dossier/shared';
+import type { Trx } from '@dossier/store';
 import { recordKey, type Outcome, type SeenKeys } from '../kind.ts';
-import { noteMatches, readReviews, type Match, type Reviews } from '../matches.ts';
 import { readMergedNames } from '../merged-names.ts';
 import { readReferences, type References } from '../read-references.ts';
 import { namedJson, type CompanyReference } from '../references.ts';
-import { lacking, mainDomains, rowsWhere } from '../rows.ts';
-import {
-  claimsOf,
-  doubtKey,
-  doubtOf,
-  findCompany,
-  probableDuplicate,
-  referenceOf,
-  unlikeName,
-  type Alike,
-} from './find.ts';
+import { lacking } from '../rows.ts';
+import { readMatches, type RecordMatch } from './batch-matches.ts';
+import { chooseSlug, readSlugs } from './batch-slugs.ts';
+import { claimsOf, findCompany, probableDuplicate, referenceOf, unlikeName } from './find.ts';
 import { mergeCompany } from './merge.ts';
 import { noStatements, type Statements } from '../statements.ts';
 import { companyStatements } from './statements.ts';
 import { nameKeysOf, namesOfContent } from './names.ts';
+import { readAlike, readTwins, twinOf } from './near.ts';
 import type { CompanyRecord } from './record.ts';
-import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
+import { toSlug } from './slug.ts';
 import {
   companyHash,
   domainsOf,
@@ -184,87 +177,6 @@ const mergedKey = (company: number): string => `merged ${company}`;
 /** The seen key of the rows of a match that are held. */
 const heldKey = (match: number): string => `match ${match}`;
 
-/** A stored match of a record. */
-type RecordMatch = Match & {
-  id: number;
-  /** Why the record is rejected: a person has rejected the match, or its first row has another id. */
-  rejected?: string | undefined;
-};
-
-/** Stores the matches of records that do not name their company for sure. */
-async function readMatches(
-  trx: Trx,
-  now: string,
-  records: CompanyRecord[],
-  { stored, named, seenKeys }: { stored: StoredCompanies; named: References; seenKeys: SeenKeys },
-): Promise<Map<CompanyRecord, RecordMatch>> {
-  const reviews = await readReviews(trx, doubtKeys(records, stored, named.reviews), []);
-  const matched = records.flatMap((record, index) => {
-    const found = findCompany(record, stored, named);
-    if ('reason' in found || !found.company) return [];
-    const match = found.match ?? doubtOf(record, found.company, reviews);
-    return match ? [{ record, match, place: seenKeys.placeOf(index) }] : [];
-  });
-  const ids = await noteMatches(trx, now, matched);
-  const idOf = new Map<number, string>();
-  return new Map(
-    matched.map(({ record, match }, i) => {
-      const id = ids[i]!;
-      const own = record.external_id;
-      const first = idOf.get(id) ?? own;
-      if (first !== undefined) idOf.set(id, first);
-      const { row } = stored.byDomain.get(record.domain ?? '')?.content ?? {};
-      const rejected =
-        reviews.find(match)?.status === 'rejected'
-          ? `rejected match: a review found that the domain ${record.domain} of ${match.name} does not mean ${row?.name} (${row?.domain}); give ${match.name} its own domain`
-          : own !== first
-            ? `contradicting name: the source has two companies of the name ${match.name}, ${first} and ${own}; name each by its domain`
-            : undefined;
-      return [record, { ...match, id, rejected }];
-    }),
-  );
-}
-
-/** Returns the keys of matches that records may need because their domain is of a company with another name. */
-const doubtKeys = (records: CompanyRecord[], stored: StoredCompanies, reviews: Reviews): string[] =>
-  records.flatMap((record) => {
-    const company = stored.byDomain.get(record.domain ?? '');
-    return company && doubtOf(record, company, reviews) ? doubtKey(record) : [];
-  });
-
-/**
- * Returns whether a record may create a company with this domain. It may if the domain is an alternative one of a stored
- * company, because an earlier record of the batch may remove it there.
- */
-const mayBeNew = (domain: string | undefined, byDomain: StoredCompanies['byDomain']): domain is string =>
-  domain !== undefined && byDomain.get(domain)?.content.row.domain !== domain;
-
-/** Returns the stored companies that have the names of new records, by the key of the name. */
-async function readAlike(
-  trx: Trx,
-  records: CompanyRecord[],
-  { byDomain }: StoredCompanies,
-): Promise<Map<string, Alike[]>> {
-  const keys = records.flatMap(({ name, domain }) =>
-    name !== undefined && mayBeNew(domain, byDomain) ? [companyNameKey(name)] : [],
-  );
-  const names = await rowsWhere<{ name_key: string; company_id: number }>(
-    trx,
-    'company_names',
-    'name_key',
-    keys.filter(Boolean),
-  );
-  const ids = names.map(({ company_id }) => company_id);
-  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    [...groupBy(names, ({ name_key }) => name_key)].map(([key, found]) => [
-      key,
-      found.map(({ company_id }) => byId.get(company_id)!),
-    ]),
-  );
-}
-
 const isNamed = ({ domain, company_ticker, company_name }: CompanyRecord): boolean =>
   domain === undefined && (company_ticker !== undefined || company_name !== undefined);
 
@@ -292,87 +204,6 @@ const NAMING = [
 const onlyAdds = (record: CompanyRecord): boolean =>
   record.add_listings != null &&
   Object.entries(record).every(([field, value]) => value === undefined || NAMING.includes(field));
-
-/** Returns the same domain with `www.`, or without it. */
-const twinOf = (domain: string): string => (domain.startsWith('www.') ? domain.slice(4) : `www.${domain}`);
-
-/** Returns the stored domains that differ from a new one only by `www.` */
-async function readTwins(
-  trx: Trx,
-  records: CompanyRecord[],
-  { byDomain }: StoredCompanies,
-): Promise<Set<string>> {
-  const twins = records.flatMap(({ domain }) => (mayBeNew(domain, byDomain) ? [twinOf(domain)] : []));
-  const rows = await rowsWhere<{ domain: string }>(trx, 'company_domains', 'domain', twins, ['domain']);
-  return new Set(rows.map(({ domain }) => domain));
-}
-
-/**
- * Returns the record's slug, else the stored one, else one made from the name; undefined if the record's slug is in use.
- */
-function chooseSlug(
-  record: CompanyRecord,
-  company: Company | undefined,
-  domain: string,
-  slugs: Map<string, string>,
-  warnings: string[],
-): string | undefined {
-  const isFree = (slug: string) =>
-    !slugs.has(slug) || (company !== undefined && slugs.get(slug) === company.content.row.domain);
-  const requested = record.slug;
-  if (requested !== undefined && !isReservedSlug(requested)) return isFree(requested) ? requested : undefined;
-  const slug = company?.content.row.slug ?? slugCandidates(record.name!, domain).find(isFree);
-  if (slug === undefined) return undefined;
-  const fromName = toSlug(record.name ?? '');
-  const reservedSlug = requested ?? (!company && isReservedSlug(fromName) ? fromName : undefined);
-  if (reservedSlug !== undefined)
-    warnings.push(`the slug "${reservedSlug}" is reserved; the company has "${slug}"`);
-  return slug;
-}
-
-/**
- * Returns the owners of the slugs that the batch may use: main domains by slug. Most companies get one of the first two
- * candidates, so the numbered ones are only read for the others.
- */
-async function readSlugs(
-  trx: Trx,
-  records: CompanyRecord[],
-  stored: StoredCompanies,
-): Promise<Map<string, string>> {
-  const candidates = records.flatMap(({ name, domain }) =>
-    name !== undefined && mayBeNew(domain, stored.byDomain) ? [slugCandidates(name, domain)] : [],
-  );
-  const first = candidates.flatMap((slugs) => slugs.slice(0, 2));
-  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'slug', [
-    ...records.flatMap(({ slug }) => slug ?? []),
-    ...first,
-  ]);
-  const taken = new Map([
-    ...(await formerSlugs(trx, [...records.flatMap(({ slug }) => slug ?? []), ...first])),
-    ...rows.map(({ slug, domain }): [string, string] => [slug, domain]),
-  ]);
-  const counts = new Map<string, number>();
-  for (const slug of first) counts.set(slug, (counts.get(slug) ?? 0) + 1);
-  const isScarce = (slug: string) => taken.has(slug) || counts.get(slug)! > 1;
-  const more = candidates
-    .filter((slugs) => slugs.slice(0, 2).every(isScarce))
-    .flatMap((slugs) => slugs.slice(2));
-  for (const { slug, domain } of await rowsWhere<CompanyRow>(trx, 'companies', 'slug', more)) {
-    taken.set(slug, domain);
-  }
-  return taken;
-}
-
-/** Returns the slugs of merged companies, with the main domains of the companies that they find. */
-async function formerSlugs(trx: Trx, slugs: string[]): Promise<[string, string][]> {
-  const aliases = await rowsWhere<CompanyAliasRow>(trx, 'company_aliases', 'name', slugs);
-  const former = aliases.filter(({ kind }) => kind === 'slug');
-  const domains = await mainDomains(
-    trx,
-    former.map(({ company_id }) => company_id),
-  );
-  return former.map(({ name, company_id }) => [name, domains.get(company_id)!]);
-}
 
 function remember(company: Company, stored: StoredCompanies, slugs: Map<string, string>): void {
   const { slug, domain, cik } = company.content.row;

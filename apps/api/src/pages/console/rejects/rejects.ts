@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { fail, type ApiError } from '@dossier/shared';
 import { z } from 'zod';
-import { csvLine } from '../../../http/text/csv.ts';
+import { csvLine } from '../../../rows/csv.ts';
 import { MAX_TEXT } from '../console.ts';
 
 const line = z.looseObject({ file: z.string(), row: z.number(), reason: z.string(), raw: z.unknown() });

@@ -1,7 +1,7 @@
 import { pageCursors } from '@dossier/shared';
 import type { CompanyFilter, CompanySummary } from '../../../resources/company-search/contract.ts';
 import { listOf, readSorted } from '../../../resources/company-search/read.ts';
-import { csvLine } from '../../../http/text/csv.ts';
+import { csvLine } from '../../../rows/csv.ts';
 import type { Context } from '../../../services.ts';
 import { figureOf } from './figures.ts';
 

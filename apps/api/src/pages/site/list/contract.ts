@@ -2,7 +2,7 @@ import { like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { fieldsAt } from '../../../http/request/hints.ts';
-import { PLACE } from '../../../http/response/list-file.ts';
+import { PLACE } from '../../../rows/places.ts';
 import type { ListPage } from './declare.ts';
 
 /** A field as a form sends it: an empty one does not filter. */

@@ -1,7 +1,8 @@
 import { DAY_MS, toTimestamp, type ApiError } from '@dossier/shared';
 import { findCompanies, type CompanyRef } from '@dossier/store';
 import { Answer, type DependsOn } from '../../../http/endpoint.ts';
-import { listTextOf, PLACE, placesOf, type Place } from '../../../http/response/list-file.ts';
+import { PLACE, placesOf, type Place } from '../../../rows/places.ts';
+import { listTextOf } from '../../../rows/read.ts';
 import { nearestTime } from '../../../query/nearest-time.ts';
 import { WINDOW_DAYS } from '../../../query/window.ts';
 import type { Context } from '../../../services.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@dossier/shared';
 import { newestChange, type CompanyRef } from '@dossier/store';
 import { Answer, type Endpoint } from '../../../http/endpoint.ts';
-import { CSV, readFile } from '../../../http/response/list-file.ts';
+import { CSV, readFile } from '../../../rows/read.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { viewFeed } from '../../../views/feed.ts';
 import { basePath, frameOf } from '../../../views/frame.ts';

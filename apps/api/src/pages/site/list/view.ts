@@ -1,6 +1,6 @@
 import { filters, html, input, pager, select, table, type Markup } from '@dossier/pages';
 import { dayInWords } from '@dossier/shared';
-import { PLACE, type Place } from '../../../http/response/list-file.ts';
+import { PLACE, type Place } from '../../../rows/places.ts';
 import type { ListPage, Seen } from './declare.ts';
 import type { Asked, Found, Window } from './read.ts';
 

@@ -1,6 +1,6 @@
 import { periodOf, sayIn, timeOf, type AddressOptions, type WidgetData } from '@dossier/embeds';
 import { datasetInput, invalid, listInput, type CitationSource, type ErrorCode } from '@dossier/shared';
-import { whereAlso, type Db, type EventRow } from '@dossier/store';
+import { whereTypeIn, type Db, type EventRow } from '@dossier/store';
 import { z } from 'zod';
 import { CURRENCY, dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
@@ -83,9 +83,7 @@ export const barChart: ApiWidget<'bar-chart'> = companyWidget({
 /** Reads the rounds of a company with an amount in one currency: US dollars if any has, otherwise that of the first. @throws 404 */
 async function readRounds(db: Db, slug: string, { locale, asOf }: AddressOptions = {}): Promise<Bars> {
   const company = await readCompany(db, slug);
-  const rows = await whereAlso(db<EventRow>('events').where({ company_id: company.id }), 'type', [
-    'funding_round',
-  ])
+  const rows = await whereTypeIn(db<EventRow>('events').where({ company_id: company.id }), ['funding_round'])
     .whereNot('status', 'cancelled')
     .orderBy('event_date')
     .orderBy('id');

@@ -15,7 +15,7 @@ export async function runReindex(io: Io, { json, ifNeeded }: ReindexFlags): Prom
   const config = readConfig(io.env);
   return withDatabase(config, async (db) => {
     const standby = await openStandby(config.searchUrl, await searchOptions(config, db));
-    const bar = json ? undefined : countBar(io.terminal, 'records');
+    const bar = json ? undefined : countBar(io.terminal);
     const open = () => openEngine(config, db);
     const done = await logTask({ db, stop: io.stop }, { command: 'reindex', source: '' }, () =>
       reindex({ db, standby, open, ifNeeded, onProgress: bar?.update }).finally(() => bar?.stop()),

@@ -14,7 +14,7 @@ export async function runVerify(io: Io, { json, repair }: VerifyFlags): Promise<
   const config = readConfig(io.env);
   return withDatabase(config, (db) =>
     withEngine(config, db, async (search) => {
-      const bar = json ? undefined : countBar(io.terminal, 'records');
+      const bar = json ? undefined : countBar(io.terminal);
       const found = await logTask(
         { db, stop: io.stop },
         { command: 'verify', source: repair ? '--repair' : '' },

@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import { fail, type MaybePromise } from '@dossier/shared';
+import { z } from 'zod';
+import { Answer, BodyStream, type Endpoint } from '../http/endpoint.ts';
+import { bareOf, fieldsAt } from '../http/request/hints.ts';
+import { ListText } from '../http/text/json-text.ts';
+import { columnsOf, csvHeader, csvRow, type Column } from './csv.ts';
+import { firstPlace, placesOf } from './places.ts';
+
+/** How a file is written: its media type, its header, and a row from its JSON text. */
+export interface Format {
+  type: string;
+  extension: string;
+  writer: (columns: Column[]) => { header: string; write: (item: string) => string };
+}
+
+/** CSV with a header. */
+export const CSV: Format = {
+  type: 'text/csv',
+  extension: 'csv',
+  writer: (columns) => ({
+    header: csvHeader(columns),
+    write: (item) => csvRow(columns, JSON.parse(item)),
+  }),
+};
+
+/** One JSON object a line. */
+export const NDJSON: Format = {
+  type: 'application/x-ndjson',
+  extension: 'ndjson',
+  writer: () => ({ header: '', write: (item) => `${item}\n` }),
+};
+
+/** Returns the columns of the rows of a list; only the fields that a request chose, if it did. */
+export function columnsOfList(
+  { output, rows }: Pick<Endpoint, 'output' | 'rows'>,
+  chosen?: readonly string[],
+): Column[] {
+  const items = elementsOf(output[200], rows!);
+  const isOptional = (name: string) =>
+    items.every((item) => fieldsAt(item, [])[name] instanceof z.ZodOptional);
+  return columnsOf(items.length === 1 ? items[0] : z.union(items)).filter(
+    ([name]) => !chosen || chosen.includes(name!) || !isOptional(name!),
+  );
+}
+
+/** Returns the schemas of the rows in a response. */
+function elementsOf(schema: z.ZodType | undefined, rows: string): z.ZodType[] {
+  const options = (given: z.ZodType | undefined): z.ZodType[] => {
+    const bare = bareOf(given);
+    if (bare instanceof z.ZodUnion) return bare.options.flatMap((one) => options(one as z.ZodType));
+    return bare ? [bare] : [];
+  };
+  return options(schema)
+    .flatMap((body) => options(fieldsAt(body, [])[rows]))
+    .flatMap((list) => (list instanceof z.ZodArray ? [list.element as z.ZodType] : []));
+}
+
+type Input = Record<string, unknown>;
+
+/** A list: its endpoint, the field of its rows, and a function that returns the answer for an input. */
+export interface ListOf {
+  endpoint: Pick<Endpoint, 'input' | 'output' | 'produces'> & { rows: string };
+  read: (input: never) => MaybePromise<unknown>;
+}
+
+/** Returns all rows of a list as the text of a file, with their number and the headers of the first page. */
+export async function readFile({ endpoint, read }: ListOf, input: Input, { writer }: Pick<Format, 'writer'>) {
+  const all = { ...input, ...firstPlace(fieldsAt(endpoint.input, [])) };
+  const first = await readPage(endpoint, all, read);
+  const { header, write } = writer(columnsOfList(endpoint, input['fields'] as string[] | undefined));
+  async function* chunks() {
+    yield header;
+    for (let page = first; ; page = await readPage(endpoint, { ...all, ...page.next }, read)) {
+      yield page.items.map(write).join('');
+      if (!page.next) return;
+      // Reading and writing a long list must not keep other requests waiting.
+      await setImmediate();
+    }
+  }
+  return { total: first.total, headers: first.headers, body: new BodyStream(chunks()) };
+}
+
+/** Reads a page of a list: its rows as JSON text, and the place of the next page. */
+async function readPage({ rows, produces }: ListOf['endpoint'], input: Input, read: ListOf['read']) {
+  const result = await read(input as never);
+  const { body, headers } = result instanceof Answer ? (result as Answer) : new Answer(result);
+  const { [rows]: list, pagination } = body as Input;
+  if (list === undefined) throw fail('not_acceptable', { types: produces });
+  const { items, total } = listTextOf(list);
+  return { items, total, headers, next: placesOf(pagination).next };
+}
+
+/** Returns the rows of a response as JSON text, with the number of rows of all pages. */
+export const listTextOf = (list: unknown): ListText<unknown> =>
+  list instanceof ListText ? list : new ListText((list as unknown[]).map((row) => JSON.stringify(row)));
