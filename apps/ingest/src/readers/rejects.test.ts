@@ -1,37 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { describe, expect, it } from '@jest/globals';
 import { findKind } from '../kinds/index.ts';
 import { load, type LoadOptions } from '../records/load.ts';
-import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { placeOn } from '../testing/place.ts';
 import { dump } from '../testing/rows.ts';
 
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const RESULT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
 
 describe('a repaired rejects file', () => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-  });
-  beforeEach(async () => {
-    for (const table of ['outbox', 'companies']) await database.db(table).delete();
-    folder = temporaryFolder();
-  });
-  afterEach(() => folder.remove());
-  afterAll(() => database.close());
+  const place = placeOn('sqlite', 'outbox', 'companies');
 
   const run = (kind: string, path: string, options: LoadOptions = {}) =>
-    load({ db: database.db, kind: findKind(kind)!, paths: [path], options });
-  const company = (domain: string) => database.db('companies').where({ domain }).first<object>();
-  const rejects = () => join(folder.path, 'x.rejects.ndjson');
+    load({ db: place.db, kind: findKind(kind)!, paths: [path], options });
+  const company = (domain: string) => place.db('companies').where({ domain }).first<object>();
+  const rejects = () => join(place.folder.path, 'x.rejects.ndjson');
   /** Edits the rejects file, as a user would. */
   const repair = (from: string, to: string) => {
     const text = readFileSync(rejects(), 'utf8');
     expect(text).toContain(from);
-    folder.write('x.rejects.ndjson', text.replaceAll(from, to));
+    place.folder.write('x.rejects.ndjson', text.replaceAll(from, to));
   };
 
   const MAPPING =
@@ -125,16 +114,16 @@ describe('a repaired rejects file', () => {
       is: { cik: '0000000007' },
     },
   ])('loads the repaired row of $of', async ({ file: [name, text], mapping, repaired, is = {} }) => {
-    const options = mapping === undefined ? {} : { mapping: folder.write('m.yaml', mapping) };
+    const options = mapping === undefined ? {} : { mapping: place.folder.write('m.yaml', mapping) };
     expect(
-      await run('companies', folder.write(name, text), { ...options, rejects: rejects() }),
+      await run('companies', place.folder.write(name, text), { ...options, rejects: rejects() }),
     ).toMatchObject({
       new: 1,
       rejected: 1,
     });
     expect(await company('bolt.io')).toBeUndefined();
     // As it is, it is rejected again, for the same reason.
-    const again = join(folder.path, 'again.ndjson');
+    const again = join(place.folder.path, 'again.ndjson');
     expect(await run('companies', rejects(), { ...options, rejects: again })).toMatchObject({
       read: 1,
       rejected: 1,
@@ -152,23 +141,25 @@ describe('a repaired rejects file', () => {
       rejected: 0,
     });
     expect(await company('bolt.io')).toMatchObject({ name: 'Bolt', ...is });
-    const before = await dump(database.db);
+    const before = await dump(place.db);
     expect(await run('companies', rejects(), options)).toMatchObject({ unchanged: 1 });
-    expect(await dump(database.db)).toEqual(before);
+    expect(await dump(place.db)).toEqual(before);
   });
 
   it('loads the repaired rows that follow a plain row', async () => {
-    await run('companies', folder.write('a.ndjson', [{ ...RESULT, type: 'privat' }]), { rejects: rejects() });
+    await run('companies', place.folder.write('a.ndjson', [{ ...RESULT, type: 'privat' }]), {
+      rejects: rejects(),
+    });
     repair('"privat"', '"private"');
     const rest = readFileSync(rejects(), 'utf8');
-    folder.write('x.rejects.ndjson', `${JSON.stringify(ACME)}\n${rest}`);
+    place.folder.write('x.rejects.ndjson', `${JSON.stringify(ACME)}\n${rest}`);
     expect(await run('companies', rejects())).toMatchObject({ read: 2, new: 2, rejected: 0 });
   });
 
   it('loads the second row with the same key only if its reason is emptied', async () => {
     const rows = [ACME, { ...ACME, name: 'Acme Ltd' }];
-    await run('companies', folder.write('a.ndjson', rows), { rejects: rejects() });
-    const again = join(folder.path, 'again.ndjson');
+    await run('companies', place.folder.write('a.ndjson', rows), { rejects: rejects() });
+    const again = join(place.folder.path, 'again.ndjson');
     for (const [from, to] of [
       [rejects(), again],
       [again, rejects()],
@@ -184,14 +175,14 @@ describe('a repaired rejects file', () => {
       expect(await company('acme.com')).toMatchObject({ name: 'Acme' });
     }
     const line = JSON.parse(readFileSync(rejects(), 'utf8')) as object;
-    folder.write('x.rejects.ndjson', [{ ...line, reason: '' }]);
+    place.folder.write('x.rejects.ndjson', [{ ...line, reason: '' }]);
     expect(await run('companies', rejects())).toMatchObject({ changed: 1, rejected: 0 });
     expect(await company('acme.com')).toMatchObject({ name: 'Acme Ltd' });
   });
 
   it('suggests --mapping for rows that came through a mapping', async () => {
-    const options = { mapping: folder.write('m.yaml', MAPPING) };
-    await run('companies', folder.write('a.csv', 'Site,Firm,Born\nbolt,Bolt,2012\n'), {
+    const options = { mapping: place.folder.write('m.yaml', MAPPING) };
+    await run('companies', place.folder.write('a.csv', 'Site,Firm,Born\nbolt,Bolt,2012\n'), {
       ...options,
       rejects: rejects(),
     });
@@ -208,9 +199,9 @@ describe('a repaired rejects file', () => {
   });
 
   it('accepts rows without some columns of the mapping', async () => {
-    const options = { mapping: folder.write('m.yaml', MAPPING) };
+    const options = { mapping: place.folder.write('m.yaml', MAPPING) };
     const rows = '{"Site":"acme.com","Firm":"Acme","Born":1999}\n{"Site":"bolt","Firm":"Bolt"}\n';
-    await run('companies', folder.write('a.ndjson', rows), { ...options, rejects: rejects() });
+    await run('companies', place.folder.write('a.ndjson', rows), { ...options, rejects: rejects() });
     repair('"bolt"', '"bolt.io"');
     expect(await run('companies', rejects(), options)).toMatchObject({ new: 1 });
   });
@@ -223,7 +214,7 @@ describe('a repaired rejects file', () => {
   ])(
     'names the file to load again for %s of %s when the row was not kept',
     async (kind, name, text, origin) => {
-      expect(await run(kind, folder.write(name, text), { rejects: rejects() })).toMatchObject({
+      expect(await run(kind, place.folder.write(name, text), { rejects: rejects() })).toMatchObject({
         rejected: 1,
       });
       const { firstRejects } = await run(kind, rejects());

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKind } from '../kinds/index.ts';
 import { load, type LoadOptions } from './load.ts';
-import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { placeOn } from '../testing/place.ts';
 
 const HEAD = 'domain,name,type,founding_year';
 const DOMAINS = ['a.com', 'b.com', 'c.com'];
@@ -25,25 +24,17 @@ const MAPPING = [
 ].join('\n');
 
 describe('an incomplete feed', () => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-  });
+  const place = placeOn('sqlite', 'outbox', 'companies', 'documents', 'categories');
   beforeEach(async () => {
-    folder = temporaryFolder();
-    for (const table of ['outbox', 'companies', 'documents', 'categories']) await database.db(table).delete();
     await run(
       'companies',
-      folder.write('all.csv', [HEAD, ...DOMAINS.map((each) => line(each)), ''].join('\n')),
+      place.folder.write('all.csv', [HEAD, ...DOMAINS.map((each) => line(each)), ''].join('\n')),
     );
   });
-  afterEach(() => folder.remove());
-  afterAll(() => database.close());
 
   const run = (kind: string, path: string, options: LoadOptions = {}) =>
-    load({ db: database.db, kind: findKind(kind)!, paths: [path], options });
-  const domains = () => database.db('companies').orderBy('domain').pluck('domain');
+    load({ db: place.db, kind: findKind(kind)!, paths: [path], options });
+  const domains = () => place.db('companies').orderBy('domain').pluck('domain');
   const full = (path: string, more: LoadOptions = {}) =>
     run('companies', path, { full: true, ...ANY, ...more });
 
@@ -83,7 +74,7 @@ describe('an incomplete feed', () => {
     ['invalid YAML', 'x.yaml', '- { domain: a.com }\n- {', /^wrong format: the file is not YAML/],
     ['an invalid header', 'x.csv', 'domain,domain\na.com,b.com\n', /^wrong header row/],
   ])('rejects an incomplete feed for any limits: %s', async (_what, name, content, reason) => {
-    const path = folder.write(name, content);
+    const path = place.folder.write(name, content);
     for (const options of [{ full: true, ...ANY }, { maxErrors: { percent: 100 } }]) {
       const report = await run('companies', path, options);
       expect(report).toMatchObject({ refused: { why: 'errors' }, gone: 0 });
@@ -162,12 +153,12 @@ describe('an incomplete feed', () => {
   ])(
     'keeps the record of a rejected row with a readable key: %s',
     async (_what, name, content, more = {}) => {
-      folder.write('m.yaml', MAPPING);
-      folder.write('d.csv', 'name,domain\nCee,c.com\n');
+      place.folder.write('m.yaml', MAPPING);
+      place.folder.write('d.csv', 'name,domain\nCee,c.com\n');
       const files = Object.fromEntries(
-        Object.entries(more).map(([option, file]) => [option, `${folder.path}/${String(file)}`]),
+        Object.entries(more).map(([option, file]) => [option, `${place.folder.path}/${String(file)}`]),
       );
-      const report = await full(folder.write(name, content), files);
+      const report = await full(place.folder.write(name, content), files);
       expect(report).toMatchObject({ read: 3, rejected: 1, gone: 0 });
       expect(report.refused).toBeUndefined();
       expect(await domains()).toEqual(DOMAINS);
@@ -188,7 +179,7 @@ describe('an incomplete feed', () => {
   ])(
     'deletes nothing when a row has an unreadable key, unless all deletions are allowed: %s',
     async (_what, content) => {
-      const path = folder.write('x.ndjson', content);
+      const path = place.folder.write('x.ndjson', content);
       const report = await full(path);
       expect(report.refused).toEqual({
         why: 'deletions',
@@ -203,31 +194,31 @@ describe('an incomplete feed', () => {
 
   it('ignores the guessed key of a row with a surplus cell if no such record is stored', async () => {
     const feed = ['name,domain,slug', 'a,a.com,', 'b,b.com,', 'c, Inc,c.com,,', ''].join('\n');
-    const report = await full(folder.write('x.csv', feed));
+    const report = await full(place.folder.write('x.csv', feed));
     expect(report.refused?.message).toContain('1 rejected row whose key cannot be read');
     // A new record that is wrong says what it is: what is gone goes.
     const other = `${json('a.com')}\n${json('b.com')}\n${json('new.com', { type: 'x' })}\n`;
-    expect(await full(folder.write('y.ndjson', other))).toMatchObject({ gone: 1, rejected: 1 });
+    expect(await full(place.folder.write('y.ndjson', other))).toMatchObject({ gone: 1, rejected: 1 });
   });
 
   it('keeps the documents of unreadable pages, by their file names', async () => {
     const write = (slug: string, text: string | Uint8Array = page(slug)) =>
-      folder.write(`docs/${slug}.md`, text);
+      place.folder.write(`docs/${slug}.md`, text);
     for (const slug of ['plain', 'named', 'faulty', 'latin', 'empty', 'draft', 'nul']) write(slug);
-    folder.write(
+    place.folder.write(
       'docs/web.html',
       '<!doctype html><meta name="date" content="2024-01-01"><title>Web</title><p>Iron.',
     );
-    expect(await run('documents', `${folder.path}/docs`)).toMatchObject({ new: 8 });
-    folder.write('docs/other.md', '---\nslug: named\ntitle: [\n---\nx');
-    folder.write('docs/named.md', page('elsewhere'));
+    expect(await run('documents', `${place.folder.path}/docs`)).toMatchObject({ new: 8 });
+    place.folder.write('docs/other.md', '---\nslug: named\ntitle: [\n---\nx');
+    place.folder.write('docs/named.md', page('elsewhere'));
     write('faulty', '---\ntitle: [\n---\nIron.\n');
     write('latin', Buffer.from('---\ntitle: caf\xe9\ndate: 2024-01-01\n---\nIron.\n', 'latin1'));
     write('empty', '');
     write('draft', page('draft').replace('title:', 'draft: true\ntitle:'));
     write('nul', page('nul').replace('Iron', 'Ir\u0000n'));
-    folder.write('docs/web.html', '<!doctype html><title>Web</title>');
-    const report = await run('documents', `${folder.path}/docs`, { full: true, ...ANY });
+    place.folder.write('docs/web.html', '<!doctype html><title>Web</title>');
+    const report = await run('documents', `${place.folder.path}/docs`, { full: true, ...ANY });
     expect(report).toMatchObject({ new: 1, unchanged: 1, rejected: 7, gone: 0 });
     expect(report.rejectedBy).toMatchObject({
       'invalid front matter': 2,
@@ -239,11 +230,11 @@ describe('an incomplete feed', () => {
 
   it('loads the rows joined by a stray quote after it is repaired', async () => {
     const feed = [HEAD, 'd.com,"D,private,', line('e.com'), 'f.com,"F ""f""",private,', line('g.com'), ''];
-    const rejects = `${folder.path}/r.ndjson`;
-    const report = await run('companies', folder.write('x.csv', feed.join('\n')), { rejects });
+    const rejects = `${place.folder.path}/r.ndjson`;
+    const report = await run('companies', place.folder.write('x.csv', feed.join('\n')), { rejects });
     expect(report).toMatchObject({ read: 2, new: 1, rejectedBy: { 'wrong quotes': 1 } });
-    const text = folder.read('r.ndjson');
-    folder.write('r.ndjson', text.replace('\\"D,', 'D,'));
+    const text = place.folder.read('r.ndjson');
+    place.folder.write('r.ndjson', text.replace('\\"D,', 'D,'));
     expect(await run('companies', rejects)).toMatchObject({ new: 3, rejected: 0 });
     expect(await domains()).toEqual([...DOMAINS, 'd.com', 'e.com', 'f.com', 'g.com']);
   });

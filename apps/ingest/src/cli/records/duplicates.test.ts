@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { beginRun, endRun } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { engines } from '@dossier/store/testing';
 import { findKind } from '../../kinds/index.ts';
 import { load } from '../../records/load.ts';
 import { setByHand } from '../../records/hand.ts';
 import { mergeCompanies } from '../../records/merge.ts';
 import { undoRun } from '../../records/undo.ts';
-import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { placeOn } from '../../testing/place.ts';
 import { deleteRecord } from './delete.ts';
 import { judgePair, listDuplicates } from './duplicates.ts';
 import { listMatches, reviewMatches } from './matches.ts';
@@ -21,38 +21,25 @@ const STORED = [
 const PAIR: [string, string] = ['kelp.example', 'kelp.test'];
 
 describe.each(engines)('companies that may be one on %s', (engine) => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-  });
-  afterAll(() => database.close());
+  const place = placeOn(engine, 'outbox', 'company_matches', 'companies', 'categories', 'statements');
   beforeEach(async () => {
-    folder = temporaryFolder();
-    for (const table of ['outbox', 'company_matches', 'companies', 'categories', 'statements'])
-      await database.db(table).delete();
-    const paths = [folder.write('c.ndjson', STORED)];
-    await load({ db: database.db, kind: findKind('companies')!, paths, options: {} });
+    const paths = [place.folder.write('c.ndjson', STORED)];
+    await load({ db: place.db, kind: findKind('companies')!, paths, options: {} });
   });
-  afterEach(() => folder.remove());
 
   const domains = async (options = {}) =>
-    (await listDuplicates(database.db, options)).map(({ companies }) =>
-      companies.map(({ domain }) => domain),
-    );
+    (await listDuplicates(place.db, options)).map(({ companies }) => companies.map(({ domain }) => domain));
   const runOf = async (command: string, work: (run: number) => Promise<unknown>) => {
-    const run = await beginRun(database.db, { command, kind: 'company', source: command });
+    const run = await beginRun(place.db, { command, kind: 'company', source: command });
     await work(run);
-    await endRun(database.db, run, { outcome: 'done', message: 'compared websites' });
+    await endRun(place.db, run, { outcome: 'done', message: 'compared websites' });
     return run;
   };
   const judge = (status: 'different' | 'unsure', pair = PAIR) =>
-    runOf(`matches ${status}`, (run) =>
-      judgePair({ db: database.db, domains: pair, status, by: 'Ann', run }),
-    );
+    runOf(`matches ${status}`, (run) => judgePair({ db: place.db, domains: pair, status, by: 'Ann', run }));
 
   it('lists companies of one name with what agrees and differs, unless a country or year contradicts', async () => {
-    const found = await listDuplicates(database.db);
+    const found = await listDuplicates(place.db);
     expect(found.map(({ companies }) => companies.map(({ domain }) => domain))).toEqual([
       ['kelp.test', 'kelp.invalid'],
       PAIR,
@@ -66,10 +53,10 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   });
 
   it('reads no more names than its pairs need, however many companies share one', async () => {
-    const { db } = database;
+    const { db } = place;
     const rows = Array.from({ length: 1200 }, (_, i) => ({ domain: `c${i}.test`, name: `Twin ${i % 600}` }));
     const paths = [
-      folder.write(
+      place.folder.write(
         'many.ndjson',
         rows.map((row) => ({ type: 'private', ...row })),
       ),
@@ -88,17 +75,17 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   it('lists a different pair again when the record of one of both has changed, with who judged', async () => {
     const run = await judge('different', ['kelp.test', 'kelp.example']);
     expect(await domains()).not.toContainEqual(PAIR);
-    expect(await listMatches(database.db, { all: true })).toEqual([]);
-    const shown = (await listDuplicates(database.db, { all: true }))[1]!;
+    expect(await listMatches(place.db, { all: true })).toEqual([]);
+    const shown = (await listDuplicates(place.db, { all: true }))[1]!;
     expect(shown).toMatchObject({
       ...{ status: 'different', changed: [] },
       judged: { by: 'Ann', because: 'compared websites', run },
     });
-    const options = { db: database.db, kind: findKind('companies')!, key: ['parent.example'] };
+    const options = { db: place.db, kind: findKind('companies')!, key: ['parent.example'] };
     await setByHand({ ...options, field: 'description', value: 'Other' });
     expect(await domains()).not.toContainEqual(PAIR);
     await setByHand({ ...options, key: ['kelp.test'], field: 'description', value: 'Other' });
-    expect((await listDuplicates(database.db))[1]).toMatchObject({
+    expect((await listDuplicates(place.db))[1]).toMatchObject({
       ...{ status: 'open', changed: ['kelp.test'], judged: { by: 'Ann' } },
     });
     await judge('different');
@@ -106,7 +93,7 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   });
 
   it('keeps an unsure pair in the list, and reopens judgements by number or by run', async () => {
-    const { db } = database;
+    const { db } = place;
     await judge('unsure');
     const [, unsure] = await listDuplicates(db);
     expect(unsure).toMatchObject({ status: 'unsure', judged: { by: 'Ann' } });
@@ -124,7 +111,7 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   });
 
   it('lists no pair that was merged, and both again after an undo', async () => {
-    const { db } = database;
+    const { db } = place;
     await judge('unsure');
     const before = await domains();
     const run = await runOf('merge', (id) => mergeCompanies({ db, into: PAIR[0], from: PAIR[1], run: id }));
@@ -136,7 +123,7 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   it.each(PAIR)(
     'keeps a different pair when %s is deleted and restored, unless it had changed',
     async (domain) => {
-      const { db } = database;
+      const { db } = place;
       const kind = findKind('companies')!;
       const deleteAndRestore = async () => {
         const run = await runOf('delete', (id) => deleteRecord({ db, kind, key: [domain], run: id }));
@@ -158,7 +145,7 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
     [PAIR[1], PAIR[0]],
     [PAIR[0], PAIR[1]],
   ])('lists a different pair when %s has changed and %s is deleted and restored', async (changed, domain) => {
-    const { db } = database;
+    const { db } = place;
     const kind = findKind('companies')!;
     await judge('different');
     await setByHand({ db, kind, key: [changed], field: 'description', value: 'Other' });
@@ -172,7 +159,7 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   it.each([undefined, ...PAIR])(
     'keeps a different pair when both are deleted and restored, unless one has changed: %s',
     async (changed) => {
-      const { db } = database;
+      const { db } = place;
       const kind = findKind('companies')!;
       await judge('different');
       if (changed) await setByHand({ db, kind, key: [changed], field: 'description', value: 'Other' });
@@ -187,7 +174,7 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   );
 
   it('lists a different pair again after a merge of one of both, and after its undo', async () => {
-    const { db } = database;
+    const { db } = place;
     const [into, from] = ['parent.example', PAIR[1]];
     await judge('different');
     const run = await runOf('merge', (id) => mergeCompanies({ db, into, from, run: id }));
@@ -209,12 +196,12 @@ describe.each(engines)('companies that may be one on %s', (engine) => {
   });
 
   it('reopens an accepted match, whose row is held again, and stores who was unsure', async () => {
-    const { db } = database;
+    const { db } = place;
     const event = {
       ...{ company_name: 'Parent', event_type: 'company_milestone' },
       data: { name: 'IPO', type: 'ipo', announced_date: '2019-01-01', status: 'closed' },
     };
-    const paths = [folder.write('e.ndjson', [event])];
+    const paths = [place.folder.write('e.ndjson', [event])];
     await load({ db, kind: findKind('events')!, paths, options: { source: 'news' } });
     const [{ id } = { id: 0 }] = await listMatches(db);
     const review = (status: 'accepted' | 'unsure' | 'reopened', which: object) =>

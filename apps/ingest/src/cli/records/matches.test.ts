@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { beginRun, endRun, write } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { engines } from '@dossier/store/testing';
 import { findKind } from '../../kinds/index.ts';
 import { readStates } from '../../kinds/storage.ts';
 import { removeRecords } from '../../kinds/remove.ts';
@@ -10,7 +10,8 @@ import { load, type LoadOptions } from '../../records/load.ts';
 import { mergeCompanies } from '../../records/merge.ts';
 import { undoRun } from '../../records/undo.ts';
 import { callIngest } from '../../testing/command.ts';
-import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { temporaryFolder } from '../../testing/files.ts';
+import { placeOn } from '../../testing/place.ts';
 import { listMatches, reviewMatches } from './matches.ts';
 
 const MAPPINGS = join(import.meta.dirname, '../../../../../tools/mappings');
@@ -58,24 +59,15 @@ const STORED = [
 ].map((company) => ({ type: 'private', description: `Now ${company.name}`, ...company }));
 
 describe.each(engines)('matches by name on %s', (engine) => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-  });
-  afterAll(() => database.close());
+  const place = placeOn(engine, 'outbox', 'company_matches', 'companies', 'categories', 'statements');
   beforeEach(async () => {
-    folder = temporaryFolder();
-    for (const table of ['outbox', 'company_matches', 'companies', 'categories', 'statements'])
-      await database.db(table).delete();
-    await loadFile('companies', folder.write('stored.ndjson', STORED));
+    await loadFile('companies', place.folder.write('stored.ndjson', STORED));
   });
-  afterEach(() => folder.remove());
 
   const loadFile = (kind: string, path: string, options: LoadOptions = {}) =>
-    load({ db: database.db, kind: findKind(kind)!, paths: [path], options });
+    load({ db: place.db, kind: findKind(kind)!, paths: [path], options });
   const loadTables = async () => {
-    const table = (name: keyof typeof TABLES) => folder.write(`${name}.csv`, TABLES[name].join('\r'));
+    const table = (name: keyof typeof TABLES) => place.folder.write(`${name}.csv`, TABLES[name].join('\r'));
     return {
       companies: await loadFile('companies', table('companies'), { mapping: shipped('companies') }),
       rounds: await loadFile('events', table('rounds'), { mapping: shipped('rounds') }),
@@ -83,18 +75,18 @@ describe.each(engines)('matches by name on %s', (engine) => {
     };
   };
   const companyOf = async (domain: string) =>
-    (await database.db('companies').where({ domain }).first()) as Record<string, unknown>;
+    (await place.db('companies').where({ domain }).first()) as Record<string, unknown>;
   const contentOf = async (domain: string) => {
     const { id } = (await companyOf(domain)) as { id: number };
-    return (await readStates(database.db, findKind('company')!.storage, [id])).get(id)!.content;
+    return (await readStates(place.db, findKind('company')!.storage, [id])).get(id)!.content;
   };
   const eventsBy = () =>
-    database
+    place
       .db('events')
       .join('companies', 'companies.id', 'events.company_id')
       .orderBy(['domain', 'event_date'])
       .select<{ domain: string; event_date: string }[]>('domain', 'event_date');
-  const pending = () => listMatches(database.db);
+  const pending = () => listMatches(place.db);
 
   it('stores no fact of an older namesake for a company, and lists matches by name', async () => {
     const { companies, rounds, acquisitions } = await loadTables();
@@ -155,11 +147,11 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await contentOf('quill.example')).toEqual(before);
     const quill = (await pending()).find(({ name }) => name === 'Quill')!;
     const which = { ids: [quill.id] };
-    const accepted = await reviewMatches({ db: database.db, which, status: 'accepted' });
+    const accepted = await reviewMatches({ db: place.db, which, status: 'accepted' });
     expect(accepted).toMatchObject({ stored: { event: 1 }, changed: { company: 1 }, deleted: {} });
     expect(await contentOf('quill.example')).not.toEqual(before);
     expect(await eventsBy()).toContainEqual({ domain: 'quill.example', event_date: '2011-02-01' });
-    const review = await reviewMatches({ db: database.db, which, status: 'rejected' });
+    const review = await reviewMatches({ db: place.db, which, status: 'rejected' });
     expect(review).toMatchObject({ deleted: { event: 1 }, changed: { company: 1 } });
     expect(await contentOf('quill.example')).toEqual(before);
     expect((await eventsBy()).map(({ domain }) => domain)).toEqual(['orrery.example', 'tansy.tv']);
@@ -167,22 +159,22 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(companies.rejectedBy).toMatchObject({ 'rejected match': 1 });
     expect(rounds.rejectedBy).toMatchObject({ 'only a name': 2 });
     expect(await pending()).toEqual([]);
-    expect(await listMatches(database.db, { all: true })).toHaveLength(2);
+    expect(await listMatches(place.db, { all: true })).toHaveLength(2);
   });
 
   it('keeps an accepted match although a date contradicts it', async () => {
     await loadTables();
-    await reviewMatches({ db: database.db, which: {}, status: 'accepted' });
+    await reviewMatches({ db: place.db, which: {}, status: 'accepted' });
     expect(await pending()).toEqual([]);
     await loadFile(
       'companies',
-      folder.write('year.ndjson', [{ domain: 'quill.example', founding_year: 2019 }]),
+      place.folder.write('year.ndjson', [{ domain: 'quill.example', founding_year: 2019 }]),
     );
     const { companies } = await loadTables();
     expect(companies).toMatchObject({ unchanged: 3, rejectedBy: { 'contradicting name': 3 } });
-    await expect(
-      reviewMatches({ db: database.db, which: { ids: [999] }, status: 'accepted' }),
-    ).rejects.toThrow('There is no match 999');
+    await expect(reviewMatches({ db: place.db, which: { ids: [999] }, status: 'accepted' })).rejects.toThrow(
+      'There is no match 999',
+    );
   });
 
   const milestone = (more: object) => ({
@@ -191,7 +183,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
     ...more,
   });
   const loadLines = (kind: string, rows: object[], options: LoadOptions = {}) =>
-    loadFile(kind, folder.write(`${kind}.ndjson`, rows), options);
+    loadFile(kind, place.folder.write(`${kind}.ndjson`, rows), options);
 
   it('releases held rows once a fact of another row agrees', async () => {
     const source = { source: 'b' };
@@ -218,7 +210,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
       changed: 0,
     });
     expect(await companyOf('orrery.example')).toMatchObject({ name: 'Orrery', type: 'public' });
-    const [match] = await listMatches(database.db, { reason: 'domain', source: 'b', kind: 'company' });
+    const [match] = await listMatches(place.db, { reason: 'domain', source: 'b', kind: 'company' });
     expect(match).toMatchObject({
       name: 'Just Ryt Foods',
       reason: 'is named Orrery, and is public',
@@ -226,11 +218,11 @@ describe.each(engines)('matches by name on %s', (engine) => {
       contradicts: ['is public, not private'],
     });
     const which = { ids: [match!.id] };
-    await reviewMatches({ db: database.db, which, status: 'rejected' });
+    await reviewMatches({ db: place.db, which, status: 'rejected' });
     expect(await loadLines('companies', [row], { source: 'b' })).toMatchObject({
       rejectedBy: { 'rejected match': 1 },
     });
-    await reviewMatches({ db: database.db, which, status: 'accepted' });
+    await reviewMatches({ db: place.db, which, status: 'accepted' });
     expect(await loadLines('companies', [row], { source: 'b' })).toMatchObject({ changed: 1 });
   });
 
@@ -266,7 +258,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
   });
 
   it('keeps held rows through a merge, a deletion of their company and the undo of both', async () => {
-    const { db } = database;
+    const { db } = place;
     await loadLines('events', [milestone({ company_name: 'Kelp' })], { source: 'b' });
     const before = await pending();
     const runOf = async (command: string, work: (run: number) => Promise<unknown>) => {
@@ -302,8 +294,11 @@ describe.each(engines)('matches by name on %s', (engine) => {
 
   it('matches by name through a mapping only if `match` lists name', async () => {
     const mapping = (match: string) =>
-      folder.write('m.yaml', `kind: company\n${match}fields: { company_name: Name, description: About }\n`);
-    const table = folder.write('t.csv', 'Name,About\nOrrery,New words\n');
+      place.folder.write(
+        'm.yaml',
+        `kind: company\n${match}fields: { company_name: Name, description: About }\n`,
+      );
+    const table = place.folder.write('t.csv', 'Name,About\nOrrery,New words\n');
     const without = await loadFile('companies', table, { mapping: mapping('') });
     expect(without.firstRejects[0]?.reason).toMatch(
       /^only a name: Orrery \(orrery\.example\) has the name Orrery, and the mapping does not match by name alone; .*"match"/,

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { DocumentContent } from '@dossier/shared';
 import type { AssetRow, DocumentRow } from '@dossier/store';
-import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import { load, type LoadOptions } from '../../records/load.ts';
-import { chunked, temporaryFolder, type Folder } from '../../testing/files.ts';
+import { chunked } from '../../testing/files.ts';
+import { temporaryFolder } from '../../testing/files.ts';
+import { placeOn } from '../../testing/place.ts';
 import { tinyPictures } from '../../testing/pictures.ts';
 import { dump } from '../../testing/rows.ts';
 import { documentKind } from './index.ts';
@@ -17,26 +19,16 @@ const addressOf = (bytes: Buffer, type: string) =>
   `/assets/${createHash('sha256').update(bytes).digest('hex')}.${type}`;
 
 describe.each(usualEngines)('pictures of documents on %s', (engine) => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-  });
-  beforeEach(async () => {
-    folder = temporaryFolder();
-    for (const table of ['outbox', 'documents', 'assets']) await database.db(table).delete();
-  });
-  afterEach(() => folder.remove());
-  afterAll(() => database.close());
+  const place = placeOn(engine, 'outbox', 'documents', 'assets');
 
   const run = (path: string, options: LoadOptions = {}) =>
-    load({ db: database.db, kind: documentKind, paths: [path], options });
+    load({ db: place.db, kind: documentKind, paths: [path], options });
   const page = (name: string, body: string, image?: string) =>
-    folder.write(name, `---\ndate: 2024-01-02\n${image ? `image: ${image}\n` : ''}---\n\n${body}\n`);
-  const assets = () => database.db<AssetRow>('assets').orderBy('id');
+    place.folder.write(name, `---\ndate: 2024-01-02\n${image ? `image: ${image}\n` : ''}---\n\n${body}\n`);
+  const assets = () => place.db<AssetRow>('assets').orderBy('id');
   async function stored(slug: string) {
-    const row = (await database.db('documents').where({ slug }).first()) as DocumentRow;
-    const body = (await database.db('document_bodies').where({ document_id: row.id }).first()) as {
+    const row = (await place.db('documents').where({ slug }).first()) as DocumentRow;
+    const body = (await place.db('document_bodies').where({ document_id: row.id }).first()) as {
       content_json: string;
     };
     const { sections } = JSON.parse(body.content_json) as DocumentContent;
@@ -45,14 +37,14 @@ describe.each(usualEngines)('pictures of documents on %s', (engine) => {
   }
 
   it('stores pictures with their document, with a content hash and dimensions', async () => {
-    folder.write('deep/images/chart.svg', SVG);
-    folder.write('deep/photo one.png', PNG);
+    place.folder.write('deep/images/chart.svg', SVG);
+    place.folder.write('deep/photo one.png', PNG);
     page(
       'deep/a.md',
       'Text.\n\n![Alt](images/chart.svg "Caption")\n\n![Two](./photo%20one.png?v=2#x)',
       'images/chart.svg',
     );
-    expect(await run(folder.path)).toMatchObject({ new: 1, warnings: 0 });
+    expect(await run(place.folder.path)).toMatchObject({ new: 1, warnings: 0 });
     const { row, images } = await stored('a');
     const svg = addressOf(SVG, 'svg');
     const png = addressOf(PNG, 'png');
@@ -77,26 +69,26 @@ describe.each(usualEngines)('pictures of documents on %s', (engine) => {
   });
 
   it('changes a document only when the bytes of its pictures change', async () => {
-    folder.write('chart.svg', SVG);
+    place.folder.write('chart.svg', SVG);
     page('a.md', '![Alt](chart.svg)');
     page('b.md', '![Alt](chart.svg)');
-    await run(folder.path);
-    const before = await dump(database.db);
+    await run(place.folder.path);
+    const before = await dump(place.db);
     expect(before['assets']).toHaveLength(1);
-    expect(await run(folder.path)).toMatchObject({ unchanged: 2 });
-    expect(await dump(database.db)).toEqual(before);
+    expect(await run(place.folder.path)).toMatchObject({ unchanged: 2 });
+    expect(await dump(place.db)).toEqual(before);
 
-    folder.write('chart.svg', PNG);
-    expect(await run(folder.path)).toMatchObject({ changed: 2 });
+    place.folder.write('chart.svg', PNG);
+    expect(await run(place.folder.path)).toMatchObject({ changed: 2 });
     expect((await stored('a')).images).toMatchObject([{ url: addressOf(PNG, 'png') }]);
     // Published addresses stay valid.
     expect(await assets()).toHaveLength(2);
   });
 
   it('stores no pictures in a dry run', async () => {
-    folder.write('chart.svg', SVG);
+    place.folder.write('chart.svg', SVG);
     page('a.md', '![Alt](chart.svg)');
-    expect(await run(folder.path, { dryRun: true })).toMatchObject({ new: 1 });
+    expect(await run(place.folder.path, { dryRun: true })).toMatchObject({ new: 1 });
     expect(await assets()).toEqual([]);
   });
 
@@ -104,13 +96,16 @@ describe.each(usualEngines)('pictures of documents on %s', (engine) => {
     const outside = temporaryFolder();
     try {
       outside.write('secret.png', PNG);
-      folder.write('docs/x.png', PNG);
-      folder.write('above.png', PNG);
-      folder.write('docs/not.png', '<script>');
-      folder.write('docs/big.gif', Buffer.concat([tinyPictures.gif(1, 1), Buffer.alloc(5 * 1024 * 1024)]));
-      symlinkSync(join(outside.path, 'secret.png'), join(folder.path, 'docs/link.png'));
-      symlinkSync(outside.path, join(folder.path, 'docs/linked'));
-      symlinkSync(join(folder.path, 'docs/x.png'), join(folder.path, 'docs/within.png'));
+      place.folder.write('docs/x.png', PNG);
+      place.folder.write('above.png', PNG);
+      place.folder.write('docs/not.png', '<script>');
+      place.folder.write(
+        'docs/big.gif',
+        Buffer.concat([tinyPictures.gif(1, 1), Buffer.alloc(5 * 1024 * 1024)]),
+      );
+      symlinkSync(join(outside.path, 'secret.png'), join(place.folder.path, 'docs/link.png'));
+      symlinkSync(outside.path, join(place.folder.path, 'docs/linked'));
+      symlinkSync(join(place.folder.path, 'docs/x.png'), join(place.folder.path, 'docs/within.png'));
       const refused: [string, RegExp][] = [
         ['missing.png', /there is no such file/],
         ['x.png/y.png', /there is no such file/],
@@ -131,7 +126,7 @@ describe.each(usualEngines)('pictures of documents on %s', (engine) => {
       ];
       const images = refused.map(([address]) => `<img src="${address}">`).join('\n\n');
       page('docs/a.md', `Text.\n\n${images}\n\n![Yes](within.png)`, 'missing.png');
-      const report = await run(join(folder.path, 'docs'));
+      const report = await run(join(place.folder.path, 'docs'));
       expect(report).toMatchObject({
         new: 1,
         rejected: 0,
@@ -146,7 +141,7 @@ describe.each(usualEngines)('pictures of documents on %s', (engine) => {
       const warned: string[] = [];
       for (const [address, reason] of refused) {
         page('docs/a.md', `<img src="${address}">`);
-        const [first, others] = (await run(join(folder.path, 'docs'))).firstWarnings;
+        const [first, others] = (await run(join(place.folder.path, 'docs'))).firstWarnings;
         expect(first).toMatchObject({ row: 1, warning: expect.stringMatching(reason) });
         expect(others).toMatchObject({ warning: expect.stringMatching(/^files left out: /) });
         warned.push(first!.warning);
@@ -159,14 +154,14 @@ describe.each(usualEngines)('pictures of documents on %s', (engine) => {
   });
 
   it('finds pictures relative to the document, then to the loaded folder', async () => {
-    folder.write('assets/chart.svg', SVG);
-    folder.write('assets/tag.svg', SVG);
-    folder.write('posts/assets/chart.svg', PNG);
-    folder.write('posts/photo.png', PNG);
-    folder.write('photo.png', SVG);
+    place.folder.write('assets/chart.svg', SVG);
+    place.folder.write('assets/tag.svg', SVG);
+    place.folder.write('posts/assets/chart.svg', PNG);
+    place.folder.write('posts/photo.png', PNG);
+    place.folder.write('photo.png', SVG);
     page('posts/a.md', '![x](/assets/chart.svg?v=1)\n\n![y](assets/tag.svg)\n\n![z](photo.png)');
     page('b.md', '![x](chart.svg)\n\n![y](/posts/missing.png)', '/posts/photo.png');
-    const report = await run(folder.path);
+    const report = await run(place.folder.path);
     expect(report).toMatchObject({ new: 2, warningsBy: { 'picture left out': 2 } });
     const [svg, png] = [addressOf(SVG, 'svg'), addressOf(PNG, 'png')];
     expect((await stored('a')).images).toMatchObject([{ url: svg }, { url: svg }, { url: png }]);
@@ -178,21 +173,21 @@ describe.each(usualEngines)('pictures of documents on %s', (engine) => {
     const own = addressOf(SVG, 'svg');
     const addresses = ['https://a.example/x.png', '//a.example/y.png', own];
     page('a.md', addresses.map((address) => `![x](${address})`).join('\n\n'), own);
-    expect(await run(folder.path)).toMatchObject({ warnings: 0 });
+    expect(await run(place.folder.path)).toMatchObject({ warnings: 0 });
     const { row, images } = await stored('a');
     expect(images.map((image) => 'url' in image && image.url)).toEqual(addresses);
     expect(row.preview_image).toBe(own);
   });
 
   it('finds pictures of a JSON record relative to its file, and none for standard input', async () => {
-    folder.write('chart.svg', SVG);
+    place.folder.write('chart.svg', SVG);
     const record = { slug: 'j', title: 'J', date: '2024-01-01', content: { markdown: '![x](chart.svg)' } };
-    await run(folder.write('d.ndjson', [record]));
+    await run(place.folder.write('d.ndjson', [record]));
     expect((await stored('j')).images).toMatchObject([{ url: addressOf(SVG, 'svg') }]);
     const stdin = (async function* () {
       for await (const part of chunked(JSON.stringify(record), 50)) yield Buffer.from(part);
     })();
-    const report = await load({ db: database.db, kind: documentKind, paths: ['-'], stdin });
+    const report = await load({ db: place.db, kind: documentKind, paths: ['-'], stdin });
     expect(report).toMatchObject({ warnings: 1, warningsBy: { 'picture left out': 1 } });
     expect(report.firstWarnings[0]!.warning).toContain('the source has no folder');
   });

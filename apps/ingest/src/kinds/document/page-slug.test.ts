@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
+import { describe, expect, it } from '@jest/globals';
+import { usualEngines } from '@dossier/store/testing';
 import { load, type LoadOptions } from '../../records/load.ts';
-import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { placeOn } from '../../testing/place.ts';
 import { documentKind } from './index.ts';
 
 const ACCESSIONS = ['0000000042-03-000007', '0000000042-03-000008'];
@@ -23,31 +23,21 @@ const page = (title: string, date = '2024-01-01') => `---\ntitle: ${title}\ndate
 const SLUG = 'anvil-works-corp-8-k-may-5-2003';
 
 describe.each(usualEngines)('the slugs of pages on %s', (engine) => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-  });
-  beforeEach(async () => {
-    folder = temporaryFolder();
-    for (const table of ['statements', 'documents']) await database.db(table).delete();
-  });
-  afterEach(() => folder.remove());
-  afterAll(() => database.close());
+  const place = placeOn(engine, 'statements', 'documents');
 
   const run = async (names: string[], options: LoadOptions = {}) => {
-    const paths = names.map((name) => `${folder.path}/${name}`);
-    const found = await load({ db: database.db, kind: documentKind, paths, options });
+    const paths = names.map((name) => `${place.folder.path}/${name}`);
+    const found = await load({ db: place.db, kind: documentKind, paths, options });
     const { new: added, changed, unchanged, rejected, gone } = found;
     return { added, changed, unchanged, rejected, gone };
   };
   const NONE = { added: 0, changed: 0, unchanged: 0, rejected: 0, gone: 0 };
-  const slugs = () => database.db('documents').orderBy('slug').pluck('slug');
+  const slugs = () => place.db('documents').orderBy('slug').pluck('slug');
 
   it('keep two reports of a day apart by their accession numbers, in one load and in two', async () => {
     const [first, second] = ACCESSIONS as [string, string];
-    folder.write(`${first}/report.htm`, report('The forge is sold.'));
-    folder.write(`${second.replaceAll('-', '')}/report.htm`, report('The works are sold.'));
+    place.folder.write(`${first}/report.htm`, report('The forge is sold.'));
+    place.folder.write(`${second.replaceAll('-', '')}/report.htm`, report('The works are sold.'));
     expect(await run([first])).toEqual({ ...NONE, added: 1 });
     expect(await slugs()).toEqual([SLUG]);
     expect(await run([second.replaceAll('-', '')])).toEqual({ ...NONE, added: 1 });
@@ -55,8 +45,8 @@ describe.each(usualEngines)('the slugs of pages on %s', (engine) => {
     // In another order, and from other files, each finds its document.
     const texts = [...ACCESSIONS]
       .reverse()
-      .map((each) => folder.write(`all/${each}.txt`, submission(each, each)));
-    expect(await run(texts.map((path) => path.slice(folder.path.length + 1)))).toEqual({
+      .map((each) => place.folder.write(`all/${each}.txt`, submission(each, each)));
+    expect(await run(texts.map((path) => path.slice(place.folder.path.length + 1)))).toEqual({
       ...NONE,
       changed: 2,
     });
@@ -64,7 +54,7 @@ describe.each(usualEngines)('the slugs of pages on %s', (engine) => {
   });
 
   it('keep reports without an accession number apart by their folders and files', async () => {
-    for (const name of ['may/a.htm', 'may/b.htm', 'june/a.htm']) folder.write(name, report(name));
+    for (const name of ['may/a.htm', 'may/b.htm', 'june/a.htm']) place.folder.write(name, report(name));
     expect(await run(['may'])).toEqual({ ...NONE, added: 2 });
     expect(await run(['june'])).toEqual({ ...NONE, added: 1 });
     expect(await slugs()).toEqual([SLUG, `${SLUG}-june-a`, `${SLUG}-may-b`]);
@@ -72,35 +62,35 @@ describe.each(usualEngines)('the slugs of pages on %s', (engine) => {
   });
 
   it('end with the folder if another file has the name, and stay the same afterwards', async () => {
-    folder.write('a/cover.md', page('Anvils'));
-    folder.write('b/cover.md', page('Bellows'));
+    place.folder.write('a/cover.md', page('Anvils'));
+    place.folder.write('b/cover.md', page('Bellows'));
     expect(await run([''])).toEqual({ ...NONE, added: 2 });
     expect(await slugs()).toEqual(['cover', 'cover-b']);
     expect(await run(['b'])).toEqual({ ...NONE, unchanged: 1 });
-    folder.write('c/cover.md', page('Chisels'));
+    place.folder.write('c/cover.md', page('Chisels'));
     expect(await run(['c', 'b', 'a'])).toEqual({ ...NONE, added: 1, unchanged: 2 });
     // An unreadable page still names its document.
-    folder.write('b/cover.md', '---\ntitle: [\n---\nx');
+    place.folder.write('b/cover.md', '---\ntitle: [\n---\nx');
     const full = { full: true, maxErrors: { percent: 100 }, maxDeletes: { percent: 100 } };
     expect(await run([''], full)).toEqual({ ...NONE, unchanged: 2, rejected: 1 });
     expect(await slugs()).toEqual(['cover', 'cover-b', 'cover-c']);
   });
 
   it('stay when a page moves to another folder or has a new title in its own', async () => {
-    folder.write('2023/cover.md', page('Anvils'));
+    place.folder.write('2023/cover.md', page('Anvils'));
     await run(['2023']);
-    folder.write('2024/cover.md', page('Anvils').replace('Anvils.', 'More anvils.'));
+    place.folder.write('2024/cover.md', page('Anvils').replace('Anvils.', 'More anvils.'));
     expect(await run(['2024'])).toEqual({ ...NONE, changed: 1 });
-    folder.write('2024/cover.md', page('Anvils and more'));
+    place.folder.write('2024/cover.md', page('Anvils and more'));
     expect(await run(['2024'])).toEqual({ ...NONE, changed: 1 });
     expect(await slugs()).toEqual(['cover']);
   });
 
   it('are rejected as duplicates if the pages state them or are in one folder', async () => {
     const own = page('Anvils').replace('---\n', '---\nslug: anvils\n');
-    for (const name of ['a/one.md', 'b/two.md']) folder.write(name, own);
-    folder.write('c/2024-01-01-same.md', page('One'));
-    folder.write('c/2024-02-01-same.md', page('Two'));
+    for (const name of ['a/one.md', 'b/two.md']) place.folder.write(name, own);
+    place.folder.write('c/2024-01-01-same.md', page('One'));
+    place.folder.write('c/2024-02-01-same.md', page('Two'));
     expect(await run([''])).toEqual({ ...NONE, added: 2, rejected: 2 });
   });
 });

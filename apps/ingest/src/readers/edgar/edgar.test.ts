@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions } from '../../records/load.ts';
 import { printReport } from '../../report/report.ts';
-import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { placeOn } from '../../testing/place.ts';
 import { dump } from '../../testing/rows.ts';
 import { edgarCompany } from './company.ts';
 import { filerOf } from './filer.ts';
@@ -132,49 +131,42 @@ describe('a filer', () => {
 });
 
 describe('EDGAR submissions', () => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
+  const place = placeOn('sqlite', 'outbox', 'filings', 'companies');
+  beforeEach(() => {
+    place.folder.write('edgar/CIK0000000042.json', JSON.stringify(MAIN));
+    place.folder.write('edgar/CIK0000000042-submissions-001.json', JSON.stringify(OLDER));
+    place.folder.write('domains.csv', 'cik,domain\n42,https://www.acme.com\n');
   });
-  beforeEach(async () => {
-    folder = temporaryFolder();
-    folder.write('edgar/CIK0000000042.json', JSON.stringify(MAIN));
-    folder.write('edgar/CIK0000000042-submissions-001.json', JSON.stringify(OLDER));
-    folder.write('domains.csv', 'cik,domain\n42,https://www.acme.com\n');
-    for (const table of ['outbox', 'filings', 'companies']) await database.db(table).delete();
-  });
-  afterEach(() => folder.remove());
-  afterAll(() => database.close());
 
   const run = (kind: string, path: string, options: LoadOptions = {}) =>
-    load({ db: database.db, kind: findKind(kind)!, paths: [`${folder.path}/${path}`], options });
-  const withDomains = (options: LoadOptions = {}) => ({ ...options, domains: `${folder.path}/domains.csv` });
+    load({ db: place.db, kind: findKind(kind)!, paths: [`${place.folder.path}/${path}`], options });
+  const withDomains = (options: LoadOptions = {}) => ({
+    ...options,
+    domains: `${place.folder.path}/domains.csv`,
+  });
 
   it('creates missing companies with filings from both file formats, and nothing twice', async () => {
     const report = await run('filings', 'edgar', withDomains({ createCompanies: true }));
     expect(report).toMatchObject({ files: 2, read: 6, new: 6, rejected: 0, companiesCreated: 1 });
-    expect(await database.db('companies')).toMatchObject([
+    expect(await place.db('companies')).toMatchObject([
       { domain: 'www.acme.com', cik: '0000000042', headquarters_city: 'South San Francisco' },
     ]);
-    const before = await dump(database.db);
+    const before = await dump(place.db);
     const again = await run('filings', 'edgar', withDomains({ createCompanies: true }));
     expect(again).toMatchObject({ unchanged: 6, new: 0, changed: 0, companiesCreated: 0 });
     expect(await run('companies', 'edgar')).toMatchObject({ read: 1, unchanged: 1 });
-    expect(await dump(database.db)).toEqual(before);
+    expect(await dump(place.db)).toEqual(before);
   });
 
   it('adds a missing CIK to a stored company, and changes nothing else', async () => {
-    folder.write('c.ndjson', [{ domain: 'www.acme.com', name: 'Acme', type: 'private' }]);
+    place.folder.write('c.ndjson', [{ domain: 'www.acme.com', name: 'Acme', type: 'private' }]);
     await run('companies', 'c.ndjson');
     await run('filings', 'edgar', withDomains({ createCompanies: true }));
-    expect(await database.db('companies')).toMatchObject([
-      { name: 'Acme', type: 'private', cik: '0000000042' },
-    ]);
+    expect(await place.db('companies')).toMatchObject([{ name: 'Acme', type: 'private', cik: '0000000042' }]);
   });
 
   it('rejects the filings of unknown companies, with their rows', async () => {
-    const report = await run('filings', 'edgar', { rejects: `${folder.path}/r.ndjson` });
+    const report = await run('filings', 'edgar', { rejects: `${place.folder.path}/r.ndjson` });
     expect(report).toMatchObject({ read: 6, rejected: 6, rejectedBy: { 'unknown company': 6 } });
     expect(report.firstRejects.map(({ row }) => row)).toEqual([1, 2, 3]);
   });
@@ -193,7 +185,7 @@ describe('EDGAR submissions', () => {
   });
 
   it('rejects a page of older filings without a CIK in its name', async () => {
-    folder.write('page.json', JSON.stringify(OLDER));
+    place.folder.write('page.json', JSON.stringify(OLDER));
     const report = await run('filings', 'page.json');
     expect(report.firstRejects).toMatchObject([{ row: 1, reason: expect.stringMatching(/^missing CIK: /) }]);
   });
@@ -203,13 +195,13 @@ describe('EDGAR submissions', () => {
     ['cik,domain\n42,\n', /row 2: "" is not a domain/],
     ['cik,domain\nx,acme.com\n', /row 2: "x" is not a CIK/],
   ])('rejects the domains file %j', async (text, problem) => {
-    folder.write('domains.csv', text);
+    place.folder.write('domains.csv', text);
     await expect(run('companies', 'edgar', withDomains())).rejects.toThrow(problem);
   });
 
   it('warns of a missing page of older filings', async () => {
-    folder.write('alone/CIK0000000042.json', JSON.stringify(MAIN));
-    const options = { createCompanies: true, domains: `${folder.path}/domains.csv` };
+    place.folder.write('alone/CIK0000000042.json', JSON.stringify(MAIN));
+    const options = { createCompanies: true, domains: `${place.folder.path}/domains.csv` };
     const whole = await run('filings', 'edgar', options);
     expect(whole.warningsBy).toEqual({});
     const alone = await run('filings', 'alone', options);
@@ -230,8 +222,8 @@ describe('EDGAR submissions', () => {
       tickers: [],
       filings: { recent: { ...COLUMNS, form: ['3', '4', '4'] } },
     };
-    folder.write('owner/CIK0000000042.json', JSON.stringify(owner));
-    expect(await run('companies', 'owner', { domains: `${folder.path}/domains.csv` })).toMatchObject({
+    place.folder.write('owner/CIK0000000042.json', JSON.stringify(owner));
+    expect(await run('companies', 'owner', { domains: `${place.folder.path}/domains.csv` })).toMatchObject({
       new: 0,
       rejectedBy: { 'not a company': 1 },
     });

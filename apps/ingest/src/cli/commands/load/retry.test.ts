@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { describe, expect, it } from '@jest/globals';
 import { callIngest } from '../../../testing/command.ts';
-import { temporaryFolder, type Folder } from '../../../testing/files.ts';
+import { placeOn } from '../../../testing/place.ts';
 import { spreadsheet } from '../../../testing/spreadsheet.ts';
 import { exitCode } from '../../exit-codes.ts';
 
@@ -12,44 +11,34 @@ const TABLE =
   'Site,Firm,Born,Note\nacme.com,Acme,"1,999",\nbolt,"Bolt, ""B""",2001,x\ncog.com,Cog,soon,"two\nlines"\n';
 
 describe('retry', () => {
-  let database: TestDatabase;
-  let folder: Folder;
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-  });
-  beforeEach(async () => {
-    folder = temporaryFolder();
-    for (const table of ['ingest_runs', 'outbox', 'companies']) await database.db(table).delete();
-  });
-  afterEach(() => folder.remove());
-  afterAll(() => database.close());
+  const place = placeOn('sqlite', 'ingest_runs', 'outbox', 'companies');
 
   const ingest = async (...args: string[]) => {
-    const env = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${folder.path}/search.db` };
+    const env = { DATABASE_URL: place.url, SEARCH_URL: `sqlite:${place.folder.path}/search.db` };
     const done = await callIngest(args, env);
-    return { ...done, stdout: done.stdout.replaceAll(`${folder.path}/`, '') };
+    return { ...done, stdout: done.stdout.replaceAll(`${place.folder.path}/`, '') };
   };
   const years = async () =>
     Object.fromEntries(
-      (await database.db('companies').select('domain', 'founding_year')).map(
+      (await place.db('companies').select('domain', 'founding_year')).map(
         (row: { domain: string; founding_year: number }) => [row.domain, row.founding_year],
       ),
     );
   const edit = (name: string, from: string, to: string) => {
-    const text = folder.read(name);
+    const text = place.folder.read(name);
     expect(text).toContain(from);
-    folder.write(name, text.replaceAll(from, to));
+    place.folder.write(name, text.replaceAll(from, to));
   };
 
   it.each(['rejected.csv', 'rejected.ndjson'])(
     'loads corrected rows of %s with their mapping, and keeps the others',
     async (name) => {
-      const mapping = folder.write('m.yaml', MAPPING);
-      const rejected = `${folder.path}/${name}`;
+      const mapping = place.folder.write('m.yaml', MAPPING);
+      const rejected = `${place.folder.path}/${name}`;
       const load = await ingest(
         'load',
         'companies',
-        folder.write('t.csv', TABLE),
+        place.folder.write('t.csv', TABLE),
         '--mapping',
         mapping,
         '--rejects',
@@ -69,8 +58,8 @@ describe('retry', () => {
       expect(first.stdout).toContain(
         't.csv row 4: invalid record: founding_year must be a number written as 1,234.56, not "soon"',
       );
-      expect(folder.read(name)).not.toContain('bolt.io');
-      expect(await database.db('companies').where({ domain: 'bolt.io' }).first()).toMatchObject({
+      expect(place.folder.read(name)).not.toContain('bolt.io');
+      expect(await place.db('companies').where({ domain: 'bolt.io' }).first()).toMatchObject({
         name: 'Bolt, "B"',
       });
       expect((await ingest('status')).stdout).toContain(`retry companies ${name}: invalid record 1`);
@@ -93,13 +82,13 @@ describe('retry', () => {
         ['acme', 'Acme', 'private', 1999],
       ],
     });
-    const rejected = `${folder.path}/x.csv`;
-    await ingest('load', 'companies', folder.write('t.xlsx', sheet), '--rejects', rejected);
+    const rejected = `${place.folder.path}/x.csv`;
+    await ingest('load', 'companies', place.folder.write('t.xlsx', sheet), '--rejects', rejected);
     edit('x.csv', '""domain"":""acme""', '""domain"":""acme.com""');
     expect((await ingest('retry', rejected)).code).toBe(exitCode.done);
     const lines =
       '{"domain": "bolt", "name": "Bolt", "type": "private", "categories": ["a;b"]}\n{"domain": "cog.com", "name": }\n';
-    await ingest('load', 'companies', folder.write('t.ndjson', lines), '--rejects', rejected);
+    await ingest('load', 'companies', place.folder.write('t.ndjson', lines), '--rejects', rejected);
     edit('x.csv', '""domain"":""bolt""', '""domain"":""bolt.io""');
     edit('x.csv', '\\""name\\"": }', '\\""name\\"": \\""Cog\\"", \\""type\\"": \\""private\\""}');
     expect((await ingest('retry', rejected)).stdout).toContain('2 rows read from 1 file: 2 new');
@@ -107,8 +96,8 @@ describe('retry', () => {
   });
 
   it('loads the cells of a row that had the wrong number of them', async () => {
-    const rejected = `${folder.path}/x.csv`;
-    const table = folder.write('t.csv', 'domain,name,type\nacme,Acme,private\nbolt.io,Bolt\n');
+    const rejected = `${place.folder.path}/x.csv`;
+    const table = place.folder.write('t.csv', 'domain,name,type\nacme,Acme,private\nbolt.io,Bolt\n');
     await ingest('load', 'companies', table, '--rejects', rejected);
     edit('x.csv', ',acme,', ',acme.com,');
     edit('x.csv', ',,,\r\n', ',bolt.io,Bolt,private\r\n');
@@ -117,20 +106,22 @@ describe('retry', () => {
   });
 
   it('rejects files that do not state one load', async () => {
-    const plain = folder.write('plain.ndjson', [{ domain: 'a.com' }]);
+    const plain = place.folder.write('plain.ndjson', [{ domain: 'a.com' }]);
     expect(await ingest('retry', plain)).toMatchObject({
       code: exitCode.failed,
       stderr: expect.stringMatching(/plain\.ndjson does not state how it was loaded\. Load it with: /),
     });
     const line = { file: 'a', row: 1, reason: 'x', raw: {} };
-    const two = folder.write('two.ndjson', [
+    const two = place.folder.write('two.ndjson', [
       { ...line, load: { kind: 'company' } },
       { ...line, load: { kind: 'event' } },
     ]);
     expect(await ingest('retry', two)).toMatchObject({
       stderr: expect.stringMatching(/has rows of several loads/),
     });
-    const gone = folder.write('gone.ndjson', [{ ...line, load: { kind: 'company', mapping: '/none.yaml' } }]);
+    const gone = place.folder.write('gone.ndjson', [
+      { ...line, load: { kind: 'company', mapping: '/none.yaml' } },
+    ]);
     expect(await ingest('retry', gone)).toMatchObject({
       code: exitCode.failed,
       stderr: expect.stringMatching(/no mapping file \/none\.yaml/),
