@@ -3,6 +3,7 @@ import * as loads from './loads.ts';
 import * as memory from './memory.ts';
 import * as overload from './overload.ts';
 import * as relevance from './relevance.ts';
+import * as search from './search.ts';
 import * as speed from './speed.ts';
 
 interface Bench {
@@ -17,6 +18,7 @@ const BENCHES: Record<string, Bench> = {
   memory,
   overload,
   relevance,
+  search,
   speed,
 };
 

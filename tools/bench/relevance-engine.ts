@@ -24,18 +24,18 @@ export function optionsOf(settings: SearchSettings): SearchOptions {
   return { key, embeddings };
 }
 
-/** Runs work with a new engine and a temporary folder, and removes both. */
+/** Runs work with a new engine and the temporary folder of its index, and the process that has it. Removes all. */
 export async function withEngine<T>(
   engine: EngineName,
-  work: (settings: SearchSettings, folder: string) => Promise<T>,
+  work: (settings: SearchSettings, folder: string, pid: number) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
-  const server = engine === 'meilisearch' ? await startMeilisearch() : undefined;
+  const server = engine === 'meilisearch' ? await startMeilisearch({ folder }) : undefined;
   try {
     const settings = server
       ? { SEARCH_URL: server.url, SEARCH_KEY: server.key }
       : { SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
-    return await work(settings, folder);
+    return await work(settings, folder, server?.pid ?? process.pid);
   } finally {
     await server?.stop();
     rmSync(folder, { recursive: true });

@@ -226,6 +226,11 @@ describe.each(engines)('a restored backup on %s', (engine) => {
       expect.stringMatching(/ has data \(in the table .* add --replace /),
     ]);
 
+    if (engine === 'postgres' && process.env['TEST_CITUS_URL']) {
+      const { code, stdout } = await runScript('admin', ['distribute', '--shards', '4'], to);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^news +distributed .* done$/m)]);
+    }
+
     const used = await runScript('admin', ['restore', backups, '--replace'], from);
     expect([used.code, used.stderr]).toEqual([
       1,

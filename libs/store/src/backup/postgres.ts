@@ -1,7 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCitus, isDistributed } from '../sql/distributed.ts';
 import { openDatabase, type Db } from '../sql/open.ts';
 import { postgresVersion } from '../sql/postgres-version.ts';
+import { write } from '../sql/write.ts';
 import { backupError, type BackupError } from './error.ts';
 import { replay, requireTool, runTool } from './postgres-tools.ts';
 import type { OnProgress } from './sqlite.ts';
@@ -9,36 +11,43 @@ import { readFacts, tablesOf, type Facts } from './tables.ts';
 
 /**
  * Dumps a database while other programs write to it, and reads the dump back. The rows are counted in the snapshot of
- * the dump.
+ * the dump. On a cluster of Citus each shard has a snapshot of its own, so loads wait meanwhile.
  * @throws BackupError when pg_dump does not fit the server, or fails
  */
 export async function dumpPostgres(url: string, target: string, onProgress: OnProgress): Promise<Facts> {
-  const db = openDatabase(url, { pool: 1 });
+  const db = openDatabase(url, { pool: 2 });
   try {
     const version = Number.parseInt(await postgresVersion(db));
     await requireTool('pg_dump', version);
     await requireTool('pg_restore', version);
     closeSync(openSync(target, 'wx', 0o600));
-    return await db.transaction(
-      async (trx) => {
-        const facts = await readFacts(trx);
-        const total = Object.keys(facts.tables).length;
-        const { rows } = await trx.raw<{ rows: [{ id: string }] }>('select pg_export_snapshot() as id');
-        let dumped = 0;
-        await runTool('pg_dump', [...DUMP, `--snapshot=${rows[0].id}`, `--file=${target}`], url, (line) => {
-          if (/dumping contents of table/.test(line)) onProgress(++dumped, total);
-        });
-        // Decompresses and reads everything.
-        await runTool('pg_restore', ['--file=/dev/null', target], undefined);
-        return facts;
-      },
-      { isolationLevel: 'repeatable read', readOnly: true },
-    );
+    const options = (await hasCitus(db)) ? [...DUMP, WITHOUT_CITUS] : DUMP;
+    const dump = () => dumpSnapshot(db, url, target, options, onProgress);
+    return (await isDistributed(db)) ? await write(db, dump) : await dump();
   } finally {
     await db.destroy();
   }
 }
 const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--verbose'];
+/** Only what Postgres has itself. To replace the extension would take the nodes out of the cluster. */
+const WITHOUT_CITUS = '--extension=plpgsql';
+
+const dumpSnapshot = (db: Db, url: string, target: string, options: string[], onProgress: OnProgress) =>
+  db.transaction(
+    async (trx) => {
+      const facts = await readFacts(trx);
+      const total = Object.keys(facts.tables).length;
+      const { rows } = await trx.raw<{ rows: [{ id: string }] }>('select pg_export_snapshot() as id');
+      let dumped = 0;
+      await runTool('pg_dump', [...options, `--snapshot=${rows[0].id}`, `--file=${target}`], url, (line) => {
+        if (/dumping contents of table/.test(line)) onProgress(++dumped, total);
+      });
+      // Decompresses and reads everything.
+      await runTool('pg_restore', ['--file=/dev/null', target], undefined);
+      return facts;
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
 
 /**
  * Restores a dump in one transaction, which replaces existing tables. If it fails, the database is as it was.
@@ -88,9 +97,11 @@ export async function mustBeUnused(url: string): Promise<void> {
   }
 }
 
+/** The sessions of other programs. The nodes of a cluster keep sessions of their own. */
 async function sessionsOf(db: Db): Promise<{ name: string; age: number }[]> {
   return db('pg_stat_activity')
     .whereRaw(`datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+    .whereRaw(`application_name not like 'citus!_%' escape '!'`)
     .select<{ name: string; age: number }[]>(
       db.raw(`coalesce(nullif(application_name, ''), 'unnamed') as name`),
       db.raw('extract(epoch from clock_timestamp() - backend_start)::float8 as age'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { useKeysOfOne } from '../distribution/keys.ts';
 import { beginEpoch } from '../schema/database-id.ts';
 import { migrate } from '../schema/migrate.ts';
 import { openDatabase } from '../sql/open.ts';
@@ -91,6 +92,7 @@ export async function restoreBackup(options: Restore): Promise<void> {
   }
   const db = openDatabase(url);
   try {
+    await useKeysOfOne(db);
     await migrate(db);
     await beginEpoch(db);
     if (asCopy) await db('database_mark').update({ mark: randomUUID() });

@@ -1,7 +1,8 @@
 import { ConfigError } from '@dossier/shared';
 import { keyOf, historyOf } from '../ledger/history.ts';
-import { forgetPlacement, LAST_KEY } from '../sql/distributed.ts';
-import { isPostgres, type Db, type Trx } from '../sql/open.ts';
+import { forgetPlacement, hasCitus } from '../sql/distributed.ts';
+import { isPostgres, type Db } from '../sql/open.ts';
+import { addLastKey, dropLastKey, useKeyOfCluster } from './keys.ts';
 
 /** What a table becomes: stored by company, or copied to each node. */
 export type Placement = 'distributed' | 'reference';
@@ -31,32 +32,6 @@ const DISTRIBUTED = Object.values(historyOf)
 
 /** All others are on this one, so that all rows of a company are on one node. */
 const FIRST = DISTRIBUTED[0]!;
-
-/** The only key that refers to a distributed table. It cannot exist while one of its tables is distributed and the other is not. */
-const CITATIONS = {
-  table: 'metric_citations',
-  name: LAST_KEY,
-  former: 'metric_citations_metric_id_foreign',
-  sql: 'foreign key (metric_id, company_id) references metrics (id, company_id) on delete cascade',
-};
-
-/** Each unique key of a distributed table needs the company. The ids alone stay unique: they are made from natural keys. */
-const KEYS: Record<string, string[]> = {
-  ...keyOf,
-  metric_citations: ['metric_id', 'company_id', 'position'],
-};
-
-/** Gives a table a primary key with the company. Citus rejects two changes of constraints in one statement. */
-async function changeKeys(trx: Trx, table: string): Promise<void> {
-  const key = KEYS[table];
-  if (!key) return;
-  if (table === 'datasets') {
-    await trx.raw('alter table datasets drop constraint if exists datasets_id_unique');
-    await trx.raw('create index if not exists datasets_dataset_id_index on datasets (dataset_id)');
-  }
-  await trx.raw(`alter table ${table} drop constraint ${table}_pkey`);
-  await trx.raw(`alter table ${table} add primary key (${key.join(', ')})`);
-}
 
 interface Result<Row> {
   rows: Row[];
@@ -103,8 +78,7 @@ async function rejectOthers(db: Db): Promise<void> {
     throw new ConfigError(`Tables cannot be distributed: ${why}`);
   };
   if (!isPostgres(db)) refuse('DATABASE_URL names SQLite. Name the coordinator of a cluster of Citus.');
-  const [extension] = await rowsOf(db, `select from pg_extension where extname = 'citus'`);
-  if (!extension)
+  if (!(await hasCitus(db)))
     refuse('the database has no Citus. Install it on each node, and run: CREATE EXTENSION citus');
   const nodes = await rowsOf<{ groupid: number }>(db, 'select groupid from pg_dist_node where isactive');
   if (!nodes.some(({ groupid }) => groupid === 0))
@@ -126,12 +100,10 @@ export async function distribute(
   { shards, onPlaced = () => {} }: { shards: number; onPlaced?: (table: PlacedTable) => void },
 ): Promise<void> {
   const open = (await placements(db)).filter(({ isDone }) => !isDone);
-  if (open.some(({ table }) => DISTRIBUTED.includes(table)))
-    for (const name of [CITATIONS.name, CITATIONS.former])
-      await db.raw('alter table ?? drop constraint if exists ??', [CITATIONS.table, name]);
+  if (open.some(({ table }) => DISTRIBUTED.includes(table))) await dropLastKey(db);
   for (const placed of open) {
     await db.transaction(async (trx) => {
-      await changeKeys(trx, placed.table);
+      await useKeyOfCluster(trx, placed.table);
       if (placed.placement === 'reference') await trx.raw('select create_reference_table(?)', [placed.table]);
       else if (placed.table === FIRST)
         await trx.raw('select create_distributed_table(?, ?, shard_count => ?)', [
@@ -144,8 +116,6 @@ export async function distribute(
     });
     onPlaced(placed);
   }
-  const [key] = await rowsOf(db, 'select from pg_constraint where conname = ?', [CITATIONS.name]);
-  if (!key)
-    await db.raw(`alter table ?? add constraint ?? ${CITATIONS.sql}`, [CITATIONS.table, CITATIONS.name]);
+  await addLastKey(db);
   forgetPlacement(db);
 }

@@ -1,3 +1,4 @@
+import { hasCitus } from '../sql/distributed.ts';
 import { isPostgres, type Db } from '../sql/open.ts';
 import { placements } from './distribute.ts';
 
@@ -25,8 +26,7 @@ interface Answer {
 export async function inspectCluster(db: Db): Promise<Cluster | undefined> {
   const rowsOf = async <Row>(sql: string, values: string[] = []) =>
     (await db.raw<{ rows: Row[] }>(sql, values)).rows;
-  if (!isPostgres(db) || (await rowsOf(`select from pg_extension where extname = 'citus'`)).length === 0)
-    return undefined;
+  if (!isPostgres(db) || !(await hasCitus(db))) return undefined;
   const [placed] = await rowsOf(`select from pg_dist_partition where logicalrelid::text = 'companies'`);
   if (!placed) return undefined;
   const askNodes = (sql: string) =>

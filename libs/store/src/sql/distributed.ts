@@ -23,13 +23,15 @@ export function isDistributed(db: Db | Trx): MaybePromise<boolean> {
   return reading;
 }
 
-async function hasShards(db: Db | Trx): Promise<boolean> {
-  const read = async (sql: string) => (await db.raw<{ rows: [{ found: boolean }] }>(sql)).rows[0].found;
-  return (
-    (await read(`select exists (select from pg_extension where extname = 'citus') as found`)) &&
-    read(`select exists (select from pg_dist_partition where partmethod = 'h') as found`)
-  );
-}
+const exists = async (db: Db | Trx, rows: string): Promise<boolean> =>
+  (await db.raw<{ rows: [{ found: boolean }] }>(`select exists (${rows}) as found`)).rows[0].found;
+
+/** Returns whether a Postgres has the extension Citus. */
+export const hasCitus = (db: Db | Trx): Promise<boolean> =>
+  exists(db, `select from pg_extension where extname = 'citus'`);
+
+const hasShards = async (db: Db | Trx): Promise<boolean> =>
+  (await hasCitus(db)) && exists(db, `select from pg_dist_partition where partmethod = 'h'`);
 
 /** The key that `distribute` adds when all tables are placed. */
 export const LAST_KEY = 'metric_citations_metric_id_company_id_foreign';

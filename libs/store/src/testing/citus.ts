@@ -22,15 +22,28 @@ export async function citusDatabase(coordinator: string) {
   };
   for (const node of nodes) {
     await onServer(addressOf(node, 'postgres'), `create database "${name}"`);
-    await onServer(addressOf(node, name), 'create extension citus');
+    await runIn(addressOf(node, name), 'create extension citus');
   }
   const [first, ...workers] = nodes;
   const url = addressOf(first!, name);
-  await onServer(url, `select citus_set_coordinator_host('${first!.host}', ${first!.port})`);
-  for (const { host, port } of workers) await onServer(url, `select citus_add_node('${host}', ${port})`);
+  await runIn(
+    url,
+    `select citus_set_coordinator_host('${first!.host}', ${first!.port})`,
+    ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
+  );
   const remove = async () => {
     for (const node of nodes)
       await onServer(addressOf(node, 'postgres'), `drop database if exists "${name}" with (force)`);
   };
   return { url, remove };
+}
+
+/** Runs statements in a database, without a connection that stays: a restore needs a database that nobody uses. */
+async function runIn(url: string, ...statements: string[]): Promise<void> {
+  const db = openDatabase(url, { pool: 1 });
+  try {
+    for (const statement of statements) await db.raw(statement);
+  } finally {
+    await db.destroy();
+  }
 }

@@ -25,7 +25,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** The coordinator of a cluster of Citus. If it is set, the databases of Postgres with the schema are distributed. */
+/** The coordinator of a cluster of Citus. If it is set, the databases of Postgres are on it, and those with the schema distributed. */
 const CITUS = process.env['TEST_CITUS_URL'];
 const SHARDS = 4;
 
@@ -34,7 +34,7 @@ export async function createTestDatabase(
   engine: Engine,
   { migrated = true, ...options }: { migrated?: boolean } & DatabaseOptions = {},
 ): Promise<TestDatabase> {
-  const cluster = migrated && engine === 'postgres' ? CITUS : undefined;
+  const cluster = engine === 'postgres' ? CITUS : undefined;
   const template = migrated && !cluster ? process.env[TEMPLATES[engine]] : undefined;
   const { url, remove } = cluster
     ? await citusDatabase(cluster)
@@ -44,7 +44,7 @@ export async function createTestDatabase(
   const db = openDatabase(url, { acquireMs: ACQUIRE_MS, ...options });
   if (template) await makeUnique(db);
   else if (migrated) await migrate(db);
-  if (cluster) await distribute(db, { shards: SHARDS });
+  if (cluster && migrated) await distribute(db, { shards: SHARDS });
   if (migrated) await isDistributed(db);
   return {
     engine,

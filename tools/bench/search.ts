@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openSearch, type SearchDocument, type SearchEngine } from '@dossier/search';
+import { DAY_MS, toTimestamp } from '@dossier/shared';
+import { markdown, oneOf, quantile, whole } from './options.ts';
+import { ENGINES, optionsOf, withEngine } from './relevance-engine.ts';
+
+export const USAGE = `npm run bench -- search [options]
+
+Fills a search index with generated news, and measures the time, the size, the memory, and searches for two words.
+
+  --entries <number>  10000 by default
+  --engine <name>     fts5 (default) or meilisearch
+  --searches <number> searches of each form: 300 by default
+`;
+
+const DATABASE = 'b0b0b0b0-0000-4000-8000-000000000000';
+const BATCH = 1000;
+const COMPANIES = 1000;
+/** The words of all texts. The first are common and the last are rare, as in a language. */
+const WORDS = Array.from({ length: 20_000 }, (_, i) => `w${((i * 2_654_435_761) % 2 ** 32).toString(36)}`);
+const RARE = 5000;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      entries: { type: 'string', default: '10000' },
+      engine: { type: 'string', default: 'fts5' },
+      searches: { type: 'string', default: '300' },
+    },
+  });
+  const entries = whole('entries', values.entries);
+  const searches = whole('searches', values.searches);
+  const name = oneOf('engine', values.engine, ENGINES);
+  await withEngine(name, async (settings, folder, pid) => {
+    const engine = await openSearch(settings.SEARCH_URL, { ...optionsOf(settings), database: DATABASE });
+    try {
+      const random = randomOf(7);
+      const started = performance.now();
+      for (let from = 0; from < entries; from += BATCH)
+        await engine.put(
+          Array.from({ length: Math.min(BATCH, entries - from) }, (_, i) => entryOf(from + i, random)),
+        );
+      const seconds = (performance.now() - started) / 1000;
+      const any = await timesOf(engine, searches, () => `${wordOf(random)} ${wordOf(random)}`);
+      const rare = await timesOf(engine, searches, () => `${rareOf(random)} ${rareOf(random)}`);
+      const ms = (times: number[], share: number) => quantile(times, share).toFixed(1);
+      process.stdout.write(
+        markdown(
+          ['engine', 'entries', 'seconds', 'index, MB', 'peak memory, MB', ...HEADS],
+          [
+            [
+              ...[name, entries, Math.round(seconds), Math.round(sizeOf(folder) / 1e6), peakOf(pid)],
+              ...[any, rare].flatMap((times) => [ms(times, 0.5), ms(times, 0.99)]),
+            ],
+          ],
+        ),
+      );
+    } finally {
+      await engine.close();
+    }
+  });
+}
+const HEADS = ['two words, p50 ms', 'p99', 'two rare words, p50 ms', 'p99'];
+
+/** Returns a function that returns numbers from 0 to 1, the same ones in each run. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+}
+
+const wordOf = (random: () => number): string => WORDS[Math.floor(WORDS.length * random() ** 3)]!;
+const rareOf = (random: () => number): string => WORDS[RARE + Math.floor((WORDS.length - RARE) * random())]!;
+
+function entryOf(i: number, random: () => number): SearchDocument {
+  const prose = (words: number) => Array.from({ length: words }, () => wordOf(random)).join(' ');
+  return {
+    type: 'news',
+    id: `n${i}`,
+    title: prose(8),
+    excerpt: prose(15),
+    url: `/n/${i}`,
+    date: toTimestamp(Date.UTC(2015, 0, 1) + (i * DAY_MS) / 30),
+    passages: [{ title: '', text: prose(40) }],
+    companies: [i % COMPANIES],
+  };
+}
+
+/** Returns how long each search took, in milliseconds. */
+async function timesOf(engine: SearchEngine, searches: number, textOf: () => string): Promise<number[]> {
+  const times: number[] = [];
+  let found = 0;
+  for (let i = 0; i < searches; i++) {
+    const text = textOf();
+    const started = performance.now();
+    const { total } = await engine.search({ text, filter: { types: ['news'] }, limit: 10, offset: 0 });
+    times.push(performance.now() - started);
+    found += total;
+  }
+  if (found === 0) throw new Error('The searches found nothing.');
+  return times;
+}
+
+/** Returns the bytes of a folder. Files of Meilisearch have holes, so the blocks count. */
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((file) => file.isFile())
+    .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).blocks * 512, 0);
+
+/** Returns the highest memory that a process had, in MB. */
+const peakOf = (pid: number): number =>
+  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000);
