@@ -20,7 +20,7 @@ const NEWS = {
 (CITUS ? describe : describe.skip)(`a backup of a cluster of Citus${reason}`, () => {
   let folder: string;
   let original: TestDatabase;
-  const others: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
+  const others: TestDatabase[] = [];
   const path = () => join(folder, 'during.dump');
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'dossier-cluster-'));
@@ -34,7 +34,7 @@ const NEWS = {
     );
   });
   afterAll(async () => {
-    for (const { close } of others) await close();
+    for (const other of others) await other.close();
     await original.close();
     rmSync(folder, { recursive: true });
   });

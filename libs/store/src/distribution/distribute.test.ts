@@ -69,4 +69,24 @@ const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
     expect(cluster).toMatchObject({ open: [], waiting: [], silent: [], versions: [expect.any(String)] });
     expect(cluster.bytes.length).toBeGreaterThan(1);
   });
+
+  it('names a worker on which a transaction waits', async () => {
+    const { db, url } = database;
+    const [{ host, port }] = (await db('pg_dist_node')
+      .where('groupid', '>', 0)
+      .orderBy('nodeid')
+      .select({ host: 'nodename', port: 'nodeport' })) as [{ host: string; port: number }];
+    const address = new URL(url);
+    [address.hostname, address.port] = [host, String(port)];
+    const worker = openDatabase(address.href, { pool: 1 });
+    try {
+      for (const sql of ['begin', 'select pg_current_xact_id()', `prepare transaction 'citus_test'`])
+        await worker.raw(sql);
+      expect((await inspectCluster(db))!.waiting).toEqual([]);
+      expect((await inspectCluster(db, 0))!.waiting).toEqual([{ node: `${host}:${port}`, transactions: 1 }]);
+    } finally {
+      await worker.raw(`rollback prepared 'citus_test'`);
+      await worker.destroy();
+    }
+  });
 });

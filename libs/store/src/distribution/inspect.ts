@@ -8,7 +8,7 @@ export interface Cluster {
   open: string[];
   /** The bytes of the shards on each node. */
   bytes: { node: string; bytes: number }[];
-  /** The nodes on which transactions of two phases have waited for a minute, and how many. */
+  /** The nodes on which transactions of two phases wait, and how many. */
   waiting: { node: string; transactions: number }[];
   /** The nodes that do not answer. */
   silent: string[];
@@ -22,8 +22,11 @@ interface Answer {
   result: string;
 }
 
-/** Reads the state of the cluster; undefined if no table is placed. */
-export async function inspectCluster(db: Db): Promise<Cluster | undefined> {
+/**
+ * Reads the state of the cluster; undefined if no table is placed.
+ * @param waitedSeconds how long a transaction must have waited: each commit makes some that wait for a moment
+ */
+export async function inspectCluster(db: Db, waitedSeconds = 60): Promise<Cluster | undefined> {
   const rowsOf = async <Row>(sql: string, values: string[] = []) =>
     (await db.raw<{ rows: Row[] }>(sql, values)).rows;
   if (!isPostgres(db) || !(await hasCitus(db))) return undefined;
@@ -37,7 +40,7 @@ export async function inspectCluster(db: Db): Promise<Cluster | undefined> {
     );
   const waiting = await askNodes(
     `select count(*) from pg_prepared_xacts where database = current_database() and gid like 'citus%' ` +
-      `and prepared < now() - interval '1 minute'`,
+      `and prepared < now() - interval '${waitedSeconds} seconds'`,
   );
   const versions = await askNodes(`select extversion from pg_extension where extname = 'citus'`);
   const silent = waiting.filter(({ success }) => !success).map(({ node }) => node);

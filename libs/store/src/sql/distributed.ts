@@ -1,4 +1,5 @@
 import { ConfigError, type MaybePromise } from '@dossier/shared';
+import type { Knex } from 'knex';
 import { isPostgres, type Db, type Query, type Trx } from './open.ts';
 
 /** Whether the tables of each pool of connections are distributed. */
@@ -59,12 +60,32 @@ export const forgetPlacement = (db: Db): void => void known.delete((db.client as
 export const isSplit = (db: Db | Trx): boolean =>
   known.get((db.client as { config: object }).config) === true;
 
+/** Writes the company of all rows of a page, while a statement about the rows of one company is written. */
+let writeCompany: (() => Knex.Raw) | undefined;
+
+/** Writes a statement about the rows of one company: in it, `companyOfPage` is this company. */
+export function ofOneCompany<T>(company: () => Knex.Raw, write: () => T): T {
+  writeCompany = company;
+  try {
+    return write();
+  } finally {
+    writeCompany = undefined;
+  }
+}
+
+/**
+ * Returns the company of a row of `page`, for a condition on another table. Citus sends a statement to one shard only if each
+ * table has a constant company.
+ * @param column where to read it, unless the page has the rows of one company
+ */
+export const companyOfPage = (db: Db, column = 'page.company_id') => writeCompany?.() ?? db.ref(column);
+
 /** Returns a query of the row of `page` in a table of records of companies, with its company. */
 export function rowOfPage(db: Db, table: string): Query {
   const row = db(table)
     .join('companies', 'companies.id', `${table}.company_id`)
     .where(`${table}.id`, db.ref('page.id'));
-  return isSplit(db) ? row.where(`${table}.company_id`, db.ref('page.company_id')) : row;
+  return isSplit(db) ? row.where(`${table}.company_id`, companyOfPage(db)) : row;
 }
 
 /** What finds the row of a record of a company. */

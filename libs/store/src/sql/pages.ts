@@ -6,7 +6,7 @@ import { bare, between, inList, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import { countersFor } from './list-counters.ts';
 import type { Db, Query } from './open.ts';
-import { isDistributed } from './distributed.ts';
+import { isDistributed, ofOneCompany } from './distributed.ts';
 import { keyOf } from '../ledger/history.ts';
 import { isPast } from './past.ts';
 import { ask, preparedQueries, type Param, type Value } from './prepared-query.ts';
@@ -149,11 +149,14 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   };
   /** Reads the items of a page whose keys are known. A constant company sends the statement to one shard. */
   const rowsOf = preparedQueries<{ form: Form; isOfOne: boolean }, Values, ItemRow>(
-    (db, param: Place, { form, isOfOne }) =>
-      db({ page: table })
+    (db, param: Place, { form, isOfOne }) => {
+      const write = () => item(db, param, form).sql;
+      const items = isOfOne ? ofOneCompany(() => param('companies'), write) : write();
+      return db({ page: table })
         .whereRaw(isOfOne ? 'page.company_id = ?' : inList(db, 'page.company_id'), [param('companies')])
         .whereRaw(inList(db, 'page.id'), [param('ids')])
-        .select('page.id', item(db, param, form).sql.wrap('', ' as item')),
+        .select('page.id', items.wrap('', ' as item'));
+    },
   );
   const withItems = async (
     db: Db,

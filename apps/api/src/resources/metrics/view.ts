@@ -1,5 +1,5 @@
 import { citationSource, metricObservation, type MetricObservation } from '@dossier/shared';
-import { jsonFor, rowOfPage, type Db, type Json } from '@dossier/store';
+import { companyOfPage, jsonFor, rowOfPage, type Db, type Json } from '@dossier/store';
 import type { FoundScope } from '../../query/scope.ts';
 import { companyReferenceFields, viewCompanyReference } from '../../views/companies.ts';
 
@@ -13,7 +13,7 @@ export function viewMetric(db: Db, all: boolean): Json<MetricObservation> {
   const json = jsonFor(db);
   const cited = db('metric_citations')
     .where('metric_citations.metric_id', db.ref('metrics.id'))
-    .where('metric_citations.company_id', db.ref('metrics.company_id'));
+    .where('metric_citations.company_id', companyOfPage(db, 'metrics.company_id'));
   if (!all) {
     void cited.where((evident) => {
       void evident.whereNotNull('quote').orWhereNotNull('snippet').orWhere('is_filing', true);

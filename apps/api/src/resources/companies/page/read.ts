@@ -131,6 +131,7 @@ async function withCitations(db: Db, metrics: MetricRow[]): Promise<CitedMetric[
   const ids = metrics.map(({ id }) => id);
   const rows = await db<MetricCitationRow>('metric_citations')
     .whereIn('metric_id', ids)
+    .whereIn('company_id', [...new Set(metrics.map(({ company_id }) => company_id))])
     .orderBy(['metric_id', 'position'])
     .select('metric_id', 'link', 'headline', 'publication');
   const cited = groupBy(rows, ({ metric_id }) => metric_id);
