@@ -9,6 +9,8 @@ export interface Condition {
   sql: string;
   /** The same filter, written so that no index can find its rows. */
   unindexed?: string;
+  /** The query for the ids that the filter keeps. Rows are looked up one by one, as `unindexed` does, if it finds many. */
+  list?: string;
   values: Value[];
   /** The column of the filter, without its table. */
   column?: string;

@@ -171,6 +171,33 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     expect(await read({ page_before: 'End' }, 3)).toEqual([5, 1]);
   });
 
+  it('look rows up in a long list of one of several filters, and read a short one, with the same rows', async () => {
+    const list = 'select o.id from items as o where o.at >= ?';
+    const listed: Condition = {
+      ...{ list, sql: `"id" in (${list})`, values: [NOW], isScattered: true },
+      unindexed: 'exists (select 1 from items as o where o.id = "items"."id" and o.at >= ?)',
+    };
+    const all: Condition = { sql: '"id" >= ?', values: [0], isScattered: true };
+    for (const [count, where, isLookedUp] of [
+      [2000, [listed, all], false],
+      [2001, [listed, all], engine === 'sqlite'],
+      [2001, [listed], false],
+    ] as const) {
+      await database.db('items').delete();
+      const rows = Array.from({ length: count }, (_, id) => ({ at: NOW, id }));
+      for (let i = 0; i < rows.length; i += 400) await database.db('items').insert(rows.slice(i, i + 400));
+      const asked: string[] = [];
+      const keep = ({ sql }: { sql: string }) => void asked.push(sql);
+      database.db.on('query', keep);
+      const request = pageRequest(oldest, { page_size: 2 }, {});
+      const page = { request, where: [...where], form: undefined, params: {}, countMost: 10 };
+      const { rows: found, total } = await pages.asc(database.db, page);
+      database.db.removeListener('query', keep);
+      expect([found.map(({ id }) => id), total]).toEqual([[0, 1], 11]);
+      expect(asked.filter((sql) => sql.includes('exists')).length).toBe(isLookedUp ? 2 : 0);
+    }
+  });
+
   it('sort few matches, and read many by index, whatever total a cursor contains', async () => {
     await database.db('items').delete();
     const rows = Array.from({ length: 2001 }, (_, id) => ({ at: NOW, id }));

@@ -204,9 +204,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const most = place.at === 'end' ? undefined : countMost;
     const readTotal = async () => {
       if (known) return readCounters(db, known);
-      return sums.length === 1
-        ? readSum(db, sums[0]!)
-        : Number((await ask(db, countOf({ ...matches, most }), values))[0]!.n);
+      if (sums.length === 1) return readSum(db, sums[0]!);
+      const counted = most === undefined ? matches : { where: index.inOrder, form };
+      return Number((await ask(db, countOf({ ...counted, most }), values))[0]!.n);
     };
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
     const isRead = carried === undefined && counts === undefined;
@@ -217,13 +217,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Behind a cursor, looks at most FEW rows ahead, because the count of a cursor may be old or forged.
     const isFew = async () =>
-      carried === undefined ? index.isSorted(total) : (await ask(db, manyOf(matches), values)).length === 0;
+      carried === undefined
+        ? total <= (most ?? total) && index.isSorted(total)
+        : (await ask(db, manyOf(matches), values)).length === 0;
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
     const inOrder =
       place.at === 'cursor' && carried !== undefined
-        ? beginAtCursor(db, { order: names[0]!, where, key: place.keys[0]!, direction })
+        ? beginAtCursor(db, { order: names[0]!, where, long: index.long, key: place.keys[0]!, direction })
         : index.inOrder;
     const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
 

@@ -4,7 +4,7 @@ import type { Counted, Sum } from '../ledger/day-counts.ts';
 import { toSql, type Condition } from './filters.ts';
 import { countersFor, type ListCounters } from './list-counters.ts';
 import { isPostgres, type Db } from './open.ts';
-import { ask, preparedQueries } from './prepared-query.ts';
+import { ask, preparedQueries, type Value } from './prepared-query.ts';
 
 /** Sorting this many index entries takes no noticeable time. */
 export const FEW = 2000;
@@ -32,6 +32,8 @@ interface WindowIndex {
   isScattered: boolean;
   /** Filters for the first and the last page in the order of the list. */
   inOrder: string[];
+  /** Filters whose lists are too long to be read before the first row. */
+  long: ReadonlySet<Condition>;
   /** Returns whether to sort so many matches, instead of reading the list in its order until the page is full. */
   isSorted: (total: number) => boolean;
 }
@@ -48,17 +50,43 @@ export async function chooseIndex(
   const kept = others.length > 0 ? countersFor(counters, others) : undefined;
   const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
   const window = all > FEW ? shortWindow(sums) : undefined;
+  const long = await longLists(db, where);
   const isFound = ({ column }: Condition) => window === undefined || column === window;
   // A window by the first key is a range of the index of the order.
   const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
-  const isInOrder = (each: Condition) => all <= FEW || each.bound === undefined || isOrdered(each);
+  const isInOrder = (each: Condition) =>
+    !long.has(each) && (all <= FEW || each.bound === undefined || isOrdered(each));
   return {
     matches: toSql(where, isFound),
     isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
     inOrder: toSql(where, isInOrder),
+    long,
     // If dates follow the order of the list, all rows that do not match may come before the page of an old window.
     isSorted: (total) => total <= FEW || total < all - total,
   };
+}
+
+const hasMany = preparedQueries<string, Record<string, Value>, object>((db, param, list) => {
+  const values = [...list.matchAll(/\?/g)].map((_, i) => param(String(i)));
+  return db(db.raw(`(${list}) as listed`, values))
+    .select(db.raw('1'))
+    .offset(FEW)
+    .limit(1);
+});
+
+/**
+ * Returns the filters whose lists of ids are long. SQLite would read a whole list before the first row, even if another
+ * filter or the order finds the rows of a page at once. Postgres chooses itself.
+ */
+async function longLists(db: Db, where: Condition[]): Promise<ReadonlySet<Condition>> {
+  const long = new Set<Condition>();
+  if (isPostgres(db) || where.length < 2) return long;
+  for (const condition of where) {
+    if (condition.list === undefined) continue;
+    const values = Object.fromEntries(condition.values.map((value, i) => [String(i), value]));
+    if ((await ask(db, hasMany(condition.list), values)).length > 0) long.add(condition);
+  }
+  return long;
 }
 
 /**
@@ -71,14 +99,16 @@ export function beginAtCursor(
   {
     order,
     where,
+    long,
     key,
     direction,
-  }: Pick<Filtered, 'order' | 'where'> & { key: KeyValue; direction: 'asc' | 'desc' },
+  }: Pick<Filtered, 'order' | 'where'> &
+    Pick<WindowIndex, 'long'> & { key: KeyValue; direction: 'asc' | 'desc' },
 ): string[] {
   const isPassed = ({ column, bound, values: [end] }: Condition) =>
     column === order &&
     (direction === 'desc' ? bound === 'to' && key <= end! : bound === 'from' && key >= end!);
-  return toSql(where, (condition) => isPostgres(db) || !isPassed(condition));
+  return toSql(where, (condition) => !long.has(condition) && (isPostgres(db) || !isPassed(condition)));
 }
 
 const lastRow = preparedQueries<Counted, object, { n: number | null }>((db, _param, table) =>

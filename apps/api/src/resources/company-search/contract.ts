@@ -117,15 +117,18 @@ const word = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 
-/** Keeps the companies that a query with one parameter selects. */
-const isAmong = (query: string, value: string) => ({ sql: `"id" in (${query})`, values: [value] });
+/** Keeps the companies of the rows of a table. */
+function isAmong(table: string, where: string, values: (string | number)[]) {
+  const list = `select company_id from ${table} where ${where}`;
+  const unindexed = `exists (select 1 from ${table} where ${table}.company_id = "id" and ${where})`;
+  return { sql: `"id" in (${list})`, unindexed, list, values };
+}
 
 /** Keeps the names that begin with a text. None begins with a text without letters and digits. */
 function begins(name: string) {
   const key = companyNameKey(name);
   if (key === '') return { sql: '1 = 0', values: [] };
-  const names = 'select company_id from company_names where name_key >= ? and name_key < ?';
-  return { sql: `"id" in (${names})`, values: [key, `${key}\u{10ffff}`] };
+  return isAmong('company_names', 'name_key >= ? and name_key < ?', [key, `${key}\u{10ffff}`]);
 }
 
 const LATEST_YEAR = 2200;
@@ -141,10 +144,8 @@ const figureBound = <Name extends string>(name: Name, metric: Metric, bound: '>=
         examples: [1_000_000_000],
       }),
     } as Record<Name, typeof dollars>,
-    (value) => ({
-      sql: `"id" in (select company_id from ranked where name = ? and value ${bound} ?)`,
-      values: [rankingMetrics[metric], value],
-    }),
+    (value) =>
+      isAmong('ranked', `ranked.name = ? and ranked.value ${bound} ?`, [rankingMetrics[metric], value]),
   );
 
 const words = (name: string) => name.replaceAll('_', ' ');
@@ -165,17 +166,15 @@ export const companyFilters = [
       category: slugLookup.optional().meta({ description: 'The slug of a category', examples: ['payments'] }),
     },
     (slug) =>
-      isAmong(
-        'select company_categories.company_id from company_categories join categories on categories.id = ' +
-          'company_categories.category_id where categories.slug = ?',
+      isAmong('company_categories', 'category_id = (select categories.id from categories where slug = ?)', [
         slug,
-      ),
+      ]),
   ),
   oneOf('headquarters_country', {
     country: word('The country of the headquarters, as responses write it', 'United States'),
   }),
   matching({ ticker: word('A ticker of the company, in any case', 'UBER') }, (ticker) =>
-    isAmong('select company_id from company_listings where ticker = ?', ticker.toUpperCase()),
+    isAmong('company_listings', 'ticker = ?', [ticker.toUpperCase()]),
   ),
   oneOf('cik', { cik: cikInput.optional().meta({ description: 'The CIK, with or without leading zeros' }) }),
   oneOf(

@@ -1,17 +1,29 @@
 import { ask, newestChange, preparedQuery, type Db } from '@dossier/store';
 import { readAllCategories } from '../../../resources/categories/read.ts';
-import type { CompanyFilter } from '../../../resources/company-search/contract.ts';
+import { companyFilters, type CompanyFilter } from '../../../resources/company-search/contract.ts';
 import { readSorted } from '../../../resources/company-search/read.ts';
 import type { Context } from '../../../services.ts';
 import { FIELDS } from './csv.ts';
 
 const PAGE_SIZE = 100;
-/** A page counts no more companies than this, so that it takes as long with a million of them. */
-export const MOST_COUNTED = 10_000;
+/**
+ * A page counts no more companies than this, so that it takes as long with a million of them. No index has the companies
+ * of several filters, so those are looked up one by one.
+ */
+const MOST_COUNTED = { ofOne: 10_000, ofSeveral: 200 };
+
+/** What leaves companies out. An order by a column does, too. */
+const filters = [...companyFilters.flatMap(({ fields }) => Object.keys(fields)), 'sort'];
+
+/** Returns how many companies of a filter a page counts. */
+export function mostCounted(filter: CompanyFilter): number {
+  const given = filters.filter((name) => filter[name as keyof CompanyFilter] !== undefined);
+  return given.length > 1 ? MOST_COUNTED.ofSeveral : MOST_COUNTED.ofOne;
+}
 
 /** Reads a page of companies for the table. */
 export const readPage = (context: Context, filter: CompanyFilter) =>
-  readSorted(context, { ...filter, page_size: PAGE_SIZE, fields: FIELDS }, MOST_COUNTED);
+  readSorted(context, { ...filter, page_size: PAGE_SIZE, fields: FIELDS }, mostCounted(filter));
 
 /** The most categories that a form lists. */
 const MOST_CATEGORIES = 300;
