@@ -25,6 +25,7 @@ export function viewList<Row>(page: ListPage<Row>, shown: Shown<Row>): Markup {
     window && other && to({ [window.from]: other.from, [window.to]: other.to });
   const toPlace = (place: Place | undefined) => place && to(place);
   const count = found?.total ?? 0;
+  const columns = page.columns(seen);
   return html`<h1>${title}</h1>
     ${intro}
     ${filters({
@@ -48,7 +49,7 @@ export function viewList<Row>(page: ListPage<Row>, shown: Shown<Row>): Markup {
             >Feed</a
           >
         </p>
-        ${found.rows.length > 0 && table(title, page.columns(seen), found.rows, { labelled: true })}
+        ${found.rows.length > 0 && table(title, columns, found.rows, { labelled: true, scrolls: columns.length > 6 })}
         ${pager([
           { href: toPlace(found.previous), text: 'Previous page', rel: 'prev' },
           { href: toPlace(found.next), text: 'Next page', rel: 'next' },
