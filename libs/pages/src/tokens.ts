@@ -93,7 +93,7 @@ summary{width:max-content;max-width:100%;padding:.3rem 0;color:var(--link);curso
 .tabs a{display:block;padding:6px 0;text-decoration:none}
 .tabs [aria-current]{border-bottom:3px solid currentColor;color:inherit;font-weight:600}
 .pages{margin-top:16px}
-.actions{display:flex;flex-wrap:wrap;gap:6px 20px;margin:14px 0;font-size:var(--small)}`;
+.actions{display:flex;flex-wrap:wrap;align-items:baseline;gap:6px 20px;margin:14px 0;font-size:var(--small)}`;
 
 const media = `
 @media (forced-colors:active){.bar{forced-color-adjust:none}[aria-current]{outline:1px solid}}
