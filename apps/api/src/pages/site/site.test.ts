@@ -57,6 +57,9 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     for (const title of ['Largest by valuation', '<a href="/news">Latest news</a>'])
       expect(page.text).toContain(`<h2>${title}</h2>`);
     expect(page.text).toContain('<a href="/categories/fintech"><bdi>Fintech &amp; more</bdi></a>');
+    // A browser may use another host name than PUBLIC_URL.
+    expect(page.text).toContain('<a href="/research/report">');
+    expect(page.text.match(/(?<!canonical" )href="https?:[^"]*"/g)).toBeNull();
     for (const accept of ['application/json', '*/*']) {
       const root = await request(api.url).get('/').set('accept', accept);
       expect([accept, root.status, root.headers['location']]).toEqual([accept, 302, `${PUBLIC_URL}/docs`]);

@@ -10,7 +10,7 @@ export type Ranked = OfCompany & { value: number };
 export interface HomeRows {
   rounds: (EventRow & OfCompany)[];
   news: (Pick<NewsRow, 'id' | 'headline' | 'release_date'> & OfCompany)[];
-  documents: Pick<DocumentRow, 'slug' | 'title' | 'type' | 'published_at' | 'web_url'>[];
+  documents: Pick<DocumentRow, 'slug' | 'title' | 'type' | 'published_at'>[];
   filings: (Pick<FilingRow, 'id' | 'name' | 'type' | 'filed_at'> & OfCompany)[];
   tops: [metric: RankingMetric, rows: Ranked[]][];
   categories: CountedCategory[];
@@ -63,7 +63,7 @@ export async function readHome(db: Db): Promise<HomeRows> {
         { column: 'id', order: 'desc' },
       ])
       .limit(MOST.list)
-      .select<HomeRows['documents']>('slug', 'title', 'type', 'published_at', 'web_url'),
+      .select<HomeRows['documents']>('slug', 'title', 'type', 'published_at'),
     newest<HomeRows['filings'][number]>('filings', 'updated_at', ['id', 'name', 'type', 'filed_at'], {
       most: MOST.changedFilings,
     }),

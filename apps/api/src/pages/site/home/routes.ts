@@ -24,7 +24,7 @@ export const routes: Route[] = [
         description: 'Companies, their figures with sources, research, news and filings.',
         canonical: `${publicUrl}/`,
         styles,
-        body: viewHome(await readHome(db), name, basePath(publicUrl), publicUrl),
+        body: viewHome(await readHome(db), name, basePath(publicUrl)),
       },
       { headers },
     );

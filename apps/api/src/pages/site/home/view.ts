@@ -2,7 +2,7 @@ import { html, table, type Markup } from '@dossier/pages';
 import { documentTypeNames } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
 import { documentWebUrl, filingPageUrl } from '../../../views/links.ts';
-import { amount, day, exactAmount, link, named, words } from '../../../views/words.ts';
+import { amount, day, exactAmount, named, words } from '../../../views/words.ts';
 import type { HomeRows, Ranked } from './read.ts';
 
 /** The styles of the start page. */
@@ -16,7 +16,7 @@ h2{margin-top:28px;padding-top:10px;border-top:2px solid currentColor}
 .names{display:flex;flex-wrap:wrap;gap:6px 18px;padding:0;list-style:none}`;
 
 /** Returns the body of the start page. @param base the path of PUBLIC_URL */
-export function viewHome(rows: HomeRows, name: string, base: string, publicUrl: string): Markup {
+export function viewHome(rows: HomeRows, name: string, base: string): Markup {
   const { rounds, news, documents, filings, tops, categories } = rows;
   return html`<div class="start">
       <h1>${name}</h1>
@@ -57,8 +57,8 @@ export function viewHome(rows: HomeRows, name: string, base: string, publicUrl: 
         'Latest research',
         `${base}/research`,
         documents.map(
-          ({ slug, title, type, published_at, web_url }) =>
-            html`${link(web_url ?? documentWebUrl(publicUrl, slug), named(title))}
+          ({ slug, title, type, published_at }) =>
+            html`<a href="${documentWebUrl(base, slug)}">${named(title)}</a>
               <small>${documentTypeNames[type]}, ${day(published_at)}</small>`,
         ),
       )}
