@@ -10,42 +10,15 @@ import { promisify } from 'node:util';
 import { openSqlite } from '@dossier/sqlite';
 import { ConfigError } from '@dossier/shared';
 import { fromSource, loadedPackages } from '@dossier/shared/testing';
-import {
-  SearchOutdated,
-  SearchTaken,
-  SearchUnavailable,
-  type SearchDocument,
-  type SearchEngine,
-} from './search-engine.ts';
+import { SearchOutdated, SearchTaken, SearchUnavailable, type SearchDocument } from './search-engine.ts';
 import { isIndexFilled, openSearch, openStandby } from './open.ts';
 import { describeDatabases } from './testing/suite/databases-suite.ts';
 import { describeStandby } from './testing/suite/standby-suite.ts';
+import { document, failure, find } from './testing/titled.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = (name: string) => join(folder, name, 'search.db');
-
-const document = (id: string, title: string): SearchDocument => ({
-  type: 'document',
-  id,
-  title,
-  excerpt: '',
-  url: `/research/${id}`,
-  date: '2024-06-01T00:00:00.000Z',
-  passages: [],
-});
-const find = async (engine: SearchEngine, text: string) =>
-  (await engine.search({ text, limit: 10, offset: 0 })).results.map((result) => result.document_id);
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    // Not `instanceof`: what Node itself throws is of another realm than the test.
-    return error as Error;
-  }
-  throw new Error('It did not fail.');
-}
 
 /** An index that says it is of the next version. */
 async function makeNextVersion(file: string): Promise<void> {

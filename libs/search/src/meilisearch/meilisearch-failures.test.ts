@@ -1,43 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  SearchOutdated,
-  SearchTaken,
-  SearchUnavailable,
-  type SearchDocument,
-  type SearchEngine,
-} from '../search-engine.ts';
+import { SearchOutdated, SearchTaken, SearchUnavailable } from '../search-engine.ts';
 import { meilisearchEngine } from './meilisearch-engine.ts';
 import { searchServer } from './meilisearch-server.ts';
 import { openSearch, openStandby } from '../open.ts';
 import { standBetween, type Between, type Meddle } from '../testing/between.ts';
+import { document, failure, find } from '../testing/titled.ts';
 import {
   skipMeilisearch,
   startMeilisearch,
   testMeilisearch,
   type TestMeilisearch,
 } from '../testing/index.ts';
-
-const document = (id: string, title: string): SearchDocument => ({
-  type: 'document',
-  id,
-  title,
-  excerpt: '',
-  url: `/research/${id}`,
-  date: '2024-06-01T00:00:00.000Z',
-  passages: [],
-});
-const find = async (engine: SearchEngine, text: string) =>
-  (await engine.search({ text, limit: 10, offset: 0 })).results.map((result) => result.document_id);
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('It did not fail.');
-}
 
 (skipMeilisearch ? describe.skip : describe)('the Meilisearch engine', () => {
   let server: TestMeilisearch;
