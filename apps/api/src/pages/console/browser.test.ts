@@ -10,8 +10,10 @@ import { insertChanges, insertCompany, insertInto } from '../../testing/fixtures
 type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
 
 const LONG =
-  'Donaudampfschifffahrtsgesellschaftskapitän & Partners <b>with</b> a name that does not end soon';
+  'Donaudampfschifffahrtsgesellschaftskapitän & Partners <b>with</b> a name, مؤسسة قلم للنشر, that does not end soon';
 const WIDTHS = [320, 1200];
+/** The width of a sheet of A4 without its margins. */
+const PAPER = 720;
 
 describe('the console in Chromium', () => {
   let site: EmbedSite;
@@ -104,12 +106,18 @@ describe('the console in Chromium', () => {
         const widest = await page.evaluate(() => document.documentElement.scrollWidth);
         expect([path, widest]).toEqual([path, width]);
       }
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: PAPER, height: 900 });
+      const printed = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([path, 'printed', printed]).toEqual([path, 'printed', PAPER]);
+      await page.emulateMedia({ media: null });
     }
   }
 
-  it('passes axe in light and dark and fits 320 pixels, on each page of operators', async () => {
-    await visit({ link: await makeLink(site.db, 'Ann', 'admin') }, { bypassCSP: true }, (page) =>
-      examine(page, [
+  it('passes axe in light and dark and fits 320 pixels and paper, on each page of operators', async () => {
+    await visit({ link: await makeLink(site.db, 'Ann', 'admin') }, { bypassCSP: true }, async (page) => {
+      const acme = 'kind=companies&key=acme.example';
+      await examine(page, [
         ...['', '/audit', '/loads', '/loads/1', '/loads/1/undo', '/review?all=true', '/records', '/health'],
         '/review/duplicates?all=true',
         ...[
@@ -117,11 +125,22 @@ describe('the console in Chromium', () => {
           '/organizations',
           '/organizations/one?name=Test+partner',
         ],
-      ]),
-    );
+        ...[`/records/versions?${acme}`, `/records/delete?${acme}`, `/records?${acme}&field=name`],
+        ...['/records/merge?into=acme.example&from=acme.test', '/lists', '/loads/new'],
+      ]);
+      const buffer = Buffer.from(`Firm,Website,Country\n"${LONG}",kelp.example,UK\nQuill,quill,UK\n`);
+      await page.goto(`${site.url}/console/loads/new`);
+      await page.getByLabel('File').setInputFiles({ name: `${LONG}.csv`, mimeType: 'text/csv', buffer });
+      for (const button of ['Continue', 'Show what the load would change']) {
+        await page.getByRole('button', { name: button }).press('Enter');
+        await page.getByRole('button', { name: 'Discard the file' }).waitFor({ timeout: 60_000 });
+        const [, upload] = page.url().split('/console');
+        await examine(page, [upload!]);
+      }
+    });
   });
 
-  it('passes axe in light and dark and fits 320 pixels, on the pages of an organization', async () => {
+  it('passes axe in light and dark and fits 320 pixels and paper, on the pages of an organization', async () => {
     await visit({ key: site.key }, { bypassCSP: true }, async (page) => {
       await page.goto(`${site.url}/console/lists`);
       await page.getByLabel('Name').fill(LONG);
@@ -129,7 +148,17 @@ describe('the console in Chromium', () => {
       await page.getByRole('button', { name: 'Make the list' }).press('Enter');
       await page.getByRole('button', { name: 'Delete the list' }).waitFor({ timeout: 20_000 });
       const [, list] = page.url().split('/console');
-      await examine(page, ['', '/organization', '/loads', '/lists', list!]);
+      const made = await fetch(`${site.url}/api/v1/webhooks/`, {
+        method: 'POST',
+        headers: { authorization: `Token ${site.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: `https://${'long'.repeat(12)}.example/${'path'.repeat(40)}` }),
+      });
+      const { id } = (await made.json()) as { id: string };
+      await examine(page, ['', '/organization', `/organization/webhooks/${id}`, '/loads', '/lists', list!]);
+      await page.goto(`${site.url}/console/organization`);
+      await page.getByRole('button', { name: /^Rotate/ }).press('Enter');
+      await page.getByLabel('The new key').waitFor({ timeout: 20_000 });
+      await examine(page, [page.url()]);
     });
     const context = await site.browser.newContext({ bypassCSP: true });
     const page = await context.newPage();

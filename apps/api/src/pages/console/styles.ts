@@ -2,6 +2,8 @@
 export const styles = `
 :root{--width:80rem}
 td form,li form{display:inline-block;margin:0 8px 4px 0}
+main button{white-space:normal}
+td pre{white-space:pre-wrap;overflow-wrap:anywhere}
 td button{min-height:2rem;padding:.2rem .6rem}
 .good{color:var(--good);font-weight:600}
 .bad{color:var(--wrong);font-weight:600}

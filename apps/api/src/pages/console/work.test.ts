@@ -295,6 +295,8 @@ describe('the console of operators', () => {
     const page = (await reader.get('/health')).text;
     expect(page).toMatch(/Waits to be indexed<\/dt>\s*<dd>0 changes/);
     expect(page).toContain('The database accepts writes.');
+    expect(page).toMatch(/Requests at once<\/dt>\s*<dd><bdi>\d+<\/bdi>/);
+    expect(page).toMatch(/Connections<\/dt>\s*<dd><bdi>process=\d+,address=\d+<\/bdi>/);
     const slowest = page.slice(page.indexOf('aria-label="Slowest operations"'));
     expect(slowest).toMatch(/scope="row">get\w+<[^]*?>[1-9]\d*<[^]*?>\d+(,\d+)* ms</);
   });

@@ -31,7 +31,8 @@ export const routes: Route[] = [
       return consolePage(context, {
         title: 'Health',
         at: '/health',
-        body: html`${viewHealth(diagnosis, status)}${viewTimings(context.timings.slowest(SLOWEST))}`,
+        body: html`${viewHealth(diagnosis, status)}${viewLimits(diagnosis, context.gate?.rejected())}
+        ${viewTimings(context.timings.slowest(SLOWEST))}`,
       });
     },
   ),
@@ -74,6 +75,36 @@ function viewHealth({ version, node, findings }: Diagnosis, { rows, outbox, reje
       ['Version', `${version}, Node.js ${node}`],
     ])}`;
 }
+
+/** The limits of the service, by the names of their settings. */
+const LIMITS = {
+  max_in_flight: 'Requests at once',
+  max_in_flight_per_caller: 'Requests at once of one caller',
+  connection_limits: 'Connections',
+  rate_limits: 'Tasks of a plan in seconds',
+  request_limits: 'Requests in seconds',
+  statement_seconds: 'Seconds of a statement',
+};
+
+/** Returns the limits, and how many requests this process rejected because it had too many. */
+function viewLimits({ settings: { settings = {} } }: Diagnosis, rejected: number | undefined): Markup {
+  const own = settings as Record<string, unknown>;
+  return html`<h2>Limits</h2>
+    ${facts([
+      ...Object.entries(LIMITS).map(([name, title]): [string, Markup | undefined] => [
+        title,
+        own[name] === undefined ? undefined : named(limitOf(own[name])),
+      ]),
+      ['Rejected by this process, because it had too many', rejected?.toLocaleString('en')],
+    ])}`;
+}
+
+const limitOf = (limit: unknown): string =>
+  typeof limit === 'object' && limit !== null
+    ? Object.entries(limit)
+        .map(([name, one]) => `${name}=${one}`)
+        .join(',')
+    : `${limit as string | number}`;
 
 /** Returns the slowest operations of this process. */
 const viewTimings = (timings: Timing[]): Markup =>
