@@ -16,7 +16,7 @@ export function startForm(): BuilderForm {
   const address = form.getAttribute('action')!;
   const say = (words: string) => (status.textContent = words);
   let last: AbortController | undefined;
-  /** The date field that the publisher is typing in. */
+  /** The field that the publisher is typing in, whose change counts when it loses the focus. */
   let typed: EventTarget | null | undefined;
 
   async function show(query: URLSearchParams): Promise<void> {
@@ -28,7 +28,7 @@ export function startForm(): BuilderForm {
       // Without the form, the session has ended, or the page reports an error.
       if (!page.querySelector('#builder')) return location.assign(`${address}?${query}`);
       document.title = page.title;
-      replaceParts(page);
+      typed = replaceParts(page) ?? typed;
       const { summary = '', address: chosen = address } = part(document, 'chosen').dataset;
       history.replaceState(null, '', chosen);
       const problem = part(document, 'result').querySelector('.error');
@@ -77,20 +77,35 @@ export function startForm(): BuilderForm {
 
 const part = (page: Document, name: string) => page.querySelector<HTMLElement>(`[data-part=${name}]`)!;
 
-/** Replaces the parts that differ. What the reader focuses stays, or is focused again by its id. */
-function replaceParts(page: Document): void {
+/**
+ * Replaces the parts that differ. What the publisher focuses stays, or is focused again by its id. Returns the field that has
+ * kept what was typed since the request.
+ */
+function replaceParts(page: Document): HTMLInputElement | undefined {
+  let kept: HTMLInputElement | undefined;
   for (const old of document.querySelectorAll<HTMLElement>('[data-part]')) {
     const fresh = document.importNode(part(page, old.dataset['part']!), true);
     if (shapeOf(old) === shapeOf(fresh)) continue;
-    const { id } = old.contains(document.activeElement) ? document.activeElement! : { id: '' };
+    const active = old.contains(document.activeElement) ? document.activeElement! : undefined;
     const open = old.querySelector('details')?.open;
     old.replaceWith(fresh);
     const details = fresh.querySelector('details');
     if (details && open) details.open = true;
-    if (id !== '') document.getElementById(id)?.focus();
+    const field = active && active.id !== '' ? document.getElementById(active.id) : null;
+    field?.focus();
+    if (isTyped(active) && field instanceof HTMLInputElement) {
+      field.value = active.value;
+      field.setSelectionRange(active.selectionStart, active.selectionEnd);
+      kept = field;
+    }
     fresh.dispatchEvent(new CustomEvent('fresh', { bubbles: true }));
   }
+  return kept;
 }
+
+/** Returns true for a text field whose value is not the one that the server returned. */
+const isTyped = (element: Element | undefined): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.type === 'text' && element.value !== element.defaultValue;
 
 /** Returns the markup without what the reader has changed, which the page shows already. */
 function shapeOf(element: HTMLElement): string {

@@ -183,6 +183,30 @@ describe('the builder in Chromium', () => {
     });
   });
 
+  it('keeps a headline that is typed while the page follows the choice before it', async () => {
+    await visit({}, async ({ page, trouble }) => {
+      await signIn(page, site);
+      await page.goto(`${site.url}/embeds/new?companies=stripe,openai`);
+      let release: () => void;
+      const typed = new Promise<void>((done) => (release = done));
+      await page.route(/form=company-data-ranking/, async (route) => {
+        await typed;
+        await route.continue();
+      });
+      await page.locator('#form-company-data-ranking').focus();
+      await page.keyboard.press('Space');
+      await page.locator('#title').focus();
+      await page.keyboard.type('Two comp');
+      release!();
+      await page.locator('#sparklines').waitFor();
+      await page.keyboard.type('anies');
+      expect(await page.locator('#title').inputValue()).toBe('Two companies');
+      await page.keyboard.press('Tab');
+      await page.getByRole('heading', { name: 'Two companies' }).waitFor();
+      expect(trouble).toEqual([]);
+    });
+  });
+
   it('makes columns of datasets with a headline, a source and a highlight by keyboard', async () => {
     await visit({}, async ({ page, trouble }) => {
       await signIn(page, site);
