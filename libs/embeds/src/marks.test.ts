@@ -3,6 +3,8 @@ import { readMarks } from './marks.ts';
 import { readOptions, writeOptions } from './options.ts';
 import { renderPicture } from './picture.ts';
 import { renderPage } from './render.ts';
+import { sharedBrowser } from './testing/browser.ts';
+import { drawPage } from './testing/page.ts';
 import { datasetCharts } from './testing/samples.ts';
 import { drawWidget } from './widgets/index.ts';
 
@@ -58,6 +60,21 @@ describe('notes in a plot', () => {
     const labels = 'series' in data && data.series[0]!.annotations.map(({ label }) => label);
     expect(labels).toContain('Pandemic: all plants closed');
     expect(labels).not.toContain('Tender offer');
+  });
+
+  it.each(['light', 'dark'] as const)('shade the page in the %s', async (theme) => {
+    const widget = drawWidget({ kind: 'dataset-chart', data: datasetCharts.companies }, { marks });
+    await drawPage(await sharedBrowser(), widget, { look: { theme } }, async (page) => {
+      // A screenshot has this size, whatever size the page was given otherwise.
+      await page.setViewportSize({ width: 800, height: 700 });
+      const range = (await page.locator('rect.range').boundingBox())!;
+      const colourAt = async (x: number) => {
+        const clip = { x, y: range.y + 3, width: 2, height: 2 };
+        return (await page.screenshot({ clip })).toString('base64');
+      };
+      const inside = await colourAt(range.x + range.width / 2);
+      expect(inside).not.toBe(await colourAt(range.x - 6));
+    });
   });
 
   it('shade only what is in the plot', () => {

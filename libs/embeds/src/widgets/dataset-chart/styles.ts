@@ -96,11 +96,21 @@ export const datasetStyles = css`
     min-width: 5em;
     white-space: normal;
   }
+  /* A value stands at its own name. In a list of one column, the values are below each other. */
   .keys li:only-child .name {
     flex: 0 1 auto;
   }
+  @container widget (min-width: 26.25rem) {
+    .keys:not(.dated) .name {
+      flex: 0 1 auto;
+      min-width: 0;
+    }
+  }
   .keys small {
     font-size: 0.75rem;
+  }
+  .plot {
+    isolation: isolate;
   }
   .plot > .ranges {
     z-index: -1;
