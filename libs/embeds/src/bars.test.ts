@@ -57,9 +57,9 @@ describe('bars', () => {
     const single = widgetOf({
       bars: bars.map(({ label }) => barOf({ label })),
     });
-    for (const [widget, rest] of [
-      [widest, 1976],
-      [single, 1940],
+    for (const [widget, rest, values] of [
+      [widest, 1976, 20_000],
+      [single, 1940, 2000],
     ] as const) {
       for (const width of [200, 800]) {
         const svg = picture(widget, width);
@@ -71,7 +71,7 @@ describe('bars', () => {
       }
       const page = renderPage(widget).replace(/^[^]*<\/ul>/, '');
       expect(page).toContain(`and ${rest} more.`);
-      expect(page).toMatch(/2,?000 values in all/);
+      expect(page).toContain(`>${values} values in all<`);
       expect(describeWidget(widget)).toContain('; and 1992 more.');
     }
     expect(picture(widest)).toContain('>Name 1999');

@@ -55,11 +55,14 @@ const widgets: Widget[] = [
   { kind: 'bar-chart', data: { ...barCharts.several, columns: [name, `${name} 2`] } },
 ];
 
+type Fault = 'cut' | 'overlap' | 'contrast';
+
 /**
- * Returns the visible texts that are cut, wider or higher than the box that clips them, and what scrolls sideways, in columns
- * of several widths with the usual text and with one twice as large.
+ * Returns the faults of visible texts in columns of several widths, with the usual text and with one twice as large. A text is
+ * `cut` if it is wider or higher than the box that clips it, or scrolls sideways; it may `overlap` another; and its `contrast`
+ * with the paper may be below 4.5, in the light or in the dark.
  */
-const clipped = (page: Page) =>
+const faultsOf = (page: Page): Promise<[kind: Fault, where: string][]> =>
   page.evaluate(() => {
     const main = document.querySelector<HTMLElement>('main')!;
     const root = main.firstElementChild!.shadowRoot!;
@@ -72,7 +75,68 @@ const clipped = (page: Page) =>
       if (overflowX === 'visible' || visibility === 'hidden' || clipPath !== 'none') return false;
       return box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1;
     };
-    const found: string[] = [];
+    const found: [Fault, string][] = [];
+    const wordsOf = ({ textContent }: Node) => textContent!.trim().replace(/\s+/g, ' ');
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: { node: Node; parent: Element }[] = [];
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      const parent = node.parentElement;
+      if (parent && wordsOf(node) !== '' && !parent.closest('style, title, desc, .unseen, .scroller'))
+        texts.push({ node, parent });
+    }
+    /** Pixels by which lines may reach into each other: the boxes of letters are higher than the letters. */
+    const slack = 3;
+    const range = document.createRange();
+    const boxesOf = ({ node, parent }: (typeof texts)[number]) => {
+      if (
+        !parent.checkVisibility() ||
+        getComputedStyle(parent.closest('thead') ?? parent).clipPath !== 'none'
+      )
+        return [];
+      range.selectNodeContents(node);
+      const rects = parent instanceof SVGElement ? [parent.getBoundingClientRect()] : range.getClientRects();
+      return Array.from(rects, (rect) => ({ ...rect.toJSON(), node }) as DOMRect & { node: Node });
+    };
+    const overlaps = () => {
+      const boxes = texts.flatMap(boxesOf).sort((a, b) => a.top - b.top);
+      return boxes.flatMap((box, i) => {
+        const over: string[] = [];
+        for (let k = i + 1; k < boxes.length && boxes[k]!.top < box.bottom - slack; k += 1) {
+          const other = boxes[k]!;
+          if (other.node !== box.node && other.left < box.right - 1 && box.left < other.right - 1)
+            over.push(`${wordsOf(box.node)} / ${wordsOf(other.node)}`);
+        }
+        return over;
+      });
+    };
+    const channels = (colour: string) =>
+      colour
+        .match(/[\d.]+/g)!
+        .slice(0, 3)
+        .map(Number);
+    const light = (colour: string) =>
+      channels(colour)
+        .map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i]!, 0);
+    const faint = () =>
+      (['light', 'dark'] as const).flatMap((scheme) => {
+        main.style.colorScheme = scheme;
+        const paper = light(getComputedStyle(main.firstElementChild!).backgroundColor);
+        const colours = new Map(
+          texts.map(({ node, parent }) => {
+            const { color, fill } = getComputedStyle(parent);
+            return [parent instanceof SVGElement ? fill : color, node] as const;
+          }),
+        );
+        main.style.colorScheme = '';
+        const ratio = (colour: string) =>
+          (Math.max(light(colour), paper) + 0.05) / (Math.min(light(colour), paper) + 0.05);
+        return [...colours].flatMap(([colour, node]) =>
+          ratio(colour) < 4.5 ? [`${scheme}: ${wordsOf(node)} in ${colour}`] : [],
+        );
+      });
     for (const percent of [100, 200]) {
       document.documentElement.style.fontSize = `${percent}%`;
       for (const width of [280, 320, 480, 600, 1000, 1400]) {
@@ -83,23 +147,25 @@ const clipped = (page: Page) =>
           const own = box.getBoundingClientRect();
           if (getComputedStyle(box.closest('thead') ?? box).clipPath !== 'none') continue;
           if (own.right > right + 1 || (own.left < left - 1 && own.width > 1))
-            found.push(`${at}, beyond the page: ${box.localName}.${box.className}`);
+            found.push(['cut', `${at}, beyond the page: ${box.localName}.${box.className}`]);
         }
         for (const box of boxes.filter(cut))
-          if (box.clientWidth > 0) found.push(`${at}: ${box.textContent.trim().replace(/\s+/g, ' ')}`);
+          if (box.clientWidth > 0) found.push(['cut', `${at}: ${wordsOf(box)}`]);
+        for (const words of overlaps()) found.push(['overlap', `${at}: ${words}`]);
+        for (const words of faint()) found.push(['contrast', `${at}, ${words}`]);
       }
     }
     return found;
   });
 
 it.each(widgets.map((widget, i) => [widget.kind, i] as const))(
-  'no text of a %s is cut in six languages, with short and whole numbers, from 280 to 1400 pixels, nor at 200%% text (%i)',
+  'no text of a %s is cut, overlaps another or is faint in six languages, with short and whole numbers, from 280 to 1400 pixels, nor at 200%% text (%i)',
   async (_, i) => {
     for (const locale of locales)
       for (const numbers of ['compact', 'full'] as const)
         await drawPage(browser, widgets[i]!, { look: { locale, numbers } }, async (page) => {
           await resize(page, 1500, 1200);
-          expect([locale, numbers, ...(await clipped(page))]).toEqual([locale, numbers]);
+          expect([locale, numbers, ...(await faultsOf(page))]).toEqual([locale, numbers]);
         });
   },
 );
@@ -109,13 +175,18 @@ it('every kind of widget is measured, except for a part of a line of text, which
     kinds.filter((kind) => !definitionOf(kind).inline).sort(),
   ));
 
-it('a text that is cut is reported', () =>
+it('a text that is cut, that overlaps another or that is faint is reported', () =>
   drawPage(browser, widgets[0]!, {}, async (page) => {
-    await page.evaluate(() =>
-      document
-        .querySelector('main > *')!
-        .shadowRoot!.querySelector('h1')!
-        .setAttribute('style', 'overflow:hidden;white-space:nowrap;width:90px'),
-    );
-    expect(await clipped(page)).toContain(`600 pixels, 100%: ${name} valuation`);
+    await page.evaluate(() => {
+      const root = document.querySelector('main > *')!.shadowRoot!;
+      const style = 'overflow:hidden;white-space:nowrap;width:90px;color:#999';
+      root.querySelector('h1')!.setAttribute('style', style);
+      root.querySelector('.subtitle')!.setAttribute('style', 'margin-top:-20px');
+    });
+    const found = await faultsOf(page);
+    const at = '600 pixels, 100%';
+    expect(found).toContainEqual(['cut', `${at}: ${name} valuation`]);
+    expect(found).toContainEqual(['overlap', expect.stringContaining(`${at}: ${name}`)]);
+    expect(found).toContainEqual(['contrast', expect.stringContaining(`${at}, light: `)]);
+    expect(found.filter(([kind]) => kind === 'contrast').length).toBeGreaterThan(10);
   }));

@@ -25,6 +25,11 @@ const widgets: [string, number, Widget][] = [
   ],
   ['comparison', 11, { kind: 'dataset-chart', data: datasetCharts.companies }],
   ['scatter-chart', 10, { kind: 'scatter-chart', data: scatterCharts.usual }],
+  [
+    'small-multiples',
+    comparisons.usual.companies.reduce((sum, { points }) => sum + points.length, 0),
+    { kind: 'small-multiples', data: comparisons.usual },
+  ],
   ['ranking', 10, { kind: 'ranking-table', data: comparisons.ten }],
 ];
 
@@ -36,11 +41,15 @@ describe('a frame in a printed story', () => {
       await resize(page, width, Math.min(height, 500));
       await page.emulateMedia({ media: 'print' });
       const printed = await page.evaluate(() => {
-        const footer = document.querySelector('main > *')!.shadowRoot!.querySelector('footer')!;
+        const root = document.querySelector('main > *')!.shadowRoot!;
+        const footer = root.querySelector('footer')!;
         const { bottom } = footer.getBoundingClientRect();
-        return { text: footer.innerText.replace(/\s+/g, ' '), isInFrame: bottom <= window.innerHeight };
+        const topOf = (selector: string) => root.querySelector(selector)?.getBoundingClientRect().top;
+        const [drawing = 0, table = Infinity] = [topOf('figure, .panels'), topOf('details table')];
+        const text = footer.innerText.replace(/\s+/g, ' ');
+        return { text, isInFrame: bottom <= window.innerHeight, isTableLast: drawing < table };
       });
-      expect(printed.isInFrame).toBe(true);
+      expect([printed.isInFrame, printed.isTableLast]).toEqual([true, true]);
       expect(printed.text).toContain(`${count} values in all: ${address}`);
       expect(printed.text).toContain('Data as of ');
       if (widget.kind.endsWith('-chart')) expect(printed.text).toMatch(/^Sources?: /);

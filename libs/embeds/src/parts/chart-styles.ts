@@ -113,6 +113,13 @@ export const chartStyles = css`
       display: none;
     }
   }
+  /* Texts that were placed for a plot of at least this width. */
+  @container plot (max-width: ${unsafeCSS(String(tiers[0] - 1))}px) {
+    svg:has(> .labels) > :is(.value, .datum),
+    .labels > text:not(:first-of-type) {
+      display: none;
+    }
+  }
   .legend {
     display: inline-flex;
     grid-column: 1 / -1;

@@ -188,5 +188,8 @@ export const widgetStyles = css`
     article > .panels {
       order: 2;
     }
+    article > details {
+      order: 3;
+    }
   }
 `;

@@ -38,6 +38,10 @@ const barsWithValues = ({ bars }: BarChartData): Bar[] =>
     .map((bar) => ({ ...bar, values: bar.values.map((value) => (Number.isFinite(value) ? value : null)) }))
     .filter(({ values }) => values.some((value) => value !== null));
 
+/** Returns the values of all bars, also of those that are not drawn. */
+export const valuesOf = (data: BarChartData): number[] =>
+  barsWithValues(data).flatMap(({ values }) => values.filter((value) => value !== null));
+
 /** The most bars that are drawn, and the most of their values. */
 const MOST_BARS = 60;
 const MOST_VALUES = 240;

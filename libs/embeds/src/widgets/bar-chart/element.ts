@@ -15,6 +15,7 @@ import {
   shownBars,
   titleOf,
   unitWords,
+  valuesOf,
   valueWords,
   type Bar,
   type BarChartData,
@@ -138,7 +139,7 @@ export const barChartFace: Face<BarChartData> = {
         ...data,
         sources: bars.map(({ source }) => source),
         most: MAX_SOURCES,
-        count: bars.length + hidden,
+        count: valuesOf(data).length,
         address,
         forms: bars.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
       })}

@@ -36,6 +36,9 @@ export function rankedOf(data: ComparisonData): Ranked[] {
   }));
 }
 
+/** Returns true if the source of any value is known. */
+export const hasSources = (ranked: readonly Ranked[]) => ranked.some(({ last }) => last.source !== null);
+
 /** Returns the companies of the first ranks only, in their order, and whether each has a line. */
 export function topOf(given: ComparisonData, { top, sparklines }: Drawn): ComparisonData {
   const data = sparklines ? { ...given, sparklines: true } : given;

@@ -11,7 +11,7 @@ import { dayView, nameView, notesView, titleView } from '../../parts/views.ts';
 import { phrase, say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutView, lineWords } from '../small-multiples/words.ts';
-import { lineSpan, rankedOf, rankingRange, type Ranked } from './data.ts';
+import { hasSources, lineSpan, rankedOf, rankingRange, type Ranked } from './data.ts';
 
 /** The width of a line in a frame of 600 pixels, of which it has 22%, with room for wider frames. */
 const LINE = 160;
@@ -41,6 +41,12 @@ const rankingStyles = css`
   }
   td[data-of] small {
     white-space: normal;
+  }
+  /* Room for the longest word of most names. */
+  @container widget (min-width: 34rem) {
+    tbody th {
+      min-width: 6.5em;
+    }
   }
   /* Without room for columns, a row becomes lines, which say what they are. */
   @container widget (max-width: 30rem) {
@@ -125,16 +131,20 @@ const tableView = (ranked: readonly Ranked[], data: ComparisonData) => html`
         ${data.sparklines ? html`<th scope="col">${say('Over time')}</th>` : undefined}
         <th scope="col" class="number">${say('Valuation')}</th>
         <th scope="col" class="number">${say('Change on the previous valuation')}</th>
-        <th scope="col">${say('Source')}</th>
+        ${hasSources(ranked) ? html`<th scope="col">${say('Source')}</th>` : undefined}
       </tr>
     </thead>
     <tbody>
-      ${ranked.map((one) => rowView(one, data, lineSpan(ranked, one, data)))}
+      ${ranked.map((one) => rowView(one, data, { span: lineSpan(ranked, one, data), sourced: hasSources(ranked) }))}
     </tbody>
   </table>
 `;
 
-function rowView(one: Ranked, { currency, sparklines }: ComparisonData, span: Span) {
+function rowView(
+  one: Ranked,
+  { currency, sparklines }: ComparisonData,
+  { span, sourced }: { span: Span; sourced: boolean },
+) {
   const { company, points, last, rank, change } = one;
   return html`<tr>
     <td class="number">${rank}</td>
@@ -148,6 +158,6 @@ function rowView(one: Ranked, { currency, sparklines }: ComparisonData, span: Sp
     <td class="number" data-of=${say('Change on the previous valuation')}>
       ${typeof change === 'string' ? html`<small>${change}</small>` : html`${changeView(change)}<small>${say('since {day}', { day: change.before })}</small>`}
     </td>
-    <td data-of=${say('Source')}>${last.source ? sourceMarkup(last.source) : say('Not given')}</td>
+    ${sourced ? html`<td data-of=${say('Source')}>${last.source ? sourceMarkup(last.source) : say('Not given')}</td>` : undefined}
   </tr>`;
 }

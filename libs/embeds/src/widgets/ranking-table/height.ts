@@ -1,6 +1,6 @@
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
-import { rankedOf } from './data.ts';
+import { hasSources, rankedOf } from './data.ts';
 
 /** Pixels: what is around the rows, the space of a row, a line of text, and a character, in columns and in lines. */
 const COLUMNS = { around: 256, line: 19, character: 7 };
@@ -13,14 +13,16 @@ const BESIDE = 72;
 /** The height of the line of a company. */
 const LINE_HEIGHT = 36;
 /** What the names of columns beside it need in addition. */
-const HEAD = 100;
+const HEAD = 72;
 
 /** Returns the pixels of height that the table needs in a frame of this width. */
 export function rankingHeight(data: ComparisonData, width: number): number {
   const { around, line, character } = width < NARROW ? LINES : COLUMNS;
   const lines = (length: number, pixels: number) => Math.ceil((length * character) / pixels);
   const spark = data.sparklines ? LINE_HEIGHT : 0;
-  const rows = rankedOf(data).map(({ company, last }) => {
+  const ranked = rankedOf(data);
+  const sourced = hasSources(ranked);
+  const rows = ranked.map(({ company, last }) => {
     if (width >= NARROW) {
       const name = lines(company.name.length, width / (data.sparklines ? 9 : 6));
       return ROW + Math.max(spark, line * Math.max(data.sparklines ? 4 : 2, name));
@@ -28,9 +30,8 @@ export function rankingHeight(data: ComparisonData, width: number): number {
     const room = width - BESIDE;
     const change = say('Change on the previous valuation').length + 10;
     const source = say('Source').length + (last.source?.title.length ?? 10) + 2;
-    return (
-      ROW + spark + line * (lines(company.name.length, room) + 3 + lines(change, room) + lines(source, room))
-    );
+    const texts = lines(company.name.length, room) + 3 + lines(change, room);
+    return ROW + spark + line * (texts + (sourced ? lines(source, room) : 0));
   });
   // The names of narrower columns need more lines.
   const head = data.sparklines && width >= NARROW ? HEAD : 0;

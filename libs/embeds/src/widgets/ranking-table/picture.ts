@@ -7,7 +7,7 @@ import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutWords } from '../small-multiples/words.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
-import { lineSpan, rankedOf, rankingRange } from './data.ts';
+import { hasSources, lineSpan, rankedOf, rankingRange } from './data.ts';
 
 /** Pixels: a line of text, the space around the lines of a row, the place of names, and a character. */
 const LINE = 17;
@@ -21,6 +21,7 @@ const SPARK = 30;
 export function rankingPicture(data: ComparisonData, _look: unknown, room: number): Picture {
   const ranked = rankedOf(data);
   const half = Math.floor((room - NAME) / 2 / CHARACTER) - 1;
+  const sourced = hasSources(ranked);
   const rows = ranked.map((one) => {
     const { company, points, last, rank, change } = one;
     const name = wrapText(plainText(company.name, 60), half);
@@ -30,7 +31,7 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
       typeof change === 'string'
         ? change
         : `${change.text} ${say('on the previous valuation, {day}', { day: change.before })}`;
-    const left = [...name, ...wrapText(`${say('Source')}: ${source}`, half)];
+    const left = [...name, ...(sourced ? wrapText(`${say('Source')}: ${source}`, half) : [])];
     const since = say('since {day}', { day: dayText(last.date) }) + kind;
     const right = [short(last.value, data.currency), ...[since, by].flatMap((text) => wrapText(text, half))];
     const pen = { width: (room - NAME) / 2 - AROUND, height: SPARK };
@@ -63,6 +64,7 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
     }
     return parts;
   };
+  const needed = rows.reduce((sum, { height }) => sum + height, 0);
   const values = ranked.map(
     ({ company, last }) => `${plainText(company.name, 60)} ${valueText(last, data.currency, 'estimate')}`,
   );
@@ -78,8 +80,6 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
     notes: leftOutWords(data),
     sources: [],
     empty: say('No company has a value.'),
-    ...(ranked.length > 0 && {
-      body: { height: rows.reduce((sum, { height }) => sum + height, 0), view },
-    }),
+    ...(ranked.length > 0 && { body: { height: needed, least: needed, view } }),
   };
 }

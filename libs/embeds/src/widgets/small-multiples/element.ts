@@ -57,7 +57,7 @@ const multiplesStyles = css`
   .track {
     direction: ltr;
     height: 72px;
-    margin-top: 16px;
+    margin-top: max(16px, 1.125rem);
     padding: 4px;
     border-bottom: 1px solid var(--axis);
   }
