@@ -122,6 +122,31 @@ describe('the picture of several lines', () => {
   });
 });
 
+describe('the picture for previews of links', () => {
+  const social = { width: 600, height: 315 };
+  it('has the text of every number in its plot', () => {
+    const marks = '2019-06-30 Tender offer; 2020-03-01 to 2021-06-30 Plants closed; 2022-06-30 New factory';
+    const drawn = drawWidget({ kind: 'dataset-chart', data: datasetCharts.line }, { marks });
+    const picture = renderPicture(drawn, social)!;
+    for (const text of ['Tender offer', 'Plants closed', 'New factory', 'Hollow, dashed'])
+      expect(picture).toContain(text);
+  });
+
+  it.each([
+    ['small-multiples', 6],
+    ['ranking-table', 5],
+  ] as const)('has six companies as %s, or says how many more there are', (kind, most) => {
+    const companies = comparisons.ten.companies
+      .slice(0, 6)
+      .map((one, i) => ({ ...one, company: { ...one.company, name: `Maker ${i}` } }));
+    const picture = renderPicture({ kind, data: { ...comparisons.ten, companies } }, social)!;
+    expect(picture.match(/>Maker \d</g)).toHaveLength(most);
+    expect(picture.match(/>and (\d) more</)?.[1]).toBe(most < 6 ? String(6 - most) : undefined);
+    const levels = [...picture.matchAll(/<text class="label" x="0" y="(-?[\d.]+)"/g)].map(([, y]) => y);
+    expect(new Set(levels).size).toBeLessThan(2);
+  });
+});
+
 it('the peaks of a line are labelled', () => {
   const values = [1, 2, 88, 6, 40, 41, 20, 120].map((value) => value * 1e9);
   const points = values.map((value, i) => ({

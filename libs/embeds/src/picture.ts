@@ -37,6 +37,8 @@ const LEAST_PLOT = 110;
 /** A picture whose plot would be lower is drawn larger and shown smaller, in steps up to this factor. */
 const ENLARGED = 1.25;
 const MOST_ROOM = 1.9;
+/** The greatest factor for a picture that would leave out notes or rows. */
+const MOST_ROOM_FOR_ALL = 1.5;
 /** The height of the words that replace a plot without values. */
 const EMPTY_HEIGHT = 24;
 /** The description of a picture does not depend on its width. */
@@ -127,8 +129,13 @@ function drawn(
   const least = Math.max(LEAST_PLOT, picture.ends?.least ?? 0);
   const noted = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - least);
   const notes = linesOf(noted);
-  const isLow = picture.frame && wanted !== undefined && wanted - top - FOOT - LINE < LEAST_PLOT;
-  if (isLow && width < shown.width * MOST_ROOM) {
+  const below = (picture.frame ? FOOT : FOOT - LINE) + (notes.length - 1) * LINE;
+  if (
+    wanted !== undefined &&
+    width <
+      shown.width *
+        mostRoom(picture, data, { down: wanted - top - below, plot: wanted - top - FOOT - LINE, noted })
+  ) {
     return drawn(
       widget,
       { width: Math.round(width * ENLARGED), height: Math.round(wanted * ENLARGED) },
@@ -136,7 +143,6 @@ function drawn(
       options,
     );
   }
-  const below = (picture.frame ? FOOT : FOOT - LINE) + (notes.length - 1) * LINE;
   const height = wanted ?? Math.round(top + innerHeight(picture, width) + below);
   const drawing = boxes(picture, { width, height, head, top, below }).text;
   const last = height - PADDING;
@@ -152,6 +158,23 @@ ${notes.map((note, i) => lineAt(note, last - (notes.length - 1 - i) * LINE)).joi
 ${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anchor="end">${escapeMarkup(plainText(brand, 40))}</text>`}
 </svg>
 `;
+}
+
+/**
+ * Returns how many times larger a picture of a given height may be drawn.
+ * @param room the pixels of height for its inside, and for its plot with the last two lines of notes
+ */
+function mostRoom(
+  picture: Picture,
+  data: Dated,
+  { down, plot, noted }: { down: number; plot: number; noted: readonly string[] },
+): number {
+  const { frame, body } = picture;
+  if (frame && plot < LEAST_PLOT) return MOST_ROOM;
+  const isWhole = frame
+    ? noted.length === notesOf(picture, data, undefined).length
+    : (body?.least ?? 0) <= down;
+  return isWhole ? 1 : MOST_ROOM_FOR_ALL;
 }
 
 /** Returns the height of what is between the legend and the notes, if the picture has no height of its own. */

@@ -83,16 +83,28 @@ export function seriesColours(index: number, requested: string | null, papers: P
   return [readable(light, papers[0]), readable(dark, papers[1])];
 }
 
-/** Returns the colours of datasets. One that another dataset has already asked for is not given twice, but for grey. */
+/** How much black or white is in every second grey of surfaces. */
+const STRONGER = 0.4;
+
+/**
+ * Returns the colours of datasets. One that another dataset has already asked for is not given twice, but for grey.
+ * @param surfaces true for columns and areas, whose greys alternate: surfaces of one grey beside each other look like one
+ */
 export const coloursOf = (
   series: readonly { color: string | null; quiet?: boolean | undefined }[],
-  papers?: Pair,
-): Pair[] =>
-  series.map(({ color, quiet }, i) => {
+  papers: Pair = palette.paper,
+  surfaces = false,
+): Pair[] => {
+  const quiets = series.filter(({ quiet }) => quiet);
+  return series.map((one, i) => {
+    const { color, quiet } = one;
     const taken = !quiet && series.findIndex((other) => other.color === color) < i;
     // Other colours than the first are close to grey.
-    return seriesColours(quiet === false ? 0 : i, taken ? null : color, papers);
+    const [light, dark] = seriesColours(quiet === false ? 0 : i, taken ? null : color, papers);
+    if (!surfaces || quiets.indexOf(one) % 2 !== 1) return [light, dark];
+    return [mix(light, endOn(papers[0]), STRONGER), mix(dark, endOn(papers[1]), STRONGER)];
   });
+};
 
 /** Returns a CSS colour that follows the page's colour scheme. */
 export const eitherColour = ([light, dark]: Pair) =>

@@ -107,7 +107,7 @@ type Shared = { colours: readonly Pair[]; stack?: { tops: typeof stackTops; lane
  */
 export const datasetView = (drawing: DatasetDrawing, papers?: Pair) =>
   layoutOf(drawing, {
-    colours: coloursOf(drawing.series, papers),
+    colours: coloursOf(drawing.series, papers, drawing.view !== 'line'),
     stack: { tops: stackTops, lanes: stackLanes },
   });
 

@@ -9,10 +9,11 @@ import type { Reading } from './reading.ts';
 // The names, values and days at the ends of the lines, in a column of their own beside the plot. No text is cut: without
 // room for all of them, a legend above the chart has them.
 
-/** Pixels from the plot to the texts, between two lines of text, and between two entries. */
+/** Pixels from the plot to the texts, between two lines of text, and between two entries: the least, and what is added. */
 const GAP = 10;
 const LINE = 14;
 const APART = 1;
+const MOST_APART = 5;
 /** The greatest width of a character in pixels, and the widest column: usually, and in a widget at least so wide. */
 const CHARACTER = 7.4;
 export const WIDEST = 190;
@@ -134,7 +135,10 @@ export function endsView(view: DatasetView, readings: readonly Reading[], option
   const layout = layoutsOf(options).find(({ steps }) => sumOf(steps) <= height);
   if (!layout) return undefined;
   const { how, lines, steps, day } = layout;
-  return placed(view.lanes, height, steps).map(({ lane, y, dy }) => {
+  // Where there is room, entries are farther apart than their lines.
+  const spare = Math.min(MOST_APART, (height - sumOf(steps)) / steps.length);
+  const wide = steps.map((step) => step + spare);
+  return placed(view.lanes, height, wide).map(({ lane, y, dy }) => {
     const { index } = lane;
     const { value, when } = readings[index]!;
     const name = lines[index]!;

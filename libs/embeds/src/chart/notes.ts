@@ -19,7 +19,11 @@ import { heightAt } from './line.ts';
 import { peaksOf } from './peaks.ts';
 import { ruleView, textView, type Pen } from './pen.ts';
 
-/** The width of a label's character, and the distance from a label to its mark, in pixels. */
+/** Returns how many figures are as wide as a text: points and spaces have half of their width, an M more than it. */
+const charactersOf = (text: string) =>
+  [...text].reduce((sum, one) => sum + (/[\s.,'il]/.test(one) ? 0.5 : /[MW]/.test(one) ? 1.5 : 1), 0);
+
+/** The width of a label's figure, and the distance from a label to its mark, in pixels. */
 const CHARACTER = 8;
 const OFF = 15;
 
@@ -135,10 +139,10 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
     at: { x: number; y: number; below: boolean },
     { text, noted, rank, turn }: Pick<Text, 'text' | 'noted' | 'rank' | 'turn'>,
   ) => {
-    const length = text.length * (few && rank === 0 ? LARGE : CHARACTER) + 6;
+    const length = charactersOf(text) * (few && rank === 0 ? LARGE : CHARACTER) + 6;
     const away = at.below ? 1 : -1;
     // In a known size, the values that matter most may be written above higher columns beside theirs.
-    const steps = known && rank < FEW ? [0, 8, 16, 24, 32] : [0];
+    const steps = !known || rank >= FEW ? [0] : rank < 2 ? [0, 8, 16, 24, 32] : [0, 8, 16];
     const sides = view.columns === undefined ? [-OFF, OFF + 2] : steps.map((step) => away * (OFF + step));
     const dx = inward(at.x, length, width, hasEnds(view) ? 0 : RIGHT);
     // Beside a steep line there is room to the left above it, or to the right below.
@@ -216,7 +220,7 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
 
 /** Returns the box of a text above the right end of the plot, in pixels. */
 const boxAbove = (text: string, { width }: Size): Box => ({
-  left: width - text.length * CHARACTER,
+  left: width - charactersOf(text) * CHARACTER,
   right: width + RIGHT,
   top: -22,
   bottom: -2,

@@ -57,23 +57,33 @@ export function isFlat(lines: readonly (readonly number[])[]): boolean {
 /** A logarithmic axis of at most this many powers of ten also has ticks at 2 and 5 times each power. */
 const FEW_POWERS = 2;
 
-/** Returns a logarithmic value axis that ends on 1, 2 or 5 times a power of ten. All values must be above zero. */
+/**
+ * Returns a logarithmic value axis that ends on 1, 2 or 5 times a power of ten, and names its least value: values on a line
+ * without one look like zero. All values must be above zero.
+ */
 export function logAxis(values: readonly number[]): ValueAxis {
   const steps = (value: number) => {
     const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
     return [1, 2, 5, 10].map((size) => Number((size * power).toPrecision(12)));
   };
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const low = steps(least).findLast((step) => step <= least * (1 + 1e-9))!;
+  const wish = steps(least).findLast((step) => step <= least * (1 + 1e-9))!;
   const above = steps(most).find((step) => step >= most * (1 - 1e-9))!;
-  const high = above > low ? above : low * 10;
-  const [from, to] = [Math.floor(Math.log10(low) + 1e-9), Math.ceil(Math.log10(high) - 1e-9)];
-  const every = Math.ceil((to - from) / MOST_INTERVALS);
-  const sizes = to - from <= FEW_POWERS ? [1, 2, 5] : [1];
-  const ticks = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  const high = above > wish ? above : wish * 10;
+  const floor = (value: number) => Math.floor(Math.log10(value) + 1e-9);
+  const ceil = (value: number) => Math.ceil(Math.log10(value) - 1e-9);
+  const isFew = ceil(high) - floor(wish) <= FEW_POWERS;
+  const isApart = (a: number, b: number) =>
+    Math.abs(Math.log10(a / b)) >= Math.log10(high / wish) / (MOST_INTERVALS + 1);
+  const low = isFew || isApart(wish, 10 ** ceil(wish)) ? wish : Number(`1e${floor(wish)}`);
+  const every = Math.ceil((ceil(high) - floor(low)) / MOST_INTERVALS);
+  const sizes = isFew ? [1, 2, 5] : [1];
+  const inside = Array.from({ length: ceil(high) - floor(low) + 1 }, (_, i) => floor(low) + i)
     .filter((_, i) => i % every === 0)
     .flatMap((power) => sizes.map((size) => Number((size * 10 ** power).toPrecision(12))))
     .filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
+  const ends = [low, high].filter((end) => inside.every((tick) => isApart(tick, end)));
+  const ticks = [...inside, ...ends].sort((a, b) => a - b);
   return { domain: [low, high], ticks };
 }
 

@@ -28,8 +28,8 @@ export type Picture = {
   ends?: { width: number; least: number; view: (height: number) => Drawing } | undefined;
   /** Draws the inside of the plot. */
   plot: (size: Size) => Drawing;
-  /** What a widget without a plot draws instead, and the pixels of height that all of it needs. */
-  body?: { height: number; view: (height: number) => Drawing };
+  /** What a widget without a plot draws instead, the pixels of height that it takes, and the least that all of it needs. */
+  body?: { height: number; least?: number; view: (height: number) => Drawing };
 };
 
 /** The parts that only pictures of charts have, for a picture that draws a body. */

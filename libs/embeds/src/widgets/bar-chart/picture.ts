@@ -71,6 +71,7 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
           <text class="strong" x=${room} y=${shortNumber(y(i) + 12.5)} text-anchor="end">${valueWords(value, unit, bar)}</text>`;
       })}`;
   };
+  const needed = rows.reduce((sum, { height }) => sum + height, key + (hidden > 0 ? LINE : 0));
   const view = (height: number) => {
     let top = key;
     const parts: Markup[] = [...keyView];
@@ -99,9 +100,7 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
     notes: leftOutWords(data),
     sources: bars.map(({ source }) => source),
     empty: say('There are no values to show.'),
-    ...(bars.length > 0 && {
-      body: { height: rows.reduce((sum, { height }) => sum + height, key + (hidden > 0 ? LINE : 0)), view },
-    }),
+    ...(bars.length > 0 && { body: { height: needed, least: needed, view } }),
   };
 }
 

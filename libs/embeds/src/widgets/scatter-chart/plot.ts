@@ -77,7 +77,7 @@ const BROAD = 13;
 /** Between two names. */
 const GAP = 6;
 /** Names move up or down so little that each stays at its own dot. */
-const ASIDE = 7;
+const ASIDE = 9;
 
 const lengthOf = (text: string) =>
   [...text].reduce((sum, one) => sum + (one >= '\u1100' ? BROAD : CHARACTER), 0);

@@ -54,12 +54,14 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
     const under = (mostNames - 1) * NAME_LINE;
     if (!last || !span)
       return svg`${name}${wrap(say('No valuation is known.'), SMALL).map((text, i) => svg`<text x="0" y=${under + 36 + i * SINCE_LINE}>${text}</text>`)}`;
+    // A low panel has room for the top of the scale only.
+    const scale = scaleOf(span, data.currency);
     const [from, to] = span.times.map((time) => dateText(time, 'year'));
     return svg`${name}
       <text class="amount" x="0" y=${under + 36}>${short(last.value, data.currency)}</text>
       ${sinceOf(last).map((text, i) => svg`<text x="0" y=${under + 53 + i * SINCE_LINE}>${text}</text>`)}
       ${ruleAt(texts + line, column, 'zero')}
-      ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { pen: { width: column - 2 * AROUND, height: line - 2 * AROUND }, scale: scaleOf(span, data.currency) }))}
+      ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { pen: { width: column - 2 * AROUND, height: line - 2 * AROUND }, scale: line < LINE ? scale.slice(0, 1) : scale }))}
       <text x="0" y=${texts + line + 15}>${from}</text>
       <text x=${column} y=${texts + line + 15} text-anchor="end">${to}</text>`;
   }
@@ -90,6 +92,8 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
     notes: leftOutWords(data),
     sources: known.flatMap(({ points }) => points.map(({ source }) => source)).reverse(),
     empty: say('No company has a value.'),
-    ...(known.length > 0 && { body: { height: rows * (around + LINE) - BELOW, view } }),
+    ...(known.length > 0 && {
+      body: { height: rows * (around + LINE) - BELOW, least: rows * (around + LEAST_LINE) - BELOW, view },
+    }),
   };
 }
