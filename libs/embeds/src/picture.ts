@@ -37,8 +37,9 @@ const LEAST_PLOT = 110;
 /** A picture whose plot would be lower is drawn larger and shown smaller, in steps up to this factor. */
 const ENLARGED = 1.25;
 const MOST_ROOM = 1.9;
-/** The greatest factor for a picture that would leave out notes or rows. */
+/** The greatest factor for a preview that would leave out notes or rows. Previews are about half as high as wide. */
 const MOST_ROOM_FOR_ALL = 1.5;
+const PREVIEW = 0.6;
 /** The height of the words that replace a plot without values. */
 const EMPTY_HEIGHT = 24;
 /** The description of a picture does not depend on its width. */
@@ -134,7 +135,12 @@ function drawn(
     wanted !== undefined &&
     width <
       shown.width *
-        mostRoom(picture, data, { down: wanted - top - below, plot: wanted - top - FOOT - LINE, noted })
+        mostRoom(picture, data, {
+          down: wanted - top - below,
+          plot: wanted - top - FOOT - LINE,
+          noted,
+          isPreview: wanted < width * PREVIEW,
+        })
   ) {
     return drawn(
       widget,
@@ -167,14 +173,19 @@ ${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anch
 function mostRoom(
   picture: Picture,
   data: Dated,
-  { down, plot, noted }: { down: number; plot: number; noted: readonly string[] },
+  {
+    down,
+    plot,
+    noted,
+    isPreview,
+  }: { down: number; plot: number; noted: readonly string[]; isPreview: boolean },
 ): number {
   const { frame, body } = picture;
   if (frame && plot < LEAST_PLOT) return MOST_ROOM;
   const isWhole = frame
     ? noted.length === notesOf(picture, data, undefined).length
     : (body?.least ?? 0) <= down;
-  return isWhole ? 1 : MOST_ROOM_FOR_ALL;
+  return isWhole || !isPreview ? 1 : MOST_ROOM_FOR_ALL;
 }
 
 /** Returns the height of what is between the legend and the notes, if the picture has no height of its own. */

@@ -129,8 +129,7 @@ describe('the SVG of a widget without axes', () => {
 
   /** Draws a picture whose first line is as large as the page's. */
   async function drawLike(state: State, wanted: Size) {
-    // High enough for all rows: a lower picture is drawn larger, and shown smaller.
-    const size = { width: 500, height: 800 };
+    const size = { width: 500, height: 400 };
     for (let i = 0; ; i += 1) {
       await picture.setViewportSize({ width: Math.ceil(size.width), height: Math.ceil(size.height) });
       await picture.setContent(
