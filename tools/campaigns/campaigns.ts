@@ -74,6 +74,13 @@ export const campaigns: Record<string, Campaign> = {
     files: ['e2e/restore'],
     long: { settings: { RESTORE_QUESTIONS: '500', RESTORE_SEARCHES: '200' } },
   },
+  cluster: {
+    about:
+      'answers and a load on a cluster of Citus that loses a worker, next to SQLite; needs TEST_CITUS_URL',
+    project: 'tools',
+    files: ['e2e/cluster'],
+    long: { settings: { CLUSTER_NEWS: '100000' } },
+  },
   reindex: {
     about: 'searches while the index is rebuilt',
     project: 'tools',
