@@ -80,10 +80,16 @@ function asComponent({ components }: OpenApiDocument, name: string, schema: Sche
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Returns the schema of a value without the form that it has as text. In a query string, all values are text anyway. */
+/**
+ * Returns the schema of a value without the form that it has as text. In a query string, all values are text anyway. A form
+ * with a format is another value, such as the UUID of what also has an integer.
+ */
 export function withoutTextForm({ anyOf, ...schema }: Schema): Schema {
   if (!anyOf) return schema;
-  const value: Schema = { ...anyOf[0], ...schema };
+  const [first, ...others] = anyOf;
+  const values = others.filter(({ format }) => format !== undefined);
+  if (values.length > 0) return { ...schema, anyOf: [withoutTextForm(first!), ...values] };
+  const value: Schema = { ...first, ...schema };
   return value.items ? { ...value, items: withoutTextForm(value.items) } : value;
 }
 
