@@ -190,6 +190,10 @@ const cases: Record<
 const elsewhere: Record<string, [file: string, title: string]> = {
   lists: ['resources/lists/lists.test.ts', 'are at most 100 for an organization'],
   file: ['http/list-file.test.ts', 'is a task for each 100 rows, and the tasks of a window for one file'],
+  pdf: [
+    'resources/documents/pdf/draw/document.test.ts',
+    'has at most 500 pages, and after them one with the address of the rest',
+  ],
   arrival: ['http/listener.test.ts', 'closes a connection whose request has not arrived within ten seconds'],
   idle: ['http/listener.test.ts', 'keeps idle connections longer than the 60 s of load balancers'],
   connections: ['http/limits/connections.test.ts', 'that are half-sent make room for new ones at the limit'],

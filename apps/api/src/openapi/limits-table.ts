@@ -8,6 +8,7 @@ import { BODY_LIMIT } from '../http/response/errors.ts';
 import { ROWS_OF_TASK } from '../http/response/list-file.ts';
 import { MAX_COMPANIES } from '../query/fields.ts';
 import { WINDOW_DAYS } from '../query/window.ts';
+import { MOST_PAGES } from '../resources/documents/pdf/draw/pages.ts';
 import { MOST_LISTS } from '../resources/lists/contract.ts';
 import { ACQUIRE_MS } from '../server/read-replica.ts';
 
@@ -62,6 +63,11 @@ export const bounds = (): Record<string, Bound> => ({
     what: 'The lists of an organization, and of the operators',
     most: String(MOST_LISTS),
     beyond: 'too_many_lists',
+  },
+  pdf: {
+    what: "The pages of a document's PDF",
+    most: String(MOST_PAGES),
+    beyond: { happens: 'a last page has the address of the rest' },
   },
   arrival: { what: 'The arrival of a request', most: seconds(ARRIVAL_MS), beyond: 'request_timeout' },
   idle: {

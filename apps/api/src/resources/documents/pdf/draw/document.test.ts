@@ -224,6 +224,21 @@ describe("a document's PDF", () => {
     expect(bytes.toString('latin1')).not.toContain('javascript:');
   });
 
+  it('has at most 500 pages, and after them one with the address of the rest', async () => {
+    // A row of empty lines that needs more than half of a page has one of its own.
+    const ends = async (rows: number) => {
+      const table = { type: 'table', header_rows: 0, rows: Array(rows).fill(['\n'.repeat(30)]) } as const;
+      const { pages } = await read([table as unknown as DocumentElement]);
+      return [pages.length, pages.at(-1)!.replaceAll(/\s+/g, ' ')];
+    };
+    const address = 'https://dossier.example/research/it';
+    expect(await ends(500)).toEqual([500, expect.stringMatching(`From ${address}$`)]);
+    expect(await ends(501)).toEqual([
+      501,
+      expect.stringMatching(`This PDF ends after 500 pages. Read the rest at ${address}$`),
+    ]);
+  });
+
   it('stops rendering when the reader disconnects', async () => {
     let asked = 0;
     const content = contentOf(Array.from({ length: 500 }, () => imageOf('/assets/x', 'word '.repeat(300))));

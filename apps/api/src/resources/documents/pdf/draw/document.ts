@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { dayInWords, type DocumentElement, type DocumentSection } from '@dossier/shared';
+import { dayInWords, type DocumentElement, type DocumentSection, type Span } from '@dossier/shared';
 import { pictureUrl } from '../../../../views/links.ts';
 import { headingOf } from '../../heading.ts';
 import { UNKNOWN } from './fonts.ts';
 import type { PdfInput } from './input.ts';
 import { drawPicture } from './picture.ts';
-import { ink, openSheet, type Sheet, type Structure } from './sheet.ts';
+import { MOST_PAGES } from './pages.ts';
+import { FullSheet, ink, openSheet, type Sheet, type Structure } from './sheet.ts';
 import { drawTable } from './table.ts';
 import { drawHeading, drawText, drawTextElement, small, type TextPlace } from './text.ts';
 
@@ -42,6 +43,19 @@ export async function* documentPdf(input: PdfInput): AsyncGenerator<Uint8Array> 
 }
 
 async function drawDocument(sheet: Sheet, input: PdfInput): Promise<void> {
+  let isWhole = true;
+  try {
+    await drawContent(sheet, input);
+  } catch (error) {
+    if (!(error instanceof FullSheet)) throw error;
+    // Parts of the structure that are still open end with the document.
+    isWhole = false;
+    sheet.turn();
+  }
+  if (!sheet.doc.destroyed) drawEnd(sheet, input, isWhole);
+}
+
+async function drawContent(sheet: Sheet, input: PdfInput): Promise<void> {
   drawTitle(sheet, input);
   const bookmark = openOutline(sheet);
   for (const section of input.content.sections) {
@@ -68,7 +82,6 @@ async function drawDocument(sheet: Sheet, input: PdfInput): Promise<void> {
       await setImmediate();
     }
   }
-  drawEnd(sheet, input);
 }
 
 async function drawElement(
@@ -132,11 +145,11 @@ function openOutline(sheet: Sheet) {
   };
 }
 
-function drawEnd(sheet: Sheet, { webUrl }: PdfInput): void {
+function drawEnd(sheet: Sheet, { webUrl }: PdfInput, isWhole: boolean): void {
   sheet.space(10);
-  sheet.ensure(2 * small.leading);
-  const text = `From ${webUrl}`;
-  drawText(sheet, text, [{ start: 5, end: text.length, type: 'link', data: { url: webUrl } }], {
-    type: small,
-  });
+  if (isWhole && !sheet.fits(2 * small.leading)) sheet.turn();
+  const before = isWhole ? 'From ' : `This PDF ends after ${MOST_PAGES} pages. Read the rest at `;
+  const text = before + webUrl;
+  const link: Span = { start: before.length, end: text.length, type: 'link', data: { url: webUrl } };
+  drawText(sheet, text, [link], { type: small });
 }

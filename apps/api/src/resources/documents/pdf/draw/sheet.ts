@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { faceFile, faces, openFonts, type Face, type Fonts } from './fonts.ts';
 import type { Line } from './lines.ts';
+import { MOST_PAGES } from './pages.ts';
 
 export type Structure = PDFKit.PDFStructureElement;
 /** A part of the PDF's structure that accepts drawings and links. */
@@ -9,6 +10,9 @@ export type Part = Pick<Structure, 'add'>;
 /** An A4 page in points. The margins leave room for lines of about eighty letters. */
 const PAGE = { width: 595.28, height: 841.89, top: 72, bottom: 84, side: 74 };
 const FOOTER = PAGE.height - 48;
+
+/** Ends the drawing of a document that needs more pages. */
+export class FullSheet extends Error {}
 
 export const ink = {
   text: '#1a212b',
@@ -35,8 +39,12 @@ export interface Sheet {
   height: number;
   /** The position of the next line, from the top of the page. */
   y: number;
-  /** Begins a new page if the current one lacks room for that height. Returns true if it did. */
+  /** Returns true if the current page has room for that height, or is empty. */
+  fits: (height: number) => boolean;
+  /** Begins a new page if the current one lacks room for that height. Returns true if it did. @throws FullSheet after the last page */
   ensure: (height: number) => boolean;
+  /** Begins a new page. */
+  turn: () => void;
   /** Leaves vertical space, except at the top of a page. */
   space: (height: number) => void;
   measure: (size: number) => (text: string, face: Face) => number;
@@ -63,6 +71,7 @@ export function openSheet(options: PDFKit.PDFDocumentOptions, footer: string): S
   for (const face of Object.keys(faces) as Face[]) doc.registerFont(face, faceFile(face));
   const fonts = openFonts();
   const bottom = PAGE.height - PAGE.bottom;
+  let number = 0;
 
   const sheet: Sheet = {
     doc,
@@ -71,11 +80,16 @@ export function openSheet(options: PDFKit.PDFDocumentOptions, footer: string): S
     width: PAGE.width - 2 * PAGE.side,
     height: bottom - PAGE.top,
     y: PAGE.top,
+    fits: (height) => sheet.y + height <= bottom || sheet.y === PAGE.top,
     ensure: (height) => {
-      if (sheet.y + height <= bottom || sheet.y === PAGE.top) return false;
+      if (sheet.fits(height)) return false;
+      if (number === MOST_PAGES) throw new FullSheet();
+      sheet.turn();
+      return true;
+    },
+    turn: () => {
       doc.continueOnNewPage();
       sheet.y = PAGE.top;
-      return true;
     },
     space: (height) => {
       if (sheet.y > PAGE.top) sheet.y += height;
@@ -96,7 +110,6 @@ export function openSheet(options: PDFKit.PDFDocumentOptions, footer: string): S
       part.end();
     },
   };
-  let number = 0;
   doc.on('pageAdded', () => drawFooter(sheet, footer, ++number));
   const root = doc.struct('Document');
   doc.addStructure(root);
@@ -123,8 +136,11 @@ function drawFooter({ doc, fonts, left, width, measure }: Sheet, footer: string,
 /** Draws something that is not part of the document's text, such as ornaments and footers. */
 export function drawArtifact(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
   doc.markContent('Artifact', { type });
-  draw();
-  doc.endMarkedContent();
+  try {
+    draw();
+  } finally {
+    doc.endMarkedContent();
+  }
 }
 
 /** Draws lines into a part of the structure. Page breaks leave at least two lines of a text on each page. */
