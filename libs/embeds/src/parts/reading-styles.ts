@@ -44,8 +44,7 @@ export const readingStyles = css`
   [data-room] > * {
     position: absolute;
     inset: 0;
-    contain: strict;
-    overflow: hidden;
+    contain: size layout style;
   }
   @container widget (min-width: 27.5rem) {
     .readout {
@@ -93,8 +92,7 @@ export const readingStyles = css`
     height: 14px;
     margin: -7px;
     border-radius: 50%;
-    background: currentColor;
-    opacity: 0.25;
+    background: color-mix(in srgb, currentColor 25%, transparent);
   }
   .reader {
     position: absolute;
