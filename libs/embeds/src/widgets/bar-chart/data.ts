@@ -12,16 +12,20 @@ import type { barChartData } from './schema.ts';
 export type BarChartData = z.infer<typeof barChartData>;
 export type Bar = BarChartData['bars'][number];
 
+/** Returns whether a value of a bar is an estimate. */
+export const isEstimate = ({ estimate = false }: Bar, i: number): boolean =>
+  typeof estimate === 'boolean' ? estimate : (estimate[i] ?? false);
+
 export const barCsv = ({ columns, bars, unit }: BarChartData): Row[] => [
   ['name', 'date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
-  ...bars.flatMap(({ label, date, values, source, estimate = false }) =>
-    values.map((value, i) => [
-      label,
-      date,
+  ...bars.flatMap((bar) =>
+    bar.values.map((value, i) => [
+      bar.label,
+      bar.date,
       columns[i] ?? '',
       value,
       unit,
-      ...originCells(value === null ? null : estimate, source),
+      ...originCells(value === null ? null : isEstimate(bar, i), bar.source),
     ]),
   ),
 ];
@@ -97,7 +101,9 @@ export function unitWords(data: BarChartData): string {
   return [
     ...(unit === '' ? [] : [say('In {unit}', { unit: plainText(unitName(unit), 40) })]),
     ...(periods.size > 1 && !periods.has(undefined) ? [say('Periods of different length')] : []),
-    ...(bars.some(({ estimate }) => estimate) ? [say('Pale, dashed: estimate')] : []),
+    ...(bars.some((bar) => bar.values.some((_, i) => isEstimate(bar, i)))
+      ? [say('Pale, dashed: estimate')]
+      : []),
   ].join('. ');
 }
 
@@ -111,12 +117,11 @@ export const leftOutWords = ({ leftOut = [] }: BarChartData): string[] => {
   return values.length === 0 ? [] : [say('Not shown: {values}', { values: values.join(', ') })];
 };
 
-export const valueWords = (
-  value: number | null,
-  unit: string,
-  { estimate = false }: Bar,
-  word?: 'estimate',
-) => (value === null ? '–' : valueText({ value, estimate }, unit, word));
+/** Writes a value of a bar. */
+export function valueWords(bar: Bar, i: number, unit: string, word?: 'estimate'): string {
+  const value = bar.values[i] ?? null;
+  return value === null ? '–' : valueText({ value, estimate: isEstimate(bar, i) }, unit, word);
+}
 
 /** Bars that the description names. */
 const MOST_NAMED = 8;
@@ -127,11 +132,8 @@ export function barSummary(data: BarChartData): string {
   if (bars.length === 0) return say('There are no values to show.');
   const named = bars.slice(0, MOST_NAMED).map((bar) => {
     const { label, date, values: own } = bar;
-    const each = own.map((value, i) =>
-      [
-        own.length > 1 ? plainText(data.columns[i] ?? '', 60) : '',
-        valueWords(value, data.unit, bar, 'estimate'),
-      ]
+    const each = own.map((_, i) =>
+      [own.length > 1 ? plainText(data.columns[i] ?? '', 60) : '', valueWords(bar, i, data.unit, 'estimate')]
         .join(' ')
         .trim(),
     );

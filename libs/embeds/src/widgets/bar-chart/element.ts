@@ -15,6 +15,7 @@ import {
   shownBars,
   titleOf,
   unitWords,
+  isEstimate,
   valuesOf,
   valueWords,
   type Bar,
@@ -168,17 +169,17 @@ function barsView(bars: readonly Bar[], { columns, unit }: BarChartData, papers:
   const scale = barScale(bars);
   const zero = percent(scale(0).zero);
   const zeroView = svg`<line x1=${zero} x2=${zero} y2="100%" />`;
-  const rectView = ({ estimate }: Bar, value: number | null) => {
+  const rectView = (bar: Bar, value: number | null, i: number) => {
     if (value === null || value === 0) return zeroView;
     const { x, width } = scale(value);
-    return svg`<rect class=${estimate ? 'estimate' : undefined} x=${percent(x)} width=${percent(width)} height="100%" />${zeroView}`;
+    return svg`<rect class=${isEstimate(bar, i) ? 'estimate' : undefined} x=${percent(x)} width=${percent(width)} height="100%" />${zeroView}`;
   };
   const valueView = (bar: Bar, value: number | null, i: number) =>
     html`<svg aria-hidden="true" color=${eitherColour(barColours(bar, i, papers))}>
-        ${rectView(bar, value)}
+        ${rectView(bar, value, i)}
       </svg>
       <strong
-        >${columns.length > 1 ? html`<span class="unseen">${nameView(columns[i]!, 60)} </span>` : undefined}${valueWords(value, unit, bar)}</strong
+        >${columns.length > 1 ? html`<span class="unseen">${nameView(columns[i]!, 60)} </span>` : undefined}${valueWords(bar, i, unit)}</strong
       >`;
   return bars.map(
     (bar) =>

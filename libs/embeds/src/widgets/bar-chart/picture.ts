@@ -16,6 +16,7 @@ import {
   shownBars,
   titleOf,
   unitWords,
+  isEstimate,
   valueWords,
   type BarChartData,
 } from './data.ts';
@@ -45,8 +46,7 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
   const longest = Math.max(0, ...labels.map((text) => text.length)) * CHARACTER;
   const left = Math.min(longest, room * 0.38);
   const right =
-    Math.max(0, ...bars.flatMap((bar) => bar.values.map((value) => valueWords(value, unit, bar).length))) *
-    BOLD;
+    Math.max(0, ...bars.flatMap((bar) => bar.values.map((_, i) => valueWords(bar, i, unit).length))) * BOLD;
   const across = room - left - right - 2 * GAP;
   const scale = barScale(bars);
   const rows = bars.map((bar, i) => {
@@ -67,8 +67,9 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
       ${bar.values.map((value, i) => {
         const { x, width } = scale(value ?? 0);
         const colour = barColours(bar, i, papers)[shade];
-        return svg`${value === null || value === 0 ? undefined : svg`<rect class=${bar.estimate ? 'column estimate' : undefined} x=${shortNumber(left + GAP + (x / 100) * across)} y=${shortNumber(y(i))} width=${shortNumber((width / 100) * across)} height=${BAR} color=${bar.estimate ? colour : undefined} fill=${bar.estimate ? undefined : colour} />`}
-          <text class="strong" x=${room} y=${shortNumber(y(i) + 12.5)} text-anchor="end">${valueWords(value, unit, bar)}</text>`;
+        const estimate = isEstimate(bar, i);
+        return svg`${value === null || value === 0 ? undefined : svg`<rect class=${estimate ? 'column estimate' : undefined} x=${shortNumber(left + GAP + (x / 100) * across)} y=${shortNumber(y(i))} width=${shortNumber((width / 100) * across)} height=${BAR} color=${estimate ? colour : undefined} fill=${estimate ? undefined : colour} />`}
+          <text class="strong" x=${room} y=${shortNumber(y(i) + 12.5)} text-anchor="end">${valueWords(bar, i, unit)}</text>`;
       })}`;
   };
   const needed = rows.reduce((sum, { height }) => sum + height, key + (hidden > 0 ? LINE : 0));

@@ -14,8 +14,8 @@ export const barChartData = z.object({
       values: z.array(z.nullable(z.number())),
       source: z.nullable(source),
       quiet: z.optional(z.boolean()),
-      /** True if the values are estimates. */
-      estimate: z.optional(z.boolean()),
+      /** True if the values are estimates, or which of them are. */
+      estimate: z.optional(z.union([z.boolean(), z.array(z.boolean())])),
       /** What the values are of, if the day ends a period. */
       period: z.optional(z.enum(['year', 'quarter', 'month'])),
     }),

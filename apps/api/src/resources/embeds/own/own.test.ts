@@ -138,6 +138,25 @@ describe.each(engines)('own data on %s', (engine) => {
     ]);
   });
 
+  it('marks an estimate among the bars of a name, and no value beside it', async () => {
+    const ana = await member('Guesses');
+    const { address } = await store(ana, 'Sector,2024 (USD),2025 (USD)\nRobots,5,7E\nFood,4,6');
+    const path = frameIn((await ana.get(address)).text);
+    expect((await read(`${path}.csv`)).text.match(/^.*(estimate|reported).*$/gm)).toEqual([
+      'Robots,,2024,5,USD,reported,,',
+      'Robots,,2025,7,USD,estimate,,',
+      'Food,,2024,4,USD,reported,,',
+      'Food,,2025,6,USD,reported,,',
+    ]);
+    for (const form of ['', '.svg']) {
+      const drawn = await read(path + form);
+      const text = drawn.text ?? String(drawn.body);
+      expect(text.match(/<rect class="[^"]*estimate"/g)).toHaveLength(1);
+      for (const words of ['Pale, dashed: estimate', '$7 (est.)', '2025 $7 (estimate)'])
+        expect(text).toContain(words);
+    }
+  });
+
   describe('as a scatter plot of two columns', () => {
     const REGIONS =
       'Region,Employees,Operating margin (%),Founded\nNorth America,900,15.5,1990\nEurope,1250E,-2.5,1995\n<b>Asia,1600,,2001';

@@ -146,13 +146,18 @@ async function readBars(
 
 /** Returns a bar for each name, with a value of each column. */
 function barsOfNames(columns: readonly Drawable[]): Bars['bars'] {
-  const values = columns.map((column) => new Map(valuesOfNames(column).map(({ x, y }) => [x, y])));
-  return namesOf(columns).map((label) => ({
-    label,
-    date: null,
-    values: values.map((column) => column.get(label) ?? null),
-    source: null,
-  }));
+  const values = columns.map((column) => new Map(valuesOfNames(column).map((value) => [value.x, value])));
+  return namesOf(columns).map((label) => {
+    const own = values.map((column) => column.get(label));
+    const estimate = own.map((value) => value?.type === 'estimate');
+    return {
+      label,
+      date: null,
+      values: own.map((value) => value?.y ?? null),
+      source: null,
+      ...(estimate.includes(true) && { estimate }),
+    };
+  });
 }
 
 /** Returns the latest value of a dataset up to the day on which it was loaded, or to an earlier one that is pinned. */
