@@ -186,15 +186,23 @@ describe.each(engines)('keyset pages on %s', (engine) => {
       await database.db('items').delete();
       const rows = Array.from({ length: count }, (_, id) => ({ at: NOW, id }));
       for (let i = 0; i < rows.length; i += 400) await database.db('items').insert(rows.slice(i, i + 400));
-      const asked: string[] = [];
-      const keep = ({ sql }: { sql: string }) => void asked.push(sql);
-      database.db.on('query', keep);
-      const request = pageRequest(oldest, { page_size: 2 }, {});
-      const page = { request, where: [...where], form: undefined, params: {}, countMost: 10 };
-      const { rows: found, total } = await pages.asc(database.db, page);
-      database.db.removeListener('query', keep);
-      expect([found.map(({ id }) => id), total]).toEqual([[0, 1], 11]);
-      expect(asked.filter((sql) => sql.includes('exists')).length).toBe(isLookedUp ? 2 : 0);
+      let next = 'Start';
+      for (const ids of [
+        [0, 1],
+        [2, 3],
+      ]) {
+        const asked: string[] = [];
+        const keep = ({ sql }: { sql: string }) => void asked.push(sql);
+        database.db.on('query', keep);
+        const request = pageRequest(oldest, { page_after: next, page_size: 2 }, {});
+        const asking = { request, where: [...where], form: undefined, params: {}, countMost: 10 };
+        const page = await pages.asc(database.db, asking);
+        database.db.removeListener('query', keep);
+        expect([page.rows.map(({ id }) => id), page.total]).toEqual([ids, 11]);
+        // The first page counts its matches, and each later one looks ahead.
+        expect(asked.filter((sql) => sql.includes('exists')).length).toBe(isLookedUp ? 2 : 0);
+        next = pageCursors(oldest, page).next!;
+      }
     }
   });
 

@@ -191,6 +191,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
     const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, counters });
     const matches: Rows<Form> = { where: index.matches, form };
+    const listed: Rows<Form> = { where: index.inOrder, form };
 
     // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
     // would look for its few rows along the whole index of the list.
@@ -205,8 +206,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const readTotal = async () => {
       if (known) return readCounters(db, known);
       if (sums.length === 1) return readSum(db, sums[0]!);
-      const counted = most === undefined ? matches : { where: index.inOrder, form };
-      return Number((await ask(db, countOf({ ...counted, most }), values))[0]!.n);
+      return Number(
+        (await ask(db, countOf({ ...(most === undefined ? matches : listed), most }), values))[0]!.n,
+      );
     };
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
     const isRead = carried === undefined && counts === undefined;
@@ -219,7 +221,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isFew = async () =>
       carried === undefined
         ? total <= (most ?? total) && index.isSorted(total)
-        : (await ask(db, manyOf(matches), values)).length === 0;
+        : (await ask(db, manyOf(index.long.size > 0 ? listed : matches), values)).length === 0;
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
