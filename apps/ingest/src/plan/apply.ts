@@ -55,8 +55,8 @@ export async function apply({ base, path, paths, rejects, ...run }: Apply): Prom
   const recorder = recordChanges(base, {
     take: async (lines) => {
       for (const line of lines) {
-        const text = await nextLine();
-        if (JSON.stringify(line) !== text) throw changedSince(line, lineOf(text));
+        const planned = lineOf(await nextLine());
+        if (comparedOf(line) !== comparedOf(planned)) throw changedSince(line, planned);
       }
     },
     end: async () => {
@@ -82,6 +82,10 @@ function lineOf(text: string): PlanLine | undefined {
   const line = JSON.parse(text) as PlanLine | PlanEnd;
   return 'end' in line ? undefined : line;
 }
+
+/** Returns what must be as planned. Older plans have no fields of new records, whose content `result` identifies. */
+const comparedOf = (line: PlanLine | undefined) =>
+  JSON.stringify(line?.outcome === 'new' ? { ...line, fields: undefined } : line);
 
 /** Names the first row that differs from the plan. @param line what the load does now; undefined at its end */
 function changedSince(line: PlanLine | undefined, planned: PlanLine | undefined): Refusal {

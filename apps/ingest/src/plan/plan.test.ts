@@ -177,6 +177,26 @@ describe.each(usualEngines)('a plan against %s', (engine) => {
     expect((await applied()).refused).toMatchObject({ why: 'moved' });
   });
 
+  it('applies an older plan, which does not show the fields of new records, unless their content differs', async () => {
+    const feed = write('b.ndjson', [company('new.com')]);
+    const { lines } = await planned('companies', feed);
+    const [line] = lines as [PlanLine & { outcome: 'new' }];
+    const rewrite = (more: object) => {
+      const [head, , end] = readFileSync(out, 'utf8').split('\n');
+      const path = join(folder.path, 'older.ndjson');
+      writeFileSync(
+        path,
+        [head, JSON.stringify({ ...line, fields: undefined, ...more }), end, ''].join('\n'),
+      );
+      return path;
+    };
+    expect((await applied(rewrite({ result: '0' }))).refused).toMatchObject({
+      message: expect.stringContaining('new.com'),
+    });
+    const report = await applied(rewrite({}));
+    expect([report.refused, report.new]).toEqual([undefined, 1]);
+  });
+
   it('applies event changes although the timestamps of children differ', async () => {
     await run('companies', write('a.ndjson', [ACME]));
     await run('events', write('e.ndjson', [ROUND]));
