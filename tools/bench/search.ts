@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSearch, type SearchDocument, type SearchEngine } from '@dossier/search';
 import { DAY_MS, toTimestamp } from '@dossier/shared';
+import { randomOf } from '../random.ts';
 import { markdown, oneOf, quantile, whole } from './options.ts';
 import { ENGINES, optionsOf, withEngine } from './relevance-engine.ts';
 
@@ -65,12 +66,6 @@ export async function run(args: string[]): Promise<void> {
   });
 }
 const HEADS = ['two words, p50 ms', 'p99', 'two rare words, p50 ms', 'p99'];
-
-/** Returns a function that returns numbers from 0 to 1, the same ones in each run. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
-}
 
 const wordOf = (random: () => number): string => WORDS[Math.floor(WORDS.length * random() ** 3)]!;
 const rareOf = (random: () => number): string => WORDS[RARE + Math.floor((WORDS.length - RARE) * random())]!;

@@ -7,14 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, mirror, openStore, verify, type Client } from '@dossier/client';
 import { testSteps } from '@dossier/shared';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { randomOf } from '../random.ts';
 import { startScript, type Program } from './program.ts';
 
 /** Random calls through faults; fewer in Python, where each begins without a pool of connections. */
 const CALLS = Number(process.env['CLIENT_CALLS'] ?? 300);
 const PYTHON_CALLS = Number(process.env['CLIENT_CALLS'] ?? 100);
 const { TEST_SEED = '20260113' } = process.env;
-/** A generator of numbers from 0 to 1, the same in every run. */
-const random = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 
 const PYTHON = dirname(join(import.meta.dirname, '../../clients/python/dossier_client.py'));
 /** Compares the answers to random calls with and without faults, and prints the number of items. */
@@ -94,7 +93,7 @@ describe('the clients in test mode, whose service sends faults', () => {
   });
 
   it('answers random calls through faults as without them: no item is lost or repeated', async () => {
-    const draw = random(Number(TEST_SEED));
+    const draw = randomOf(Number(TEST_SEED));
     const all = async (client: Client, call: number, size: number) => {
       const page_size = size;
       const collect = async <T>(items: AsyncIterable<T>) => {

@@ -19,13 +19,12 @@ import {
 } from '@dossier/client';
 import { openSqlite, type Database } from '@dossier/sqlite';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { randomOf } from '../random.ts';
 import { paste, startScript, type Program } from './program.ts';
 
 const KINDS: Kind[] = ['company', 'document', 'filing', 'event', 'news', 'metric'];
 const TABLES = ['companies', 'documents', 'filings', 'events', 'news', 'metrics'];
 const TIMEOUT_MS = 3000;
-/** A generator of numbers from 0 to 1, the same in every run. */
-const random = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 
 const PYTHON = join(import.meta.dirname, '../../clients/python/dossier_client.py');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -83,7 +82,7 @@ describe('the client', () => {
       });
       req.pipe(passed);
     });
-    const next = random(Number(process.env['TEST_SEED'] ?? 20_260_113));
+    const next = randomOf(Number(process.env['TEST_SEED'] ?? 20_260_113));
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const port = (proxy.address() as AddressInfo).port;
     const options = { key: key!, tries: 12, longestWaitMs: 20, timeoutMs: TIMEOUT_MS };
