@@ -37,6 +37,17 @@ export function input({
   );
 }
 
+/** Returns a field for a text of several lines. It sends line breaks as CRLF. */
+export function area({ rows, ...field }: Field & { rows: number }): Markup {
+  const { name, value = '' } = field;
+  // Browsers drop a line break at the beginning of the contents.
+  const contents = `\n${value}`;
+  return labelled(
+    field,
+    html`<textarea id="${name}" name="${name}" rows="${rows}" ${describe(field)}>${contents}</textarea>`,
+  );
+}
+
 /** Returns a list of which one entry is chosen. An empty value sends nothing that filters. */
 export function select({ choices, ...field }: Field & { choices: Choice[] }): Markup {
   const { name, value = '' } = field;

@@ -89,7 +89,10 @@ describe('the console in Chromium', () => {
     const dark = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
     for (const path of paths) {
       if (path !== page.url()) await page.goto(`${site.url}/console${path}`);
-      for (const summary of await page.locator('summary').all()) await summary.press('Enter');
+      // Each press changes which summaries match, so they are found once.
+      for (const summary of await page.locator('details:not([open]) > summary').elementHandles())
+        await summary.press('Enter');
+      expect([path, await page.locator('details:not([open])').count()]).toEqual([path, 0]);
       await page.evaluate(axe);
       for (const [colorScheme, options, least] of [
         ['light', {}, 10],

@@ -39,6 +39,15 @@ type Empty = Record<never, never>;
 export const MAX_TEXT = 4000;
 /** A field of a form. */
 export const text = z.string().trim().max(MAX_TEXT).default('');
+/** A field of several lines, which browsers end with CRLF. */
+export const lines = z
+  .string()
+  .overwrite((sent) => sent.replaceAll('\r\n', '\n'))
+  .trim()
+  .max(MAX_TEXT)
+  .default('');
+/** Returns whether a field of several lines sends a text back as it is. */
+export const comesBack = (given: string): boolean => lines.safeParse(given).data === given;
 
 /** The visitor is not signed in. */
 class SignedOut extends Error {}

@@ -18,6 +18,7 @@ describe('the console of operators', () => {
   let reader: Visitor;
   let editor: Visitor;
   let admin: Visitor;
+  let programs: ReturnType<typeof openPrograms>;
   beforeAll(async () => {
     api = await startTestApi('sqlite', { searchFile: join(folder, 'search.db') });
     const { operator } = consoleOf(api);
@@ -26,7 +27,7 @@ describe('the console of operators', () => {
       await operator('Edi', 'editor'),
       await operator('Ada', 'admin'),
     ];
-    const programs = openPrograms({
+    programs = openPrograms({
       ...{ databaseUrl: api.databaseUrl, searchUrl: `sqlite:${join(folder, 'search.db')}` },
       ...{ searchKey: undefined, embeddings: undefined },
     });
@@ -129,10 +130,6 @@ describe('the console of operators', () => {
   });
 
   it('lists companies that may be one, and stores who judged, for editors alone', async () => {
-    const programs = openPrograms({
-      ...{ databaseUrl: api.databaseUrl, searchUrl: `sqlite:${join(folder, 'search.db')}` },
-      ...{ searchKey: undefined, embeddings: undefined },
-    });
     const twin = {
       domain: 'kelp.test',
       name: 'Kelp',
@@ -193,11 +190,7 @@ describe('the console of operators', () => {
     const change = /href="\/console(\/records\?[^"]*field=description)#set"/.exec(page)![1]!;
     const form = (await editor.get(change.replaceAll('&amp;', '&'))).text;
     expect(form).toMatch(/<details id="set"\s+open[^]*name="field"[^>]*value="description"/);
-    expect(form).toMatch(/<details id="set"\s+open[^]*name="value"[^>]*value="Kelp"/);
-    const item = (await editor.get('/records?kind=companies&key=kelp.example&field=categories.tools')).text;
-    expect(item).toMatch(
-      /name="field"[^>]*value="categories"[^]*name="value"[^>]*value="\[&(#34|quot);Tools&/,
-    );
+    expect(form).toMatch(/<details id="set"\s+open[^]*<textarea[^>]*name="value"[^>]*>\nKelp<\/textarea>/);
     expect((await reader.get('/records?kind=companies&key=kelp.example')).text).not.toContain('#set');
     expect(page).toMatch(/because <bdi>-x &lt;script&gt;/);
     expect(page).toContain('action="/console/records/unset"');
@@ -205,6 +198,50 @@ describe('the console of operators', () => {
     expect([wrong.status, wrong.text.includes('founding_yea')]).toEqual([409, true]);
     expect((await editor.post('/records/unset', { ...kelp, field: 'founding_year' })).status).toBe(303);
     expect(await founded()).toBeNull();
+  });
+
+  it('begins the form that changes a value so that sending it keeps all that was set by hand', async () => {
+    const kelp = { kind: 'companies', key: 'kelp.example' };
+    const set = async (field: string, value: string) =>
+      expect((await editor.post('/records/set', { ...kelp, field, value, because: 'x' })).status).toBe(303);
+    /** Returns the fields of the form, with line breaks as browsers send them. */
+    const formOf = async (field: string) => {
+      const { text } = await editor.get(`/records?${new URLSearchParams({ ...kelp, field })}`);
+      const [, name, value] =
+        /name="field"[^>]*\svalue="([^"]*)"[^]*name="value"[^>]*>\n([^<]*)<\/textarea>/.exec(text)!;
+      const sent = value!.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('\n', '\r\n');
+      return [name!, sent] as const;
+    };
+    expect(await formOf('categories.tools')).toEqual(['categories', '["Tools"]']);
+    await set('categories', '["Tools","Robots"]');
+    expect(await formOf('categories.tools')).toEqual(['categories', '["Robots","Tools"]']);
+    await set(...(await formOf('categories.tools')));
+    await set('categories', '["Robots"]');
+    expect(await formOf('categories.tools')).toEqual(['categories', '["Robots","Tools"]']);
+
+    const described = async () =>
+      (await api.db('companies').where({ domain: 'kelp.example' }).first<{ description: string }>())
+        .description;
+    const paragraphs = `One & two.\n\n${'Three. '.repeat(100)}Four.`;
+    await set('description', paragraphs.replaceAll('\n', '\r\n'));
+    expect(await described()).toBe(paragraphs);
+    await set(...(await formOf('description')));
+    expect(await described()).toBe(paragraphs);
+    await programs.run('ingest', [
+      'set',
+      '--json',
+      '--because=x',
+      'companies',
+      kelp.key,
+      'description',
+      'x'.repeat(4001),
+    ]);
+    expect(await formOf('description')).toEqual(['description', '']);
+    expect(
+      (await editor.get(`/records?${new URLSearchParams({ ...kelp, field: 'description' })}`)).text,
+    ).toMatch(/left out here/);
+    for (const field of ['categories', 'description'])
+      expect((await editor.post('/records/unset', { ...kelp, field })).status).toBe(303);
   });
 
   it('shows the versions of a record, and what a deletion and a merge would change', async () => {

@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '@dossier/shared';
 import { searchCompanies } from '../../../resources/embeds/builder/find.ts';
 import type { Route } from '../../../services.ts';
-import { consolePage, consoleRoute, text } from '../console.ts';
+import { consolePage, consoleRoute, lines, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { viewDeletion, viewMerge, type Deletion, type Merge } from './view-previews.ts';
 import { viewVersions, type History } from './view-versions.ts';
@@ -48,7 +48,7 @@ export const routes: Route[] = [
   consoleRoute(
     {
       ...{ method: 'POST', path: '/console/records/set', name: 'setField', needs: 'editor' },
-      input: { ...record, field: text, value: text, because: text },
+      input: { ...record, field: text, value: lines, because: text },
     },
     (context, { kind, key, field, value, because }) => {
       requireFields({ kind, key, field, value, because });

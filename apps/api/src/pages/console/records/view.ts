@@ -1,7 +1,7 @@
-import { html, input, select, table, type Column, type Markup } from '@dossier/pages';
+import { area, html, input, select, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
-import { to, type Signed } from '../console.ts';
+import { comesBack, to, type Signed } from '../console.ts';
 import { action, time } from '../forms.ts';
 import { kindChoices } from '../kinds.ts';
 
@@ -137,7 +137,7 @@ function viewRecord(context: Signed, { kind, key, field: chosen }: RecordPage, e
         ${action(context, '/records/set', 'Set the field', {
           ...{ values: { kind, key }, main: true },
           fields: html`${input({ name: 'field', label: 'Field', value: set.field, hint: 'Such as headquarters.city' })}
-          ${input({ name: 'value', label: 'Value', value: set.value, hint: 'The value null clears the field, whatever the feeds state.' })}
+          ${area({ name: 'value', label: 'Value', value: set.value, rows: Math.min(10, set.value.split('\n').length), hint: set.hint })}
           ${input({ name: 'because', label: 'Reason', hint: 'For the log of runs and for this page' })}`,
         })}
       </details>`
@@ -145,14 +145,32 @@ function viewRecord(context: Signed, { kind, key, field: chosen }: RecordPage, e
     ${table('Fields', columns, lines, { labelled: true })}`;
 }
 
-/** Returns what the form that sets a field begins with. An item of a list is set as a list that replaces or adds it. */
-function settingOf({ fields, lists }: Explained, chosen: string): { field: string; value: string } {
+/**
+ * Returns what the form that sets a field begins with. An item of a list is set as a list, with the items that were set by
+ * hand before, which it replaces.
+ */
+function settingOf({ fields, lists }: Explained, chosen: string): Setting {
   const found = fields.find(({ field }) => field === chosen);
-  if (!found) return { field: chosen, value: '' };
+  if (!found) return { field: chosen, value: '', hint: HINT };
   const list = lists.find((each) => chosen.startsWith(`${each}.`));
-  return list === undefined
-    ? { field: chosen, value: shown(found.value) }
-    : { field: list, value: JSON.stringify([found.value]) };
+  const items = fields
+    .filter(({ field }) => field.startsWith(`${list}.`))
+    .flatMap(({ field, others, ...best }) =>
+      field === chosen ? best : ([best, ...others].find(({ source }) => source === 'hand') ?? []),
+    );
+  const value = list === undefined ? shown(found.value) : JSON.stringify(items.map((item) => item.value));
+  const field = list ?? chosen;
+  return comesBack(value) ? { field, value, hint: HINT } : { field, value: '', hint: `${TOO_LONG} ${HINT}` };
 }
+
+interface Setting {
+  field: string;
+  value: string;
+  hint: string;
+}
+
+const HINT =
+  'The value null clears the field, whatever the feeds state. A list replaces the items that were set by hand before.';
+const TOO_LONG = 'The value is left out here, because this form would change it.';
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

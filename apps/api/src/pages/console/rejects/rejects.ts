@@ -4,7 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { fail, type ApiError } from '@dossier/shared';
 import { z } from 'zod';
 import { csvLine } from '../../../rows/csv.ts';
-import { MAX_TEXT } from '../console.ts';
+import { comesBack } from '../console.ts';
 
 const line = z.looseObject({ file: z.string(), row: z.number(), reason: z.string(), raw: z.unknown() });
 /** A rejected row. */
@@ -117,9 +117,8 @@ export const cellsToShow = (rejected: Rejected): Cell[] =>
 export const cellsToCorrect = (rejected: Rejected): Cell[] =>
   cellsAbout(rejected).filter(isOneLine).slice(0, MOST_CELLS);
 
-/** Returns whether a field of a form sends a text back as it is. */
-const isOneLine = ({ value }: Cell): boolean =>
-  value.length <= MAX_TEXT && value === value.trim() && !/[\r\n]/.test(value);
+/** Returns whether a field of one line sends a text back as it is. */
+const isOneLine = ({ value }: Cell): boolean => comesBack(value) && !/[\r\n]/.test(value);
 
 const allCells = (raw: unknown): Cell[] =>
   isCells(raw)
