@@ -5,7 +5,7 @@ import { states, type State } from './gallery/states.ts';
 import { fittingSize, usualSize } from './iframe.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage, resize } from './testing/page.ts';
-import { definitionOf } from './widgets/index.ts';
+import { definitionOf, drawWidget } from './widgets/index.ts';
 
 const ADDRESS = 'https://dossier.example/embeds/x';
 
@@ -23,6 +23,13 @@ const measure = (page: Page) =>
       hidden: [scrollHeight - clientHeight, scrollWidth - clientWidth],
       chart: figure?.getBoundingClientRect().height,
     };
+  });
+
+/** Returns where the content of a widget ends, in pixels. */
+const contentBottom = (page: Page) =>
+  page.evaluate(() => {
+    const article = document.querySelector('main > *')!.shadowRoot!.querySelector('article, .in-line')!;
+    return article.lastElementChild!.getBoundingClientRect().bottom;
   });
 
 /** The letters of a reader's machine may be narrower than those that a height is computed for. In pixels. */
@@ -88,16 +95,36 @@ describe('the fitting size of an iframe', () => {
           const { width, height } = fittingSize(widget, column);
           await resize(page, width, height);
           const { hidden } = await measure(page);
-          const content = await page.evaluate(() => {
-            const article = document
-              .querySelector('main > *')!
-              .shadowRoot!.querySelector('article, .in-line')!;
-            return article.lastElementChild!.getBoundingClientRect().bottom;
-          });
+          const content = await contentBottom(page);
           expect([width, hidden]).toEqual([Math.min(usualSize(widget.kind).width, column), [0, 0]]);
           expect(height - content).toBeLessThan(MOST_BLANK);
         }
       });
+    },
+  );
+
+  const texts = {
+    title: 'The most valuable software companies are worth more than ever',
+    subtitle: 'Most of them have doubled their valuation within two years',
+    note: 'Valuations of funding rounds and tender offers. Companies that are listed count at their market value.',
+    byline: 'Ana Ruiz',
+    source: 'Filings, own calculations',
+  };
+  const written = plain.filter(({ widget: { kind }, id }) => id === kind);
+  it.each(written.map((state) => [state.id, state] as const))(
+    'hides nothing below the headline, subtitle and notes of a publisher: %s',
+    async (_, { widget }) => {
+      for (const own of [{ title: texts.title }, texts]) {
+        const drawn = drawWidget(widget, own);
+        await drawPage(browser, drawn, { address: ADDRESS }, async (page) => {
+          for (const column of [600, 400, 320]) {
+            const { width, height } = fittingSize(drawn, column);
+            await resize(page, width, height);
+            expect([width, (await measure(page)).hidden]).toEqual([width, [0, 0]]);
+            expect(height - (await contentBottom(page))).toBeLessThan(MOST_BLANK);
+          }
+        });
+      }
     },
   );
 });

@@ -1,3 +1,4 @@
+import { editorialHeight } from '../../parts/editorial-height.ts';
 import { hiddenBars, shownBars, type BarChartData } from './data.ts';
 
 /** Pixels: what is around the bars, the padding beside them, a line, a bar of several, the space of a row, and a character. */
@@ -24,5 +25,6 @@ export function barsHeight(data: BarChartData, width: number): number {
     return ROW + Math.max(bars, LINE * (lines(label.length, room * 0.38) + (date === null ? 0 : 1)));
   });
   const hidden = hiddenBars(data) > 0 ? LINE + 8 : 0;
-  return rows.reduce((sum, row) => sum + row, AROUND + key + hidden) + (rows.length === 0 ? 90 : 0);
+  const around = AROUND + editorialHeight(data, width) + (rows.length === 0 ? 90 : 0);
+  return rows.reduce((sum, row) => sum + row, around + key + hidden);
 }

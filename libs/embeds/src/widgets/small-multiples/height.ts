@@ -1,3 +1,4 @@
+import { editorialHeight } from '../../parts/editorial-height.ts';
 import type { ComparisonData } from './data.ts';
 
 /** Pixels: what is around the panels, the padding beside them, the least width of a panel, and the gap between two. */
@@ -12,11 +13,12 @@ const LINE = 21;
 const CHARACTER = 8.5;
 
 /** Returns the pixels of height that the panels need in a frame of this width. */
-export function multiplesHeight({ companies }: ComparisonData, width: number): number {
+export function multiplesHeight(data: ComparisonData, width: number): number {
+  const { companies } = data;
   const room = width - PADDING;
   const across = Math.max(1, Math.floor((room + GAP) / (LEAST + GAP)));
   const column = (room + GAP) / across - GAP;
-  let height = AROUND;
+  let height = AROUND + editorialHeight(data, width);
   for (let i = 0; i < companies.length; i += across) {
     const panels = companies.slice(i, i + across);
     const most = Math.max(

@@ -1,0 +1,28 @@
+import type { Dated } from '../data.ts';
+
+/** Pixels: the padding beside the texts, and a line and a character of a headline, of a subtitle and of the notes. */
+const PADDING = 32;
+const HEADLINE = { line: 27, character: 13 };
+const SUBTITLE = { line: 22, character: 8.2 };
+const NOTE = { line: 19, character: 7.2 };
+/** Letters of these scripts are as wide as they are high. */
+const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
+
+/** Returns the pixels of height that the publisher's texts need in a frame of this width, above and below a widget. */
+export function editorialHeight({ editorial = {} }: Dated, width: number): number {
+  const { title, subtitle, note, byline, source } = editorial;
+  const needed = (text: string | undefined, { line, character }: typeof NOTE) => {
+    if (text === undefined) return 0;
+    const length = text.length + (text.match(WIDE)?.length ?? 0);
+    // Words do not fill a line, and the space above and below a text is less than a line.
+    return line * Math.ceil((length * character) / (width - PADDING)) + 5;
+  };
+  // The author and the source share lines with the other notes.
+  const shared = [byline, source].filter((text) => text !== undefined).join(' ');
+  return (
+    needed(title, HEADLINE) +
+    needed(subtitle, SUBTITLE) +
+    needed(note, NOTE) +
+    needed(shared === '' ? undefined : shared, NOTE)
+  );
+}
