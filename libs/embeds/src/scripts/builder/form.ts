@@ -31,10 +31,10 @@ export function startForm(): BuilderForm {
       typed = replaceParts(page) ?? typed;
       const { summary = '', address: chosen = address } = part(document, 'chosen').dataset;
       history.replaceState(null, '', chosen);
-      const problem = part(document, 'result').querySelector('.error');
-      say(
-        `${summary} ${problem?.textContent ?? part(document, 'result').querySelector('h3')?.textContent ?? ''}`,
-      );
+      const result = part(document, 'result');
+      // What is wrong, what is drawn, or what is left to choose.
+      const words = ['.error', 'h3', 'p'].map((one) => result.querySelector(one)).find(Boolean);
+      say(`${summary} ${words?.textContent ?? ''}`);
     } catch (error) {
       if ((error as Error).name !== 'AbortError') say('The page could not be updated. Try again.');
     }

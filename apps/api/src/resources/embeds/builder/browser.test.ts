@@ -399,7 +399,11 @@ describe('the builder in Chromium', () => {
         await check('with datasets');
         await page.goto(`${site.url}/embeds/new?companies=stripe&title=A+headline+of+a+saved+embed`);
         await page.locator('#save').press('Enter');
-        await page.locator('#iframe').waitFor();
+        await page.waitForURL(/#result$/);
+        const saved = (await page.getByText('Saved as version 1').boundingBox())!;
+        // The publisher sees that it is saved without scrolling.
+        expect(saved.y).toBeGreaterThanOrEqual(0);
+        expect(saved.y + saved.height).toBeLessThan(800);
         await page.goto(`${site.url}/embeds/new/saved`);
         await page
           .getByRole('link', { name: /^Edit: / })

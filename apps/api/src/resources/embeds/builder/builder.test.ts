@@ -234,6 +234,11 @@ describe('the builder', () => {
     expect(several.text).toContain('name="scale"');
     for (const words of ['Axis begins', 'At zero', 'Near the least value'])
       expect(several.text).toContain(words);
+    // No field or value is called what requests call it.
+    expect(several.text.replaceAll(/<[^>]*>/g, '')).not.toMatch(/as_of|Data begins|Datasets bars/);
+    const titles = (text: string) => [...text.matchAll(/<span>([^<]+)<br/g)].map(([, title]) => title);
+    for (const { text } of [one, several]) expect(titles(text)).toEqual([...new Set(titles(text))]);
+    expect(titles(one.text).slice(-3)).toEqual(['Funding rounds', 'Lines, columns or areas', 'Bars']);
     const ranking = await open('?companies=stripe,openai&form=company-data-ranking', cookie);
     expect(ranking.text).not.toContain('name="scale"');
     expect(ranking.text).toContain('Line for each company');

@@ -16,6 +16,8 @@ export type Dataset = Pick<DatasetRow, 'id' | 'name' | 'metric' | 'frequency'> &
   isChosen: boolean;
   /** What its values are of, if not of days. */
   names?: string[];
+  /** The title of the organization's own table that it is a column of. */
+  ownTable?: string;
 };
 export const chosenIn = (datasets: readonly Dataset[]) => datasets.filter(({ isChosen }) => isChosen);
 
@@ -40,8 +42,11 @@ export interface Choices {
 }
 
 /** Returns true if the choices name what the form is about. */
-export const isComplete = ({ companies, datasets, form }: Choices) =>
-  form?.subject === 'dataset_ids' ? chosenIn(datasets).length > 0 : companies.length > 0;
+export function isComplete({ companies, datasets, form }: Choices): boolean {
+  if (form?.subject !== 'dataset_ids') return companies.length > 0;
+  const { length } = chosenIn(datasets);
+  return form.name === SCATTER ? length === 2 : length > 0;
+}
 
 /** Reads the choices of a request. Leaves unknown companies and an unfit form out, and reports the companies. */
 export async function readChoices(context: Context, input: BuilderInput): Promise<Choices> {
@@ -120,8 +125,8 @@ async function columnsOf(
 ): Promise<Omit<Dataset, 'isChosen'>[]> {
   if (table === undefined || !caller) return [];
   const columns = await findOwnColumns(db, { table }, caller.organization);
-  return columns.map(({ id, name, metric, frequency, data_json }) => ({
-    ...{ id, name, metric, frequency },
+  return columns.map(({ id, name, metric, frequency, table_name, data_json }) => ({
+    ...{ id, name, metric, frequency, ownTable: table_name },
     ...(frequency === 'category' && { names: namesOf([{ data_json }]) }),
   }));
 }

@@ -31,6 +31,22 @@ const OF_NAMES: Record<string, Form['values']> = {
   'datasets-bars': ['days', 'names'],
   [SCATTER]: ['names'],
 };
+/** What publishers call forms whose path or widget does not tell them apart from others. */
+const WORDS: Record<string, Pick<Form, 'title' | 'about'>> = {
+  'company-data-rounds': { title: 'Funding rounds', about: "A company's funding rounds as bars." },
+  datasets: {
+    title: 'Lines, columns or areas',
+    about: 'Datasets over time, such as revenue or users, as lines, steps, columns or areas.',
+  },
+  'datasets-bars': {
+    title: 'Bars',
+    about: 'The latest values of datasets, or columns of your own table, as bars.',
+  },
+  [SCATTER]: {
+    title: 'Scatter plot',
+    about: 'Two columns of your own table, one for each axis: a dot for each name.',
+  },
+};
 const isNaming = (field: string) => /^(company_(id|slug|domain)s?|dataset_ids)$/.test(field);
 
 /** Every form that is requested with companies or datasets, except a chart that is stored under a name. */
@@ -41,8 +57,11 @@ export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
   if (subject === undefined || method !== 'GET') return [];
   const name = path.split('/').at(-1)!;
   const family = families.find((one) => one.path === `${path}/`);
-  const title = family?.title ?? sentence(name.replace('company-data-', '').replaceAll('-', ' '));
-  const about = family?.about ?? `${summary}.`;
+  const { title, about } = WORDS[name] ??
+    family ?? {
+      title: sentence(name.replace('company-data-', '').replaceAll('-', ' ')),
+      about: `${summary}.`,
+    };
   const fields = Object.fromEntries(all.filter(([field]) => !isNaming(field)));
   return { name, title, about, subject, fields, route, values: OF_NAMES[name] ?? ['days'] };
 });

@@ -139,7 +139,11 @@ async function requestForm(
 const unescaped = (markup: string) =>
   markup.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
-function problemsOf({ details, message }: ApiError, { fields }: Form): Problems {
+function problemsOf({ details, message }: ApiError, { fields, subject }: Form): Problems {
   if (!details) return { '': message };
-  return Object.fromEntries(details.map((one) => [one.field in fields ? one.field : '', one.message]));
+  // What a form is about has no field of its own, so its problem says what is wrong.
+  const what = subject === 'dataset_ids' ? 'The datasets' : 'The companies';
+  return Object.fromEntries(
+    details.map((one) => (one.field in fields ? [one.field, one.message] : ['', `${what} ${one.message}.`])),
+  );
 }

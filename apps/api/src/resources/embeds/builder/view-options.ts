@@ -34,6 +34,12 @@ const VALUES: Record<string, Record<string, string>> = {
   numbers: { full: 'In full', 0: 'No decimals', 1: '1 decimal', 2: '2 decimals', 3: '3 decimals' },
 };
 
+/** What a publisher reads below a field whose description names fields or values of requests. */
+const HINTS: Record<string, string> = {
+  baseline: 'If the axis of lines begins near the least value, the subtitle states it',
+  from: 'Earlier values are left out. Not after the last day, and not in the future',
+};
+
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
 
 /**
@@ -78,7 +84,8 @@ export function optionsView(
 }
 
 function fieldView(option: Option, value: string, problem: string | undefined): Markup {
-  const { name, hint, example } = option;
+  const { name, example } = option;
+  const hint = HINTS[name] ?? option.hint;
   const words = `${sentence(hint.replaceAll('`', ''))}${example === '' || option.type === 'date' ? '' : `; for example ${example}`}.`;
   return html`<div>
     <label for="${name}">${labelOf(name)}</label>

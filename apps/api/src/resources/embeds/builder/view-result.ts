@@ -1,5 +1,6 @@
 import { html, type Markup } from '@dossier/pages';
 import type { Choices } from './choices.ts';
+import { SCATTER, type Form } from './forms.ts';
 import type { Made, Unmade } from './make.ts';
 import type { Snippet } from './snippets.ts';
 import { saveView, type SavedView } from './view-save.ts';
@@ -12,11 +13,10 @@ const LINES = 4;
 /** Returns the preview in three widths with the texts to copy, or why there is none. */
 export function resultView(
   made: Made | Unmade | undefined,
-  { companies }: Choices,
+  { companies, form }: Choices,
   { log, saving }: { log: string; saving: SavedView | undefined },
 ): Markup {
-  if (!made)
-    return html`<p>Choose ${companies.length === 0 ? 'a company' : 'a dataset'} to see its embed.</p>`;
+  if (!made) return html`<p>${remedyOf(form, companies.length)}</p>`;
   if ('problems' in made)
     return html`<p class="error">${made.problems[''] ?? 'Correct the marked options to see the embed.'}</p>`;
   const [first, ...others] = (saving?.snippets ?? made.snippets).map(snippetView);
@@ -30,6 +30,13 @@ export function resultView(
       </p>`
     }
     ${first} ${downloadsView(made)} ${WIDTHS.map((width) => frameView(made, width))} ${others}`;
+}
+
+/** Returns what is left to choose. */
+function remedyOf(form: Form | undefined, companies: number): string {
+  if (form?.name === SCATTER) return 'Choose two columns, one for each axis, to see the scatter plot.';
+  if (form?.subject !== 'dataset_ids') return 'Choose a company to see its embed.';
+  return `Choose a ${companies > 0 ? 'dataset' : 'column'} to see its embed.`;
 }
 
 /** Links to the files, which the browser saves. */

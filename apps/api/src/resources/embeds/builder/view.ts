@@ -1,9 +1,9 @@
 import { barePage, html, type Markup } from '@dossier/pages';
 import { chosenIn, namedBy, MOST_COMPANIES, type Choices } from './choices.ts';
 import type { Found } from './find.ts';
-import { SCATTER } from './forms.ts';
 import type { Made, Unmade } from './make.ts';
 import { styles } from './styles.ts';
+import { datasetsView, formsView } from './view-forms.ts';
 import { errorView, flag, optionsView } from './view-options.ts';
 import { resultView } from './view-result.ts';
 import type { SavedView } from './view-save.ts';
@@ -113,7 +113,7 @@ const searchView = ({ search: { typed, problem } }: Choices) =>
   html`<div>
     <label for="q">Search for a company</label>
     <p class="hint" id="q-hint">
-      By name, ticker or domain. Add a second company to compare them, up to ${MOST_COMPANIES}.
+      By name, ticker or domain. Add a second company to compare or rank them, up to ${MOST_COMPANIES}.
     </p>
     <div class="row">
       <div class="box">
@@ -155,11 +155,15 @@ function chosenView(builder: string, choices: Choices): Markup {
       <span>${name} <small>${domain}</small></span>
     </li>`;
   const names = companies.map(({ name }) => name).join(', ');
-  const summary = companies.length === 0 ? 'No company is chosen.' : `Chosen: ${names}.`;
+  const table = choices.datasets.find(({ ownTable }) => ownTable !== undefined)?.ownTable;
+  const ofTable = table !== undefined && `Your own table: ${table}.`;
+  const ofCompanies = companies.length > 0 && `Chosen: ${names}.`;
+  const summary = [ofTable, ofCompanies].filter(Boolean).join(' ') || 'No company is chosen.';
   return html`<div data-part="chosen" data-summary="${summary}" data-address="${addressOf(builder, choices)}">
     <input type="hidden" name="companies" value="${companies.map(({ slug }) => slug).join(',')}" />
     ${choices.table !== undefined && html`<input type="hidden" name="table" value="${choices.table}" />`}
     ${choices.saved !== undefined && html`<input type="hidden" name="saved" value="${choices.saved}" />`}
+    ${ofTable && html`<p>${ofTable} <a href="${builder}/data">Choose another table</a></p>`}
     ${
       companies.length > 0 &&
       html`<ul class="list" aria-label="Chosen companies">
@@ -169,47 +173,6 @@ function chosenView(builder: string, choices: Choices): Markup {
     ${errorView('companies', problem)}
   </div>`;
 }
-
-const formsView = ({ forms, form }: Choices) =>
-  html`<fieldset class="forms">
-    <legend>Form</legend>
-    ${forms.map(
-      ({ name, title, about }) =>
-        html`<label>
-          <input
-            type="radio"
-            id="form-${name}"
-            name="form"
-            value="${name}"
-            ${flag('checked', name === form?.name)}
-          />
-          <span>${title}<br /><span class="hint">${about}</span></span>
-        </label>`,
-    )}
-  </fieldset>`;
-
-const datasetsView = ({ datasets, form }: Choices) =>
-  html`<fieldset class="forms">
-    <legend>Datasets</legend>
-    <p class="hint">
-      ${form?.name === SCATTER ? 'Choose two, one for each axis.' : 'Choose up to 10 with one unit.'}
-    </p>
-    ${datasets.map(
-      ({ id, name, metric, frequency, isChosen }) =>
-        html`<label>
-          <input
-            type="checkbox"
-            id="dataset-${id}"
-            name="datasets"
-            value="${id}"
-            ${flag('checked', isChosen)}
-          />
-          <span
-            >${name}<br /><span class="hint">${[metric, frequency].filter(Boolean).join(', ')}</span></span
-          >
-        </label>`,
-    )}
-  </fieldset>`;
 
 const logAddress = (builder: string, choices: Choices) =>
   addressOf(builder, { ...choices, options: { ...choices.options, scale: 'log' } });

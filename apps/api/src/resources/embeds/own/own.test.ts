@@ -11,6 +11,7 @@ import {
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
 import { consoleOf } from '../../../testing/console.ts';
+import { insertCompany, insertDataset } from '../../../testing/fixtures.ts';
 import { srcOf } from '../../../testing/embed-site.ts';
 
 const BUILDER = '/embeds/new';
@@ -116,6 +117,12 @@ describe.each(engines)('own data on %s', (engine) => {
     const page = await ana.get(`${address}&highlight=Food`);
     expect(page.text).toMatch(/<option\s+value="Food"\s+selected/);
     expect(page.text).not.toContain('id="form-datasets"');
+    expect(page.text).toMatch(/data-summary="Your own table: Our table."/);
+    expect(page.text).toMatch(/<legend>\s*Columns of your table\s*<\/legend>/);
+    for (const raw of ['No company is chosen', 'Datasets bars', 'Datasets scatter', 'category'])
+      expect([raw, page.text.includes(raw)]).toEqual([raw, false]);
+    const none = await ana.get(`${address}&form=datasets-bars&datasets=x`);
+    expect(none.text).toContain('Choose a column to see its embed.');
     const { body, headers } = await read(`${frameIn(page.text)}.json`);
     expect(headers['cache-control']).toBe('public, max-age=60');
     expect(body).toMatchObject({
@@ -236,7 +243,25 @@ describe.each(engines)('own data on %s', (engine) => {
       expect((await ask(two)).status).toBe(200);
       expect((await ask(two, other)).status).toBe(404);
       const page = await ana.get(`${address}&form=datasets-scatter&datasets=${columns[0]}`);
-      expect(page.text).toContain('must name two columns, one for each axis');
+      expect([page.status, page.text]).toEqual([
+        200,
+        expect.stringContaining('Choose two columns, one for each axis, to see the scatter plot.'),
+      ]);
+      const company_id = await insertCompany(api.db, {
+        slug: 'mixed',
+        name: 'Mixed',
+        domain: 'mixed.example',
+      });
+      await insertDataset(api.db, { company_id, metric: '' });
+      const [ofDays] = await api.db('datasets').where({ company_id }).pluck('id');
+      const mixed = await ana.get(
+        `${address}&companies=mixed&form=datasets-bars&datasets=${columns[0]},${ofDays}`,
+      );
+      expect([mixed.status, mixed.text]).toEqual([
+        400,
+        expect.stringContaining('The datasets must all have values of names, or all values of days.'),
+      ]);
+      expect(mixed.text).toContain('data-summary="Your own table: Our table. Chosen: Mixed.');
       expect(await frameOf(ana, `${address}&form=datasets-scatter&as_of=2020-01-01`)).toContain('asOf=');
     });
   });

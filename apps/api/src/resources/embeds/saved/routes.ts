@@ -67,7 +67,8 @@ async function save(
       ? saveEmbed(trx, { creator, look: placeOf(saving), saved: saving, now })
       : (await saveVersion(trx, { id, creator, saved: saving, now })) !== undefined && id,
   );
-  return seeOther(`${places.builder}?${saving.query}&saved=${stored}`);
+  // The page opens at what it says about the save, which is below the form.
+  return seeOther(`${places.builder}?${saving.query}&saved=${stored}#result`);
 }
 
 /** Returns the handler that publishes or unpublishes. */

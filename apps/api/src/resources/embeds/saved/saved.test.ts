@@ -45,7 +45,9 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
   async function save(who: Visitor, choices = QUERY, saved?: string): Promise<string> {
     const { status, headers } = await who.post(`${BUILDER}/saved`, { choices, ...(saved && { saved }) });
     expect(status).toBe(303);
-    return new URL(headers['location']!, api.url).searchParams.get('saved')!;
+    const { searchParams, hash } = new URL(headers['location']!, api.url);
+    expect(hash).toBe('#result');
+    return searchParams.get('saved')!;
   }
   const pathIn = (page: string) => /\/embeds\/saved\/[\w=;./-]+/.exec(page)![0];
   const read = (path: string) => request(api.url).get(path).redirects(0);
