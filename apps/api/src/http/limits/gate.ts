@@ -23,8 +23,8 @@ const ACCEPTING_TURNS = 16;
 export interface Gate {
   /**
    * Returns whether to reject a request that is read now.
-   * @param isEarly whether it arrived on a connection that rests. It is always rejected: its caller was told to wait, and
-   * it may have waited here so long that it would be answered late
+   * @param isEarly whether it may have waited on a connection that rested after a rejection. It is always rejected, because
+   * its caller was told to wait, and an answer would be late
    */
   rejects(isEarly?: boolean): boolean;
   /** Returns whether requests of more connections would be accepted. */

@@ -10,8 +10,10 @@ import type { Gate } from './gate.ts';
 import { overloaded, RETRY_SECONDS } from './lines.ts';
 
 /** This many connections with a rejected request are read again in each period, in milliseconds. */
-const READ_AGAIN = 20;
+const READ_AGAIN = 10;
 const READ_AGAIN_MS = 10;
+/** A request that waited for less is not late, in milliseconds. */
+const SHORT_MS = 50;
 /** How often rejections are logged: a line for each would add to the overload. */
 const LOG_EACH_MS = 10_000;
 
@@ -23,6 +25,7 @@ export function rejecting(
   { gate, publicUrl }: { gate: Gate; publicUrl: string },
   endpoints: Endpoint[],
   logger: Logger,
+  clock: () => number = () => performance.now(),
 ): (req: IncomingMessage, res: ServerResponse, path: string) => boolean {
   const isVital = isVitalPath(endpoints);
   const styleOf = siblingStyle(endpoints);
@@ -36,7 +39,7 @@ export function rejecting(
     logger.warn({ code: error.code, count: gate.rejected() - logged }, 'requests rejected');
     logged = gate.rejected();
   };
-  const { isEarly, rest } = restingConnections();
+  const { isEarly, rest } = restingConnections(clock);
   return (req, res, path) => {
     const wasEarly = isEarly(req.socket);
     if (isVital(path) || !gate.rejects(wasEarly)) return false;
@@ -50,8 +53,8 @@ export function rejecting(
     if (policy) head.push('Content-Security-Policy', policy);
     res.writeHead(error.status, head);
     res.end(text);
-    // A connection with room begins anew: what it sends next is read at once.
-    if (!wasEarly || !gate.hasRoom()) res.once('finish', () => rest(req.socket));
+    // If there is room, what the connection sends next is read at once. Node resumes it after the response has ended.
+    if (!wasEarly || !gate.hasRoom()) res.once('finish', () => setImmediate(rest, req.socket));
     return true;
   };
 }
@@ -59,26 +62,40 @@ export function rejecting(
 /**
  * Lets a connection rest after a rejection, as its caller should wait: reading and rejecting requests takes time that
  * the accepted ones lack. The connections are read again in their order and at a steady pace, however many there are.
+ * @param clock returns milliseconds
  */
-function restingConnections() {
-  const resting: { socket: Socket; since: number }[] = [];
+function restingConnections(clock: () => number) {
+  /** When each connection began to rest, in that order. */
+  const resting = new Map<Socket, number>();
   const early = new WeakSet<Socket>();
   const next = () => {
-    const now = performance.now();
-    for (const { socket, since } of resting.splice(0, READ_AGAIN)) {
-      if (now - since < RETRY_SECONDS * 1000) early.add(socket);
+    let left = READ_AGAIN;
+    for (const [socket, since] of resting) {
+      if (left === 0) break;
+      resting.delete(socket);
+      if (socket.destroyed) continue;
+      left -= 1;
+      const rested = clock() - since;
+      if (rested > SHORT_MS && rested < RETRY_SECONDS * 1000) early.add(socket);
       socket.resume();
       // What has arrived meanwhile is read in this turn of the event loop.
       setImmediate(() => early.delete(socket));
     }
-    if (resting.length > 0) setTimeout(next, READ_AGAIN_MS);
+    if (resting.size > 0) setTimeout(next, READ_AGAIN_MS);
   };
   return {
-    /** Returns whether a request on the connection arrived while it rested, and before the end of `Retry-After`. */
+    /**
+     * Returns whether a request may have waited on the connection while it rested. Those of a short rest are not late: a
+     * proxy shares few connections among callers that nobody told to wait. After the end of `Retry-After`, callers may
+     * send again.
+     */
     isEarly: (socket: Socket) => early.has(socket),
     rest: (socket: Socket) => {
+      // The requests of one packet end together.
+      if (resting.has(socket)) return;
       socket.pause();
-      if (resting.push({ socket, since: performance.now() }) === 1) setTimeout(next, READ_AGAIN_MS);
+      resting.set(socket, clock());
+      if (resting.size === 1) setTimeout(next, READ_AGAIN_MS);
     },
   };
 }
