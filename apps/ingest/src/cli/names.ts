@@ -1,3 +1,5 @@
+import { changeKind, pluralOf, type ChangeKind } from '@dossier/shared';
+
 /**
  * The names that the command line offers, in lists of their own: the registries `kinds/index.ts` and
  * `readers/index.ts` load every parser. A test compares the lists with them.
@@ -11,15 +13,21 @@ interface KindName {
   key: string;
 }
 
-export const kindNames: KindName[] = [
-  { name: 'company', plural: 'companies', key: '<domain>' },
-  { name: 'dataset', plural: 'datasets', key: '<domain> <name>' },
-  { name: 'document', plural: 'documents', key: '<slug>' },
-  { name: 'filing', plural: 'filings', key: '<domain> <accession_number>' },
-  { name: 'event', plural: 'events', key: '<domain> <type> <event_date> <name>' },
-  { name: 'category', plural: 'categories', key: '<slug>' },
-  { name: 'news', plural: 'news', key: '<domain> <release_date> <headline>' },
-  { name: 'metric', plural: 'metrics', key: '<domain> <observation_key>' },
-];
+const KEYS: Record<ChangeKind, string> = {
+  company: '<domain>',
+  dataset: '<domain> <name>',
+  document: '<slug>',
+  filing: '<domain> <accession_number>',
+  event: '<domain> <type> <event_date> <name>',
+  category: '<slug>',
+  news: '<domain> <release_date> <headline>',
+  metric: '<domain> <observation_key>',
+};
+
+export const kindNames: KindName[] = changeKind.options.map((name) => ({
+  name,
+  plural: pluralOf[name],
+  key: KEYS[name],
+}));
 
 export const formatNames = ['ndjson', 'json', 'csv', 'tsv', 'xlsx', 'yaml', 'md', 'html'];

@@ -1,3 +1,4 @@
+import { pluralOf } from '@dossier/shared';
 import { isPublicAddress } from '@dossier/shared/public-address';
 import type { FilingRow, Reindex, Trx } from '@dossier/store';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ type FilingRecord = z.output<typeof record>;
 export const filingKind = rowKind<typeof record, FilingRow>(
   {
     name: 'filing',
-    plural: 'filings',
+    plural: pluralOf.filing,
     record,
     canRepeat: namesOneCompany,
     storage: {

@@ -1,4 +1,4 @@
-import { newsImportance, type NewsArticle } from '@dossier/shared';
+import { type NewsArticle, newsImportance, pluralOf } from '@dossier/shared';
 import type { NewsRow } from '@dossier/store';
 import { z } from 'zod';
 import { prose, publicationDate, publicationTime, text, webAddress } from './fields.ts';
@@ -37,7 +37,7 @@ type NewsRecord = z.output<typeof record>;
 export const newsKind = rowKind<typeof record, NewsRow>(
   {
     name: 'news',
-    plural: 'news',
+    plural: pluralOf.news,
     record,
     canRepeat: namesOneCompany,
     storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import type { EventType } from './event.ts';
 import { integerId, like, timestamp } from './scalars.ts';
 
+/** The kinds of records, each with its plural, as commands, tables and forms name it. */
+export const pluralOf = {
+  company: 'companies',
+  dataset: 'datasets',
+  document: 'documents',
+  filing: 'filings',
+  event: 'events',
+  category: 'categories',
+  news: 'news',
+  metric: 'metrics',
+} as const;
+
 /** The kinds of records in the change log. */
-export const changeKind = z.enum([
-  'company',
-  'dataset',
-  'document',
-  'filing',
-  'event',
-  'category',
-  'news',
-  'metric',
-]);
+export const changeKind = z.enum(Object.keys(pluralOf) as (keyof typeof pluralOf)[]);
 export type ChangeKind = z.infer<typeof changeKind>;
 
 /** A position in the change log. */

@@ -1,18 +1,12 @@
-/** The kinds of records, as the commands of ingest and the store name them. */
-const NAMES: Record<string, string> = {
-  companies: 'company',
-  datasets: 'dataset',
-  documents: 'document',
-  filings: 'filing',
-  events: 'event',
-  categories: 'category',
-  news: 'news',
-  metrics: 'metric',
-};
+import { changeKind, invalid, pluralOf, type ChangeKind } from '@dossier/shared';
 
 /** The kinds of records, as the commands of ingest name them. */
-export const KINDS = Object.keys(NAMES);
+const KINDS = changeKind.options.map((kind) => pluralOf[kind]);
 export const kindChoices = KINDS.map((value) => ({ value, text: value }));
 
-/** Returns how the store names a kind. An unknown one has no records. */
-export const storedKind = (kind: string): string => NAMES[kind] ?? kind;
+/** Returns how the store names a kind. @throws 400 for an unknown one */
+export function storedKind(plural: string): ChangeKind {
+  const kind = changeKind.options.find((each) => pluralOf[each] === plural);
+  if (!kind) throw invalid('kind', `must be one of ${KINDS.join(', ')}`);
+  return kind;
+}

@@ -92,8 +92,12 @@ describe('the console of operators', () => {
     const found = async (query: string) =>
       />\s*(\d+ match(es)?)\./.exec((await reader.get(`/review?${query}`)).text)?.[1];
     expect(await found('kind=companies&reason=name&source=crunchbase')).toBe('2 matches');
-    for (const other of ['kind=events', 'reason=ticker', 'source=other', 'kind=x'])
+    for (const other of ['kind=events', 'reason=ticker', 'source=other'])
       expect([other, await found(other)]).toEqual([other, '0 matches']);
+    for (const unknown of ['x', 'company']) {
+      const { status, text } = await reader.get(`/review?kind=${unknown}`);
+      expect([status, text.includes('must be one of companies, ')]).toEqual([400, true]);
+    }
     expect((await reader.get('/review?from=1')).text).toMatch(/2 matches\.[^]*<bdi>Quill<\/bdi> =/);
     expect((await reader.get('/review?from=1')).text).not.toMatch(/<bdi>Kelp<\/bdi> =/);
     expect(page).toMatch(/<h3>The row<\/h3>[\s\S]*<dd><bdi>Kelp<\/bdi><\/dd>[\s\S]*<h3>The company<\/h3>/);

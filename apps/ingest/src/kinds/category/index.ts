@@ -1,4 +1,4 @@
-import { domainInput, slugInput } from '@dossier/shared';
+import { domainInput, pluralOf, slugInput } from '@dossier/shared';
 import { commit, type CategoryRow, type DocumentRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
 import { toSlug } from '../company/index.ts';
@@ -34,7 +34,7 @@ type CategoryRecord = z.output<typeof record>;
 /** Categories with their companies and documents. Natural key: the slug. A name finds its category too. */
 export const categoryKind: Kind<typeof record> = {
   name: 'category',
-  plural: 'categories',
+  plural: pluralOf.category,
   record,
   upsert: upsertCategories,
   statements: categoryStatements,

@@ -1,3 +1,4 @@
+import { pluralOf } from '@dossier/shared';
 import type { Change, DocumentCompanyRow, Trx } from '@dossier/store';
 import type { Kind } from '../kind.ts';
 import { rowsWhere } from '../rows.ts';
@@ -15,7 +16,7 @@ export type { CompanyRecord } from './record.ts';
 /** Companies. Natural key: the domain. Any known domain finds its company, and so does the CIK. */
 export const companyKind: Kind<typeof companyRecord> = {
   name: 'company',
-  plural: 'companies',
+  plural: pluralOf.company,
   record: companyRecord,
   // Another company can get the same ticker or name later.
   canRepeat: ({ domain, company_ticker, company_name }) =>

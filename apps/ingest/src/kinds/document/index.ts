@@ -1,3 +1,4 @@
+import { pluralOf } from '@dossier/shared';
 import {
   documentRecord,
   documentStatements,
@@ -18,7 +19,7 @@ const HTML =
 /** Research documents: market reports, company one-pagers, interviews. Natural key: the slug. */
 export const documentKind: Kind<typeof documentRecord> = {
   name: 'document',
-  plural: 'documents',
+  plural: pluralOf.document,
   record: documentRecord,
   formats: {
     md: { extensions: ['.md', '.markdown'], begins: /^---\r?\n/, parse: parseMarkdownFile },

@@ -1,3 +1,4 @@
+import { pluralOf } from '@dossier/shared';
 import type { EventRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
 import { stableId } from '../rows.ts';
@@ -21,7 +22,7 @@ import { eventRules } from './statements.ts';
 export const eventKind = rowKind<typeof eventRecord, EventRow, 'part'>(
   {
     name: 'event',
-    plural: 'events',
+    plural: pluralOf.event,
     record: eventRecord,
     canRepeat: namesOneCompany,
     warningsOf: warningsOfRoundType,

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { ApiError, fail, invalid } from '@dossier/shared';
+import { ApiError, fail } from '@dossier/shared';
 import { lastRuns, outcomeOf } from '@dossier/store';
 import { z } from 'zod';
 import type { Upload } from '../../../http/request/upload.ts';
 import type { Answer } from '../../../http/endpoint.ts';
 import type { Route } from '../../../services.ts';
-import { KINDS } from '../kinds.ts';
+import { storedKind } from '../kinds.ts';
 import { firstRejects } from '../rejects/rejects.ts';
 import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
@@ -98,7 +98,7 @@ const begin = consoleRoute(
         400,
       );
     if (!file || file.content.length === 0) return again('Choose a file that is not empty.');
-    if (kind !== '' && !KINDS.includes(kind)) throw invalid('kind', `must be one of ${KINDS.join(', ')}`);
+    if (kind !== '') storedKind(kind);
     if (rows === 'records' && kind === '') return again('Choose the kind of the records.');
     const state = await folder.keepUpload(context, file);
     const { source, mapping } = folder.filesOf(state);
