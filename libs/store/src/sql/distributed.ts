@@ -63,8 +63,11 @@ export const isSplit = (db: Db | Trx): boolean =>
 /** Writes the company of all rows of a page, while a statement about the rows of one company is written. */
 let writeCompany: (() => Knex.Raw) | undefined;
 
-/** Writes a statement about the rows of one company: in it, `companyOfPage` is this company. */
-export function ofOneCompany<T>(company: () => Knex.Raw, write: () => T): T {
+/**
+ * Writes SQL about the rows of one company: in it, `companyOfPage` is this company. Writing never waits, so no other request
+ * sees this company, and the SQL has only its place.
+ */
+export function ofOneCompany(company: () => Knex.Raw, write: () => Knex.Raw): Knex.Raw {
   writeCompany = company;
   try {
     return write();

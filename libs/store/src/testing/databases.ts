@@ -25,7 +25,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** The coordinator of a cluster of Citus. If it is set, the databases of Postgres are on it, and those with the schema distributed. */
+/**
+ * The coordinator of a cluster of Citus. If it is set, the databases of Postgres are created on it. Those with the schema are
+ * also distributed.
+ */
 const CITUS = process.env['TEST_CITUS_URL'];
 const SHARDS = 4;
 
