@@ -30,6 +30,7 @@ const PARTS = [
   'h1',
   'h2',
   'section',
+  '.scroll',
   'table',
   'form',
   'figure',
@@ -41,13 +42,14 @@ const PARTS = [
 const layoutOf = (page: Page): Promise<Layout> =>
   page.evaluate((selector) => {
     const isShown = (element: Element) => element.checkVisibility() && element.clientWidth > 1;
-    // The header is one row or several, as its words are long.
+    // The header is one row or several, as its words are long, and a table that scrolls is as wide as its words.
     const all = [...document.querySelectorAll(selector)].filter(
-      (element) => isShown(element) && element.parentElement!.closest('.top,td') === null,
+      (element) => isShown(element) && element.parentElement!.closest('.top,.scroll,td') === null,
     );
     const parts = all.map((element) => {
       const { x, width } = element.getBoundingClientRect();
-      return { name: element.localName, x: Math.round(x), width: Math.round(width) };
+      const name = element.matches('.scroll') ? 'scroll' : element.localName;
+      return { name, x: Math.round(x), width: Math.round(width) };
     });
     const style = (element: Element) => getComputedStyle(element);
     return {
