@@ -17,16 +17,17 @@ const page = route(contract.getCompanyPage, async (context, { company_slug }) =>
   const rows = await readCompanyPage(db, company_slug);
   const { id, slug } = rows.company;
   const [key] = await signingKeys();
-  /** Returns the address of an embed about the company. */
-  const embedUrl = (kind: 'valuation-chart' | 'company-summary') =>
-    key && publicUrl + signAddress({ kind, subject: slug, options: {} }, key);
-  const charts = await viewCharts(db, rows, embedUrl('valuation-chart'));
-  const picture = embedUrl(charts.hasValuations ? 'valuation-chart' : 'company-summary');
+  const base = basePath(publicUrl);
+  /** Returns the path of an embed about the company. */
+  const embedPath = (kind: 'valuation-chart' | 'company-summary') =>
+    key && signAddress({ kind, subject: slug, options: {} }, key);
+  const chart = embedPath('valuation-chart');
+  const charts = await viewCharts(db, rows, chart && base + chart);
+  const drawn = charts.hasValuations ? chart : embedPath('company-summary');
+  const picture = drawn && publicUrl + drawn;
   const view = viewCompanyPage(rows, {
-    ...{ charts, picture, publicUrl, brand, frame: frameOf(context) },
-    site: publicSite
-      ? { base: basePath(publicUrl), around: await readNeighbours(db, id, rows.categories) }
-      : undefined,
+    ...{ charts, picture, publicUrl, base, brand, frame: frameOf(context) },
+    site: publicSite ? { base, around: await readNeighbours(db, id, rows.categories) } : undefined,
   });
   return new Answer(view.page, {
     headers: { ...CACHE, 'Content-Security-Policy': view.policy },

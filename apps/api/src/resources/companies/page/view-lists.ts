@@ -11,12 +11,13 @@ const viewList = (items: Markup[]): Markup =>
     ${items.map((item) => html`<li>${item}</li>`)}
   </ul>`;
 
-/** Returns research documents, newest first. */
-export const viewDocuments = (documents: ListedDocument[], publicUrl: string): Markup =>
+/** Returns research documents, newest first. `base` is the path of this service. */
+export const viewDocuments = (documents: ListedDocument[], base: string): Markup =>
   viewList(
     documents.map(({ slug, title, type, published_at, web_url }) => {
-      const address = web_url ?? documentWebUrl(publicUrl, slug);
-      return html`${link(address, named(title))}
+      const name = named(title);
+      const own = html`<a href="${documentWebUrl(base, slug)}">${name}</a>`;
+      return html`${web_url === null ? own : link(web_url, name)}
         <small>${documentTypeNames[type]}, ${day(published_at)}</small>`;
     }),
   );
@@ -33,11 +34,11 @@ export const viewEvents = (events: EventRow[]): Markup =>
   );
 
 /** Returns filings, newest first. Their links are stable, and redirect to the text or the source. */
-export const viewFilings = (filings: FilingRow[], publicUrl: string): Markup =>
+export const viewFilings = (filings: FilingRow[], base: string): Markup =>
   viewList(
     filings.map(
       ({ id, name, type, filed_at }) =>
-        html`<a href="${filingPageUrl(publicUrl, id)}">${named(name)}</a>
+        html`<a href="${filingPageUrl(base, id)}">${named(name)}</a>
           <small>${!name.startsWith(type) && html`${named(type)}, `}${day(filed_at)}</small>`,
     ),
   );

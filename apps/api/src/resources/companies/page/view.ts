@@ -17,6 +17,8 @@ export interface PageParts {
   /** The address of the embed whose picture previews of links show. */
   picture: string | undefined;
   publicUrl: string;
+  /** The path of PUBLIC_URL. */
+  base: string;
   brand: Brand | undefined;
   frame: Frame;
   /** Undefined without the site. */
@@ -36,11 +38,11 @@ interface Section {
 /** Returns a company's public page. */
 export function viewCompanyPage(
   rows: CompanyPageRows,
-  { charts, picture, publicUrl, brand, frame, site }: PageParts,
+  { charts, picture, publicUrl, base, brand, frame, site }: PageParts,
 ): Rendered {
   const { company } = rows;
   const logo = viewLogo(rows, publicUrl);
-  const sections = sectionsOf(rows, charts, publicUrl, site);
+  const sections = sectionsOf(rows, charts, base, site);
   const more = sections.some((section) => section.more);
   return page({
     frame,
@@ -83,7 +85,7 @@ export function viewCompanyPage(
           ${
             more &&
             html`<span class="screen">
-              Partners of this service read all records from its <a href="${publicUrl}/docs">API</a>.
+              Partners of this service read all records from its <a href="${base}/docs">API</a>.
             </span>`
           }
           ${brand && html`By ${brand.url === undefined ? named(brand.name) : link(brand.url, named(brand.name))}.`}
@@ -103,12 +105,7 @@ const viewNav = (sections: Section[]): Markup =>
     </ul>
   </nav>`;
 
-function sectionsOf(
-  rows: CompanyPageRows,
-  charts: Charts,
-  publicUrl: string,
-  site: Site | undefined,
-): Section[] {
+function sectionsOf(rows: CompanyPageRows, charts: Charts, base: string, site: Site | undefined): Section[] {
   const { figures, metrics, rounds, events, documents, filings, news } = rows;
   const section = <Row>(
     id: string,
@@ -126,7 +123,7 @@ function sectionsOf(
       query: { types: 'funding-round,secondary-transaction' },
     }),
     ...section('measures', 'Reported measures', metrics, viewMetrics),
-    ...section('research', 'Research', documents, (found) => viewDocuments(found, publicUrl), {
+    ...section('research', 'Research', documents, (found) => viewDocuments(found, base), {
       path: '/research',
     }),
     ...section('news', 'News', news, viewNews, { path: '/news' }),
@@ -134,7 +131,7 @@ function sectionsOf(
       path: '/events',
       query: { types: 'corporate-action,company-milestone' },
     }),
-    ...section('filings', 'Filings', filings, (found) => viewFilings(found, publicUrl), {
+    ...section('filings', 'Filings', filings, (found) => viewFilings(found, base), {
       path: '/filings',
     }),
     ...(site
@@ -158,7 +155,7 @@ const descriptionOf = ({ name, description }: CompanyPageRows['company']): strin
 /** Returns the meta tags from which other programs make previews of links to the page. */
 function viewHead(
   { company }: CompanyPageRows,
-  { picture, publicUrl, brand }: Omit<PageParts, 'charts' | 'frame' | 'site'>,
+  { picture, publicUrl, brand }: Omit<PageParts, 'charts' | 'base' | 'frame' | 'site'>,
 ): Markup {
   const address = companyWebUrl(publicUrl, company.slug);
   const tags: [property: string, content: string | number | undefined][] = [

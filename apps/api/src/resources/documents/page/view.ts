@@ -75,7 +75,7 @@ export function viewResearch(
       <footer class="quiet">
         <p>
           ${!isWhole && 'The text is for partners of this service.'}${viewElsewhere(document.web_url)}
-          ${filing && html` The filing is <a href="${filingUrl(publicUrl, filing.id)}">at its source</a>.`}
+          ${filing && html` The filing is <a href="${filingUrl(base, filing.id)}">at its source</a>.`}
         </p>
       </footer>`,
     allow: hasPictures ? [`img-src ${new URL(publicUrl).origin}`] : [],
