@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,11 +8,11 @@ import { inspectCluster, openDatabase, type Db } from '@dossier/store';
 import { createTestDatabase, engines, type Engine, type TestDatabase } from '@dossier/store/testing';
 import { linesOf, company, OWNERS, ROWS } from '../bench/load-rows.ts';
 import { fillIfEmpty } from '../sample/fill.ts';
-import { runScript, startScript, type Program } from './program.ts';
+import { runScript, startLoad, startScript, type Program } from './program.ts';
 
 const CITUS = process.env['TEST_CITUS_URL'];
 const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
-/** News that are loaded while a worker is lost twice; more than four batches. */
+/** News that are loaded while a worker is lost twice; a quarter is more than a batch. */
 const NEWS = Number(process.env['CLUSTER_NEWS'] ?? 10_000);
 /** The addresses of the trial that showed which statements a cluster rejects. */
 const ADDRESSES = [
@@ -110,16 +110,25 @@ const timeless = (text: string, since: string) =>
     const { db, url } = databases.postgres!;
     const follower = follow((after) => ask('postgres', `changes/?after=${after}&limit=1000`));
     const begin = await countNews(db);
+    const lines = readFileSync(files.news, 'utf8');
     for (const share of [0.25, 0.6]) {
-      const loading = load('postgres', 'news');
-      let hasEnded = false;
-      void loading.then(() => (hasEnded = true));
-      while ((await countNews(db)) < begin + share * NEWS && !hasEnded) await sleep(100);
-      const worker = await loseWorker(db, url);
-      const { code, stderr } = await loading;
-      await worker.comeBack();
-      expect(code).not.toBe(0);
-      expect(stderr).not.toBe('');
+      const stored = await countNews(db);
+      // It waits for the rest of its input, so it cannot end before the worker is lost.
+      const { stdin, ended } = startLoad('news', settingsOf('postgres'));
+      stdin.on('error', () => {});
+      const sent = Math.floor(share * lines.length);
+      stdin.write(lines.slice(0, sent));
+      try {
+        await waitUntil(async () => (await countNews(db)) > stored);
+        const worker = await loseWorker(db, url);
+        stdin.end(lines.slice(sent));
+        const [code, stderr] = await ended;
+        await worker.comeBack();
+        expect(code).not.toBe(0);
+        expect(stderr).not.toBe('');
+      } finally {
+        stdin.end();
+      }
       // A batch is stored whole or not at all.
       expect(await countNews(db)).toBe(await countNewsOfFeed(db));
     }
@@ -134,6 +143,15 @@ const timeless = (text: string, since: string) =>
     expect((await inspectCluster(db, 0))!.waiting).toEqual([]);
   });
 });
+
+const WAIT_MS = 120_000;
+async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + WAIT_MS;
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error('The load has stored no batch.');
+    await sleep(100);
+  }
+}
 
 const count = async (query: Promise<unknown>): Promise<number> =>
   Number(((await query) as [{ n: string }])[0].n);
