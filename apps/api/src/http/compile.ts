@@ -7,7 +7,7 @@ import { authenticate } from './auth/auth.ts';
 import { chargeFor, chargeTasks } from './limits/charge.ts';
 import { answerWithFile, formatOf, typesOf } from './response/list-file.ts';
 import { committedFor, contextsOf } from './context.ts';
-import { Answer, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
+import { Answer, answerOf, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './response/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { allowedFields, hasIgnored, ignoresUnknown, parseInput, rawInput } from './request/input.ts';
@@ -18,7 +18,7 @@ import { requireScope } from './auth/scopes.ts';
 import { sendOther, textOf } from './response/send.ts';
 import type { HttpServices } from './services.ts';
 import { callerOfSession, rejectForeign } from './request/session.ts';
-import { rejectInverted } from '../query/ranges.ts';
+import { rejectInverted } from './request/ranges.ts';
 
 /** The steps of an endpoint, for both adapters. A body is read between them. */
 export interface Compiled {
@@ -109,7 +109,7 @@ function compile<Services extends HttpServices>(
       const own = Object.create(exchange, { path: { value: path } }) as Exchange;
       const work = () => perform(own, given);
       const result = await (isFree ? work() : chargeFor(exchange, services, { family: tag, tasks }, work));
-      const text = textOf(produces, result instanceof Answer ? result : new Answer(result));
+      const text = textOf(produces, answerOf(result));
       return text && (JSON.parse(String(text.body)) as unknown);
     },
   };
@@ -140,12 +140,12 @@ function compile<Services extends HttpServices>(
     const { format } = exchange;
     if (format) {
       const context = contextOf(exchange);
-      const page = (input: never) => handle(context, input);
+      const page = async (input: never) => answerOf(await handle(context, input));
       return answerWithFile(exchange, services, { format, tasks, input: given, read: page });
     }
     if (!isFree) chargeTasks(exchange, services, { family: tag, tasks });
     return chain(perform(exchange, given), (result) => {
-      const answer = result instanceof Answer ? result : new Answer(result);
+      const answer = answerOf(result);
       const text = textOf(produces, answer);
       if (!text) return sendOther(exchange, produces, answer);
       const { dependsOn } = answer;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ErrorCode, LinkTo, MaybePromise } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import { z } from 'zod';
-import type { JsonText } from './text/json-text.ts';
+import type { JsonText } from '../rows/json-text.ts';
 
 /**
  * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, an HTML page, or a message
@@ -163,6 +163,10 @@ export class Answer<Body = unknown> {
     this.dependsOn = dependsOn;
   }
 }
+
+/** Returns what a handler returned as an answer. */
+export const answerOf = (result: unknown): Answer =>
+  result instanceof Answer ? (result as Answer) : new Answer(result);
 
 /** Returns a redirect. The address is percent-encoded, since headers allow no other characters. */
 export const redirect = (address: string, headers: Record<string, string> = {}): Answer<null> =>

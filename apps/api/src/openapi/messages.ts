@@ -2,7 +2,8 @@ import { catalogue, invalid, messageOf, type ApiError, type ErrorCode } from '@d
 import { z } from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { malformedAddress } from '../http/response/errors.ts';
-import { fieldsAt, unknownField } from '../http/request/hints.ts';
+import { unknownField } from '../http/request/hints.ts';
+import { fieldsAt } from '../rows/schema.ts';
 import { ignoresUnknown } from '../http/request/input.ts';
 
 /** An error of the catalogue as the documentation shows it. */

@@ -1,7 +1,7 @@
 import { firstDayFrom, lastDayUntil } from '@dossier/shared';
 import { isIn, isInUnindexed, between, type Condition, type Db } from '@dossier/store';
 import type { z } from 'zod';
-import { rangeFields } from './ranges.ts';
+import { rangeFields } from '../http/request/ranges.ts';
 import { rangeOf, type TimeRange } from './window.ts';
 
 type Shape = Record<string, z.ZodType>;

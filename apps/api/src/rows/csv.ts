@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bareOf } from '../http/request/hints.ts';
+import { bareOf } from './schema.ts';
 
 /** The names that lead to a value inside a row: `['company', 'domain']`. */
 export type Column = readonly string[];

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { fail, type MaybePromise } from '@dossier/shared';
 import { z } from 'zod';
-import { Answer, BodyStream, type Endpoint } from '../http/endpoint.ts';
-import { bareOf, fieldsAt } from '../http/request/hints.ts';
-import { ListText } from '../http/text/json-text.ts';
+import { ListText } from './json-text.ts';
 import { columnsOf, csvHeader, csvRow, type Column } from './csv.ts';
 import { firstPlace, placesOf } from './places.ts';
+import { bareOf, fieldsAt } from './schema.ts';
 
 /** How a file is written: its media type, its header, and a row from its JSON text. */
 export interface Format {
@@ -33,7 +32,7 @@ export const NDJSON: Format = {
 
 /** Returns the columns of the rows of a list; only the fields that a request chose, if it did. */
 export function columnsOfList(
-  { output, rows }: Pick<Endpoint, 'output' | 'rows'>,
+  { output, rows }: { output: ListContract['output']; rows?: string },
   chosen?: readonly string[],
 ): Column[] {
   const items = elementsOf(output[200], rows!);
@@ -58,10 +57,21 @@ function elementsOf(schema: z.ZodType | undefined, rows: string): z.ZodType[] {
 
 type Input = Record<string, unknown>;
 
-/** A list: its endpoint, the field of its rows, and a function that returns the answer for an input. */
+/** What rows need of the endpoint of a list. */
+interface ListContract {
+  input: z.ZodType;
+  /** The schemas of its responses, by status. */
+  output: Record<number, z.ZodType>;
+  /** The media type of its responses. */
+  produces: string;
+  /** The field of a response with the rows. */
+  rows: string;
+}
+
+/** A list: its endpoint, and a function that returns the answer for an input. */
 export interface ListOf {
-  endpoint: Pick<Endpoint, 'input' | 'output' | 'produces'> & { rows: string };
-  read: (input: never) => MaybePromise<unknown>;
+  endpoint: ListContract;
+  read: (input: never) => MaybePromise<{ body: unknown; headers: Record<string, string> }>;
 }
 
 /** Returns all rows of a list as the text of a file, with their number and the headers of the first page. */
@@ -78,13 +88,12 @@ export async function readFile({ endpoint, read }: ListOf, input: Input, { write
       await setImmediate();
     }
   }
-  return { total: first.total, headers: first.headers, body: new BodyStream(chunks()) };
+  return { total: first.total, headers: first.headers, chunks: chunks() };
 }
 
 /** Reads a page of a list: its rows as JSON text, and the place of the next page. */
-async function readPage({ rows, produces }: ListOf['endpoint'], input: Input, read: ListOf['read']) {
-  const result = await read(input as never);
-  const { body, headers } = result instanceof Answer ? (result as Answer) : new Answer(result);
+async function readPage({ rows, produces }: ListContract, input: Input, read: ListOf['read']) {
+  const { body, headers } = await read(input as never);
   const { [rows]: list, pagination } = body as Input;
   if (list === undefined) throw fail('not_acceptable', { types: produces });
   const { items, total } = listTextOf(list);

@@ -18,7 +18,7 @@ import {
   type Items,
   type Query,
 } from '@dossier/store';
-import { ListText, listText } from '../http/text/json-text.ts';
+import { ListText, listText } from '../rows/json-text.ts';
 import { documentPdfUrl, documentWebUrl, pictureUrl } from './links.ts';
 import type { Context } from '../services.ts';
 

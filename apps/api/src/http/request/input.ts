@@ -1,7 +1,8 @@
 import { beginning, fail, invalid, invalidFields, type FieldProblem } from '@dossier/shared';
 import type { z } from 'zod';
 import { hasBody } from '../endpoint.ts';
-import { fieldsAt, isList, onceOnly, unknownField, withoutBrackets } from './hints.ts';
+import { fieldsAt } from '../../rows/schema.ts';
+import { isList, onceOnly, unknownField, withoutBrackets } from './hints.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** The fields that choose a page. */

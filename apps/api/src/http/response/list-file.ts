@@ -1,7 +1,7 @@
 import { fail } from '@dossier/shared';
 import { CSV, NDJSON, readFile, type Format, type ListOf } from '../../rows/read.ts';
 import { committedFor } from '../context.ts';
-import { Answer, type Endpoint } from '../endpoint.ts';
+import { Answer, BodyStream, type Endpoint } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
 import { chargeTasks } from '../limits/charge.ts';
 import { preferred } from '../request/accept.ts';
@@ -61,5 +61,5 @@ export async function answerWithFile(
     ...(input['as_of'] === undefined && { 'Dossier-Seq': String(seq) }),
     'Content-Disposition': `attachment; filename="${endpoint.rows}.${format.extension}"`,
   };
-  await sendOther(exchange, format.type, new Answer(file.body, { headers }));
+  await sendOther(exchange, format.type, new Answer(new BodyStream(file.chunks), { headers }));
 }

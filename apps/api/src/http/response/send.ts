@@ -6,7 +6,7 @@ import { sendText } from './compress.ts';
 import { BodyStream, FileBody, type Answer } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
 import { stepAside } from '../request/step-aside.ts';
-import { textOf as jsonOf } from '../text/json-text.ts';
+import { textOf as jsonOf } from '../../rows/json-text.ts';
 import { Text } from '../text/text.ts';
 
 /**

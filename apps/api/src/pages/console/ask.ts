@@ -1,5 +1,5 @@
 import { requireScope } from '../../http/auth/scopes.ts';
-import { Answer } from '../../http/endpoint.ts';
+import { answerOf } from '../../http/endpoint.ts';
 import { parseInput } from '../../http/request/input.ts';
 import type { Route } from '../../services.ts';
 import type { Signed } from './console.ts';
@@ -17,6 +17,6 @@ export function askerOf(routes: Route[]) {
     requireScope(context.caller, endpoint);
     const input = parseInput(endpoint.input, raw) as object;
     const result = await handle(context, { ...input, ...parseInput(endpoint.params, params) } as never);
-    return (result instanceof Answer ? result.body : result) as Body;
+    return answerOf(result).body as Body;
   };
 }

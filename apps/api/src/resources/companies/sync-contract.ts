@@ -1,7 +1,7 @@
 import { companyChange, companySource, cursorPagination, listing, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { cursorFields } from '../../query/fields.ts';
-import { rangeFields } from '../../query/ranges.ts';
+import { rangeFields } from '../../http/request/ranges.ts';
 
 /** Sorted by id, which never changes, so a company that changes during a walk keeps its place. */
 export const syncList = listing({

@@ -5,7 +5,7 @@ import {
   viewCursorPagination,
   type CompanySource,
 } from '@dossier/shared';
-import { listText } from '../../http/text/json-text.ts';
+import { listText } from '../../rows/json-text.ts';
 import type { Context } from '../../services.ts';
 import { requireNarrow } from '../../query/window.ts';
 import { syncFields, syncList, type SyncInput } from './sync-contract.ts';

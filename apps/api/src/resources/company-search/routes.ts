@@ -1,7 +1,7 @@
 import { fail, groupBy, invalid, viewCursorPagination } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
-import { listText } from '../../http/text/json-text.ts';
+import { listText } from '../../rows/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { sentValue } from '../../query/alias.ts';
 import * as contract from './contract.ts';

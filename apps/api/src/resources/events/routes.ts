@@ -12,7 +12,7 @@ import {
 import type { ItemPage } from '@dossier/store';
 import { deprecationHeaders } from '../../views/deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
-import { listText, ListText } from '../../http/text/json-text.ts';
+import { listText, ListText } from '../../rows/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { contextAt } from '../../query/as-of.ts';
 import { sentValue } from '../../query/alias.ts';

@@ -3,7 +3,7 @@ import { Answer, redirect } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { contextAt } from '../../query/as-of.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { listText } from '../../http/text/json-text.ts';
+import { listText } from '../../rows/json-text.ts';
 import { documentWebUrl, filingUrl } from '../../views/links.ts';
 import * as contract from './contract.ts';
 import { readChangedFilings, readFilings, readFilingSource, readFilingText } from './read.ts';

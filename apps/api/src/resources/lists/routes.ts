@@ -20,7 +20,7 @@ import { Answer } from '../../http/endpoint.ts';
 import { readListChanges, MOST_RECORDS } from '../../lists/changes.ts';
 import { listFilter } from '../../lists/filter.ts';
 import { requireKept } from '../../query/kept.ts';
-import { rejectInverted } from '../../query/ranges.ts';
+import { rejectInverted } from '../../http/request/ranges.ts';
 import { requireCompany } from '../../query/scope.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { changeEntry } from '../../views/changes.ts';

@@ -1,6 +1,6 @@
 import { viewCursorPagination } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
-import { listText } from '../../http/text/json-text.ts';
+import { listText } from '../../rows/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { contextAt } from '../../query/as-of.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields } from '../../query/fields.ts';
-import { rangeFields } from '../../query/ranges.ts';
+import { rangeFields } from '../../http/request/ranges.ts';
 
 const LIMIT = { default: 10, max: 50 };
 const SUGGESTIONS = 10;

@@ -3,7 +3,7 @@ import { fail, invalid } from '@dossier/shared';
 import { currentEpoch } from '@dossier/store';
 import { FilesError, type ByteRange } from '@dossier/store/files';
 import { Answer, FileBody } from '../../http/endpoint.ts';
-import { JsonText } from '../../http/text/json-text.ts';
+import { JsonText } from '../../rows/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import type { Snapshot } from '../../snapshots/manifest.ts';
 import type { RecordViews } from '../../snapshots/rows.ts';

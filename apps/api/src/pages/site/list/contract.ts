@@ -1,7 +1,7 @@
 import { like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
-import { fieldsAt } from '../../../http/request/hints.ts';
+import { fieldsAt } from '../../../rows/schema.ts';
 import { PLACE } from '../../../rows/places.ts';
 import type { ListPage } from './declare.ts';
 

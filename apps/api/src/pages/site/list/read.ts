@@ -1,6 +1,6 @@
 import { DAY_MS, toTimestamp, type ApiError } from '@dossier/shared';
 import { findCompanies, type CompanyRef } from '@dossier/store';
-import { Answer, type DependsOn } from '../../../http/endpoint.ts';
+import { answerOf, type DependsOn } from '../../../http/endpoint.ts';
 import { PLACE, placesOf, type Place } from '../../../rows/places.ts';
 import { listTextOf } from '../../../rows/read.ts';
 import { nearestTime } from '../../../query/nearest-time.ts';
@@ -74,9 +74,7 @@ export async function readAsked<Row>(
 
 /** Asks the endpoint of a page. @throws its errors */
 async function ask<Row>(context: Context, { list, rows }: ListPage<Row>, input: Record<string, unknown>) {
-  const result = await list.handle(context, input as never);
-  const { body, dependsOn } =
-    result instanceof Answer ? (result as Answer) : { body: result, dependsOn: undefined };
+  const { body, dependsOn } = answerOf(await list.handle(context, input as never));
   const { [rows]: found, pagination } = body as Record<string, unknown>;
   const { items, total } = listTextOf(found);
   return {

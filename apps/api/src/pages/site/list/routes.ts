@@ -1,6 +1,6 @@
 import { ApiError } from '@dossier/shared';
 import { newestChange, type CompanyRef } from '@dossier/store';
-import { Answer, type Endpoint } from '../../../http/endpoint.ts';
+import { Answer, answerOf, type Endpoint } from '../../../http/endpoint.ts';
 import { CSV, readFile } from '../../../rows/read.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { viewFeed } from '../../../views/feed.ts';
@@ -46,10 +46,10 @@ export function listRoutes<Row>(page: ListPage<Row>): Route[] {
     const asked = await readAsked(context, page, fields);
     const seq = await newestChange(context.db);
     const { list, rows } = page;
-    const read = (input: never) => list.handle(context, input);
+    const read = async (input: never) => answerOf(await list.handle(context, input));
     if (!asked.input) throw asked.error!;
-    const { body } = await readFile({ endpoint: { ...list.endpoint, rows }, read }, asked.input, CSV);
-    return csvFile(`${path.slice(1)}-${seq}`, body.chunks, { 'Dossier-Seq': String(seq) });
+    const { chunks } = await readFile({ endpoint: { ...list.endpoint, rows }, read }, asked.input, CSV);
+    return csvFile(`${path.slice(1)}-${seq}`, chunks, { 'Dossier-Seq': String(seq) });
   };
 
   const feed = async (context: Context, fields: Fields) => {
