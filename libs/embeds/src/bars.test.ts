@@ -17,7 +17,7 @@ const rects = (text: string) => text.match(/<rect (?!class="paper")[^>]*>/g) ?? 
 describe('bars', () => {
   it('mark estimates in words, in the drawing, in the description and in the CSV', () => {
     const bars = [
-      barOf({ label: 'Made', values: [4e6], estimate: true }),
+      barOf({ label: 'Made', values: [4e6], estimates: [true] }),
       barOf({ label: 'Told', values: [2e6] }),
     ];
     const widget = widgetOf({ unit: 'USD', bars });
@@ -30,6 +30,12 @@ describe('bars', () => {
     expect(describeWidget(widget)).toContain('Made $4M (estimate); Told $2M.');
     expect(widgetCsv(widget)).toContain('Made,,Robots,4000000,USD,estimate');
     expect(widgetCsv(widget)).toContain('Told,,Robots,2000000,USD,reported');
+  });
+
+  it('write years with all of their digits', () => {
+    const widget = widgetOf({ unit: '', bars: [1990, 1995].map((year) => barOf({ values: [year] })) });
+    for (const text of [renderPage(widget), picture(widget)])
+      expect(text.match(/(?<=>)19\d\d(?=<)/g)).toEqual(['1990', '1995']);
   });
 
   it('name the periods of values, and say that they differ', () => {

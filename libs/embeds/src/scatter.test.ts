@@ -71,6 +71,39 @@ it('marks estimates and logarithmic axes, in words too', () => {
   expect(renderPage(widgetOf('own'))).not.toContain('Logarithmic scale');
 });
 
+it('writes years on an axis and in the table with all of their digits', () => {
+  const dots = [1990, 1995, 2001].map((value, i) => {
+    const figure = { date: null, estimate: false, source: null };
+    return { label: `Name ${i}`, x: { ...figure, value }, y: { ...figure, value: i } };
+  });
+  const x = { name: 'Founded', unit: '' };
+  const widget: Widget = { kind: 'scatter-chart', data: { ...scatterCharts.own, x, dots } };
+  const page = renderPage(widget);
+  const table = page.slice(page.indexOf('<table'));
+  for (const year of [1990, 1995, 2001]) expect(table).toMatch(new RegExp(`<td>\\s*${year}`));
+  for (const text of [page, renderPicture(widget, { width: 900 })!, describeWidget(widget)])
+    expect(text).not.toMatch(/\d\.?\d*K\b/);
+  const labels = renderPicture(widget, { width: 900 })!.match(/(?<=text-anchor="middle">)\d{4}(?=<)/g);
+  expect(labels).toEqual(['1990', '1992', '1994', '1996', '1998', '2000', '2002']);
+});
+
+it('tells measures of one name apart by their units', () => {
+  const [x, y] = ['percent', 'USD'].map((unit) => ({ name: 'Sales', unit }));
+  const widget: Widget = { kind: 'scatter-chart', data: { ...scatterCharts.own, x: x!, y: y! } };
+  const page = renderPage(widget);
+  const [upwards, across] = ['Sales (US dollars)', 'Sales (percent)'];
+  for (const text of [
+    `${upwards} and ${across}`,
+    `${upwards}: $`,
+    `${across}: 900%`,
+    `>${across}<`,
+    `>${upwards}<`,
+  ])
+    expect(page).toContain(text);
+  expect(describeWidget(widget)).toContain(`${upwards} and ${across}: `);
+  expect(renderPicture(widget, { width: 900 })).toContain(`>${upwards} and ${across}<`);
+});
+
 it('counts the dots that are not drawn after the names that are left out', () => {
   const [first] = scatterCharts.usual.dots;
   const dots = Array.from({ length: 210 }, () => first!);

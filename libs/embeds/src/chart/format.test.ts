@@ -26,12 +26,25 @@ describe('money in short form', () => {
     [3e8, 'JPY', '¥300M'],
     [12.34, 'percent', '12.3%'],
     [1500, 'employees', '1.5K'],
+    [1995, '', '1995'],
+    [-1995, '', '−1995'],
+    [1995.5, '', '2K'],
+    [12_345, '', '12.3K'],
     [1500, '<b>', '1.5K'],
   ])('writes %d %s as %s', (value, unit, text) => expect(short(value, unit)).toBe(text));
 
   it('formats an exact value with up to 15 digits', () => {
     expect(exact(1_234_567_890, 'USD')).toBe('$1.23456789B');
     expect(exact(0.1 + 0.2, 'USD')).toBe('$0.3');
+  });
+  it('has as many digits on an axis as tell its labels apart', () => {
+    expect(tickTexts([1990, 1995, 2000], '')).toEqual(['1990', '1995', '2000']);
+    expect(tickTexts([1990, 1990.5, 1991], '')).toEqual(['1990', '1990.5', '1991']);
+    expect(tickTexts([0, 5000, 10_000], '')).toEqual(['0', '5K', '10K']);
+    expect(tickTexts([1.25e6, 1.255e6, 1.26e6], 'USD')).toEqual(['$1.25M', '$1.255M', '$1.26M']);
+    expect(tickTexts([2e9, 2e9], 'USD')).toEqual(['$2B', '$2B']);
+    for (const numbers of ['0', '3'] as const)
+      expect(new Set(translated({ numbers }, () => tickTexts([1990, 1990.5, 1991], ''))).size).toBe(3);
   });
   it('omits a currency code on an axis, but not a symbol', () => {
     expect(tickTexts([2e9, -2e9], 'CHF')).toEqual(['2B', '−2B']);

@@ -16,15 +16,13 @@ const styleOf = (unit: string): Intl.NumberFormatOptions =>
 /** Returns the most decimals of a form of numbers: NaN if its digits are counted instead. */
 const decimalsOf = (numbers: Numbers) => (numbers === 'full' ? 2 : Number(numbers));
 
-/** Three or fifteen digits, or the decimals of the current form: `0`. */
-type Digits = 0 | 3 | 15;
-
 const formats = perLocale((locale, key: string, numbers) => {
-  const [unit, digits, notation] = key.split('|') as [string, string, 'scientific' | undefined];
+  const [unit, digits, notation] = key.split('|') as [string, string, 'scientific' | 'standard' | undefined];
   const most = decimalsOf(numbers);
   const isFull = numbers === 'full' && digits !== '3';
   return new Intl.NumberFormat(tagOf(locale), {
     notation: notation ?? (isFull ? 'standard' : 'compact'),
+    ...(notation === 'standard' && { useGrouping: false }),
     ...(+digits
       ? { maximumSignificantDigits: +digits }
       : { minimumFractionDigits: isFull ? 0 : most, maximumFractionDigits: most }),
@@ -32,11 +30,28 @@ const formats = perLocale((locale, key: string, numbers) => {
   });
 });
 
-function number(value: number, unit: string, digits: Digits): string {
+/** Numbers without a unit below this, such as years, are written with all digits of their whole part. */
+const LEAST_SHORT = 10_000;
+
+/** Returns whether numbers are written as years are: `1995`, not `2K`. */
+const areLikeYears = (values: readonly number[], unit: string) =>
+  unit === '' && currentNumbers() !== 'full' && values.every((value) => Math.abs(value) < LEAST_SHORT);
+
+/** @param digits the most digits; 0 for the decimals of the current form */
+function number(
+  value: number,
+  unit: string,
+  digits: number,
+  isLikeYears = Number.isInteger(value) && areLikeYears([value], unit),
+): string {
   const size = Math.abs(value);
   const isFar = size !== 0 && (size >= (currentNumbers() === 'full' ? 1e21 : 1e15) || size < 1e-6);
-  const key = unit.replaceAll('|', '') + `|${isFar ? `${digits || 3}|scientific` : digits}`;
-  return formats(key)
+  const form = isFar
+    ? `${digits || 3}|scientific`
+    : isLikeYears
+      ? `${digits && MOST_DIGITS}|standard`
+      : digits;
+  return formats(`${unit.replaceAll('|', '')}|${form}`)
     .format(value === 0 ? 0 : value)
     .replace('-', '\u2212');
 }
@@ -64,8 +79,11 @@ const isWhole = (tick: number) => Math.abs(Number(tick.toFixed(2)) - tick) <= Ma
  */
 export const short = (value: number, unit: string) => number(value, unit, hasDecimals(value) ? 0 : 3);
 
+/** The most digits that numbers have exactly. */
+const MOST_DIGITS = 15;
+
 /** Formats a value with up to 15 digits: `$1.23456B`. */
-export const exact = (value: number, unit: string) => number(value, unit, 15);
+export const exact = (value: number, unit: string) => number(value, unit, MOST_DIGITS);
 
 /** Formats a value, and says whether it is an estimate: `$40M (est.)`, or `$40M (estimate)` in descriptions. */
 export const valueText = (
@@ -89,12 +107,20 @@ const MOST_TICK = 12;
 /**
  * Formats the values of an axis without the currency code, which the subtitle names: `$40B`, but `40B` for Swiss francs.
  * Numbers in full that are too long for an axis are short, and so are those that two decimals would change.
+ * @param most the most digits of short numbers, which have three unless two would look the same
  */
-export function tickTexts(ticks: readonly number[], unit: string): string[] {
+export function tickTexts(ticks: readonly number[], unit: string, most = MOST_DIGITS): string[] {
   const numbers = currentNumbers();
   const written = (format: (tick: number) => string) =>
     ticks.map((tick) => format(tick).replace(/[A-Z]{3}\s|\s[A-Z]{3}$/, ''));
-  if (numbers === 'compact') return written((tick) => short(tick, unit));
+  if (areLikeYears(ticks, unit)) return written((tick) => number(tick, unit, MOST_DIGITS, true));
+  if (numbers === 'compact') {
+    const count = new Set(ticks).size;
+    for (let digits = 3; ; digits += 1) {
+      const texts = written((tick) => number(tick, unit, digits, false));
+      if (digits >= most || new Set(texts).size === count) return texts;
+    }
+  }
   if (numbers === 'full' && ticks.every((tick) => !hasDecimals(tick) || isWhole(tick))) {
     const full = written((tick) => short(tick, unit));
     if (full.every((text) => text.length <= MOST_TICK)) return full;

@@ -127,7 +127,7 @@ describe.each(engines)('bars on %s', (engine) => {
     const subject = made.map(({ dataset_id }) => dataset_id).join();
     const { path, data } = await read(`datasets-bars/?dataset_ids=${subject}`);
     expect(data.bars).toMatchObject([
-      { label: 'Yearly', period: 'year', estimate: true },
+      { label: 'Yearly', period: 'year', estimates: [true] },
       { label: 'Quarterly', period: 'quarter' },
     ]);
     const page = (await request(api.url).get(path)).text;

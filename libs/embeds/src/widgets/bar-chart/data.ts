@@ -13,8 +13,7 @@ export type BarChartData = z.infer<typeof barChartData>;
 export type Bar = BarChartData['bars'][number];
 
 /** Returns whether a value of a bar is an estimate. */
-export const isEstimate = ({ estimate = false }: Bar, i: number): boolean =>
-  typeof estimate === 'boolean' ? estimate : (estimate[i] ?? false);
+export const isEstimate = ({ estimates }: Bar, i: number): boolean => estimates?.[i] ?? false;
 
 export const barCsv = ({ columns, bars, unit }: BarChartData): Row[] => [
   ['name', 'date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],

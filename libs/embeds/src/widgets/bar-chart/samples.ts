@@ -53,8 +53,8 @@ export const barCharts = {
     columns: [''],
     bars: [
       { ...bar('Acme Robotics', [9.1e7], '2024-12-31'), period: 'year' },
-      { ...bar('Bolt', [6.4e7], '2024-12-31'), period: 'year', estimate: true },
-      { ...bar('Crane and Sons', [1.9e7], '2025-09-30'), period: 'quarter', estimate: true },
+      { ...bar('Bolt', [6.4e7], '2024-12-31'), period: 'year', estimates: [true] },
+      { ...bar('Crane and Sons', [1.9e7], '2025-09-30'), period: 'quarter', estimates: [true] },
     ],
   }),
   none: bars({ asOf: null }),

@@ -8,17 +8,19 @@ export const barChartData = z.object({
   unit: z.string(),
   columns: z.array(z.string()),
   bars: z.array(
-    z.object({
-      label: z.string(),
-      date: z.nullable(day),
-      values: z.array(z.nullable(z.number())),
-      source: z.nullable(source),
-      quiet: z.optional(z.boolean()),
-      /** True if the values are estimates, or which of them are. */
-      estimate: z.optional(z.union([z.boolean(), z.array(z.boolean())])),
-      /** What the values are of, if the day ends a period. */
-      period: z.optional(z.enum(['year', 'quarter', 'month'])),
-    }),
+    z
+      .object({
+        label: z.string(),
+        date: z.nullable(day),
+        values: z.array(z.nullable(z.number())),
+        source: z.nullable(source),
+        quiet: z.optional(z.boolean()),
+        /** Whether each of the values is an estimate; none is by default. */
+        estimates: z.optional(z.array(z.boolean())),
+        /** What the values are of, if the day ends a period. */
+        period: z.optional(z.enum(['year', 'quarter', 'month'])),
+      })
+      .check(z.refine(({ values, estimates = values }) => estimates.length === values.length)),
   ),
   /** The names of bars in another unit, which are not drawn. */
   leftOut: z.optional(z.array(z.object({ name: z.string(), currency: z.string() }))),

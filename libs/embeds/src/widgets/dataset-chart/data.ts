@@ -117,7 +117,7 @@ export function drawDatasets(
 /** Returns whether an axis may begin near the least value: the values differ, and so do its labels, of three digits. */
 function canBeginNear({ series, unit }: DatasetChartData): boolean {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
-  const labels = tickTexts(valueAxis(values, true).ticks, unit);
+  const labels = tickTexts(valueAxis(values, true).ticks, unit, 3);
   const differ = values.length < 2 || new Set(values).size > 1;
   return differ && new Set(labels).size === labels.length;
 }

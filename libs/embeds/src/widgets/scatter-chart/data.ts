@@ -1,16 +1,15 @@
 import type * as z from 'zod/mini';
-import { dayText, unitName, valueText } from '../../chart/format.ts';
+import { dayText, valueText } from '../../chart/format.ts';
 import { originCells, type Row } from '../../csv.ts';
 import type { Figure, Source } from '../../data.ts';
 import { pinnedDays } from '../../pin.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
-import { titleOfAxes } from './measures.ts';
+import { measureName, titleOfAxes, withUnit, type Axis } from './measures.ts';
 import type { scatterChartData } from './schema.ts';
 
 export type ScatterChartData = z.infer<typeof scatterChartData>;
 export type Dot = ScatterChartData['dots'][number];
-type Axis = 'x' | 'y';
 
 /** The axes as tables and texts name them: upwards first, as the title does. */
 export const axes: readonly Axis[] = ['y', 'x'];
@@ -59,18 +58,12 @@ export const hiddenDots = (data: ScatterChartData) => Math.max(0, data.dots.leng
 
 export const labelOf = ({ label }: Dot) => plainText(label, 60);
 
-export const measureName = (data: ScatterChartData, axis: Axis) => plainText(data[axis].name, 60);
-
-export const titleOf = (data: ScatterChartData) =>
-  titleOfAxes({ y: measureName(data, 'y'), x: measureName(data, 'x') });
+export const titleOf = titleOfAxes;
 
 const ARROWS = { y: '\u2191', x: '\u2192' };
 
 /** Returns the measure that an axis shows, with its unit: `↑ Valuation (US dollars)`. */
-export function axisWords(data: ScatterChartData, axis: Axis): string {
-  const unit = plainText(unitName(data[axis].unit), 40);
-  return `${ARROWS[axis]} ${measureName(data, axis)}${unit === '' ? '' : ` (${unit})`}`;
-}
+export const axisWords = (data: ScatterChartData, axis: Axis) => `${ARROWS[axis]} ${withUnit(data[axis])}`;
 
 /** Writes a value with its day: `$65B (est.), Feb 28, 2024`. */
 export function figureWords({ value, estimate, date }: Figure, unit: string, word?: 'estimate'): string {

@@ -13,7 +13,6 @@ import {
   figureWords,
   labelOf,
   leftOutWords,
-  measureName,
   scatterSummary,
   sourcesOf,
   titleOf,
@@ -21,6 +20,7 @@ import {
   type Dot,
   type ScatterChartData,
 } from './data.ts';
+import { measureName } from './measures.ts';
 import { axesWords, scatterPlot, scatterView, type ScatterView } from './plot.ts';
 import { readable, restOf } from './readable.ts';
 

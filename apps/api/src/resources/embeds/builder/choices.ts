@@ -1,7 +1,7 @@
 import { ApiError } from '@dossier/shared';
-import { findOwnColumns, type CompanyRef, type DatasetRow, type Db } from '@dossier/store';
+import { findOwnColumns, type CompanyRef, type DatasetRow, type Db, type OwnColumnRow } from '@dossier/store';
 import type { Context } from '../../../services.ts';
-import { namesOf } from '../widgets/names.ts';
+import { namesInBoth, namesOf } from '../widgets/names.ts';
 import type { BuilderInput } from './contract.ts';
 import { companiesOf, searchCompanies, type Found } from './find.ts';
 import { formsFor, optionsOf, SCATTER, type Form } from './forms.ts';
@@ -14,8 +14,8 @@ const MOST_DATASETS = 100;
 /** A dataset of a chosen company, or a column of the organization's own table. */
 export type Dataset = Pick<DatasetRow, 'id' | 'name' | 'metric' | 'frequency'> & {
   isChosen: boolean;
-  /** What its values are of, if not of days. */
-  names?: string[];
+  /** The column whose values are of names; undefined for values of days. */
+  ofNames?: Pick<OwnColumnRow, 'data_json'>;
   /** The title of the organization's own table that it is a column of. */
   ownTable?: string;
 };
@@ -57,6 +57,7 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     remove,
     form: name,
     datasets: given,
+    shown: former,
     table,
     saved,
     ...texts
@@ -70,16 +71,22 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
   const chosen = known.slice(0, MOST_COMPANIES);
   const own = await columnsOf(context, table);
   // A table that is opened is shown, until other columns are chosen.
-  const opened = own.filter(({ metric }, i) => (name === SCATTER ? i < 2 : metric === own[0]!.metric));
+  const isScatter = name === SCATTER && own.every(({ ofNames }) => ofNames);
+  const opened = own.filter(({ metric }) => metric === own[0]!.metric && !isScatter);
   const ids = given ?? opened.map(({ id }) => id);
-  const datasets = [
+  const ticked = [
     ...own.map((column) => ({ ...column, isChosen: ids.includes(column.id) })),
     ...(await datasetsOf(context.db, chosen, ids)),
   ];
+  // A publisher who has this form already unticks a column before another is ticked.
+  const datasets = isScatter && (given === undefined || former !== SCATTER) ? withTwo(ticked) : ticked;
   const chosenSets = chosenIn(datasets);
   const shown = chosenSets.length > 0 ? chosenSets : datasets;
-  const ofNames = shown.length > 0 && shown.every(({ names }) => names);
-  const forms = formsFor(chosen.length, datasets.length > 0, ofNames ? 'names' : 'days');
+  const of = shown.length > 0 && shown.every(({ ofNames }) => ofNames) ? 'names' : 'days';
+  const hasTwo = datasets.filter(({ ofNames }) => ofNames).length > 1;
+  const forms = formsFor(chosen.length, datasets.length > 0, of).filter(
+    (one) => one.name !== SCATTER || hasTwo,
+  );
   const problem = problemOf(wanted, known);
   const form = forms.find((one) => one.name === name) ?? forms[0];
   return {
@@ -95,6 +102,14 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
   };
 }
 
+/** Ticks two columns of names, one for each axis: those that are ticked, then the first ones. */
+function withTwo(datasets: readonly Dataset[]): Dataset[] {
+  if (chosenIn(datasets).some(({ ofNames }) => !ofNames)) return [...datasets];
+  const columns = datasets.filter(({ ofNames }) => ofNames);
+  const two = [...chosenIn(columns), ...columns.filter(({ isChosen }) => !isChosen)].slice(0, 2);
+  return datasets.map((one) => ({ ...one, isChosen: two.some(({ id }) => id === one.id) }));
+}
+
 /** Names by what requests call them. */
 export type Names = ReadonlyMap<string, string>;
 
@@ -108,13 +123,17 @@ export function namedBy({
   const byId = chosen.map(({ id, name }) => [id, name] as const);
   if (form?.subject !== 'dataset_ids')
     return { highlight: new Map(companies.map(({ slug, name }) => [slug, name])) };
-  if (form.name === SCATTER || form.name === 'datasets-bars') {
-    const labels = chosen.flatMap(({ name, names }) => names ?? name);
+  const columns = chosen.flatMap(({ ofNames }) => ofNames ?? []);
+  const themselves = (names: readonly string[]) => new Map(names.map((one) => [one, one]));
+  if (form.name === SCATTER) {
+    const [first, second] = columns;
     return {
-      highlight: new Map(labels.map((one) => [one, one])),
-      ...(form.name === SCATTER && { x: new Map(byId) }),
+      highlight: themselves(first && second ? namesInBoth([first, second]) : []),
+      x: new Map(chosen.map(({ id, name, metric }) => [id, metric === '' ? name : `${name} (${metric})`])),
     };
   }
+  if (form.name === 'datasets-bars')
+    return { highlight: themselves(columns.length > 0 ? namesOf(columns) : chosen.map(({ name }) => name)) };
   return { highlight: new Map(byId) };
 }
 
@@ -127,7 +146,7 @@ async function columnsOf(
   const columns = await findOwnColumns(db, { table }, caller.organization);
   return columns.map(({ id, name, metric, frequency, table_name, data_json }) => ({
     ...{ id, name, metric, frequency, ownTable: table_name },
-    ...(frequency === 'category' && { names: namesOf([{ data_json }]) }),
+    ...(frequency === 'category' && { ofNames: { data_json } }),
   }));
 }
 

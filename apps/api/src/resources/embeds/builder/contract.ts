@@ -44,6 +44,10 @@ export const getBuilder = endpoint({
     table: text('The UUID of a table of the organization, whose columns are offered as datasets', MAX_SEARCH),
     saved: text('The UUID of the saved embed that is edited', MAX_SEARCH),
     form: text('The form of the embed: the last segment of the path of its operation', MAX_SEARCH),
+    shown: text(
+      'The form that the page showed. A scatter plot instead of another form chooses two columns itself',
+      MAX_SEARCH,
+    ),
     ...optionTexts,
   }),
   output: { 200: like('<!doctype html><title>New embed</title>') },

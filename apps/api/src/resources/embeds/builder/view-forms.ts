@@ -7,6 +7,7 @@ import { flag } from './view-options.ts';
 export const formsView = ({ forms, form }: Choices) =>
   html`<fieldset class="forms">
     <legend>Form</legend>
+    ${form && html`<input type="hidden" name="shown" value="${form.name}" />`}
     ${forms.map(
       ({ name, title, about }) =>
         html`<label>
@@ -32,7 +33,7 @@ export const datasetsView = ({ datasets, form }: Choices) =>
       ${form?.name === SCATTER ? 'Choose two, one for each axis.' : 'Choose up to 10 with one unit.'}
     </p>
     ${datasets.map(
-      ({ id, name, metric, frequency, names, isChosen }) =>
+      ({ id, name, metric, frequency, ofNames, isChosen }) =>
         html`<label>
           <input
             type="checkbox"
@@ -43,7 +44,7 @@ export const datasetsView = ({ datasets, form }: Choices) =>
           />
           <span
             >${name}<br /><span class="hint"
-              >${[metric, !names && frequency].filter(Boolean).join(', ')}</span
+              >${[metric, !ofNames && frequency].filter(Boolean).join(', ')}</span
             ></span
           >
         </label>`,

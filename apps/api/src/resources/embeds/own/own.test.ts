@@ -145,6 +145,22 @@ describe.each(engines)('own data on %s', (engine) => {
     ]);
   });
 
+  it('keeps the order of the table in bars, pictures, CSV and the list of names', async () => {
+    const ana = await member('Ordered');
+    const { address } = await store(ana, 'Region,A,B\nNorth,,5\nSouth,3,4\nEast,1,');
+    const page = (await ana.get(address)).text;
+    const path = frameIn(page);
+    const order = ['North', 'South', 'East'];
+    expect(page.match(/(?<=<option\s+value=")(North|South|East)/g)).toEqual(order);
+    const { bars } = (await read(`${path}.json`)).body.data as { bars: { label: string }[] };
+    expect(bars.map(({ label }) => label)).toEqual(order);
+    expect((await read(`${path}.csv`)).text.match(/^(North|South|East)(?=,,A)/gm)).toEqual(order);
+    for (const form of ['', '.svg']) {
+      const drawn = await read(path + form);
+      expect((drawn.text ?? String(drawn.body)).match(/(?<=>)(North|South|East)(?=<)/g)).toEqual(order);
+    }
+  });
+
   it('marks an estimate among the bars of a name, and no value beside it', async () => {
     const ana = await member('Guesses');
     const { address } = await store(ana, 'Sector,2024 (USD),2025 (USD)\nRobots,5,7E\nFood,4,6');
@@ -167,7 +183,6 @@ describe.each(engines)('own data on %s', (engine) => {
   describe('as a scatter plot of two columns', () => {
     const REGIONS =
       'Region,Employees,Operating margin (%),Founded\nNorth America,900,15.5,1990\nEurope,1250E,-2.5,1995\n<b>Asia,1600,,2001';
-    const frameOf = async (who: Visitor, query: string) => frameIn((await who.get(query)).text);
     type Dots = { label: string; x: { value: number }; y: { value: number }; quiet?: boolean }[];
 
     it('has a dot for each name with both values, one of them highlighted, and names the others', async () => {
@@ -235,6 +250,7 @@ describe.each(engines)('own data on %s', (engine) => {
         ],
         [`${two}&x=${days.columns[0]}`, 'x: must be one of the two columns'],
         [`${two}&highlight=Nowhere`, 'highlight: must be the name of one of the dots'],
+        [`${two}&highlight=%3Cb%3EAsia`, 'highlight: must be the name of one of the dots'],
       ]) {
         const { status, body } = await ask(query!);
         expect([status, body.message]).toEqual([400, message]);
@@ -242,7 +258,9 @@ describe.each(engines)('own data on %s', (engine) => {
       expect((await ask(`dataset_ids=${columns.join()}`)).status).toBe(400);
       expect((await ask(two)).status).toBe(200);
       expect((await ask(two, other)).status).toBe(404);
-      const page = await ana.get(`${address}&form=datasets-scatter&datasets=${columns[0]}`);
+      const page = await ana.get(
+        `${address}&form=datasets-scatter&shown=datasets-scatter&datasets=${columns[0]}`,
+      );
       expect([page.status, page.text]).toEqual([
         200,
         expect.stringContaining('Choose two columns, one for each axis, to see the scatter plot.'),
@@ -262,7 +280,59 @@ describe.each(engines)('own data on %s', (engine) => {
         expect.stringContaining('The datasets must all have values of names, or all values of days.'),
       ]);
       expect(mixed.text).toContain('data-summary="Your own table: Our table. Chosen: Mixed.');
-      expect(await frameOf(ana, `${address}&form=datasets-scatter&as_of=2020-01-01`)).toContain('asOf=');
+    });
+
+    it('has no day up to which its values are shown, and neither have bars of names', async () => {
+      const ana = await member('Dayless');
+      const { address, columns } = await store(ana, REGIONS);
+      const ask = (form: string, ids: (string | undefined)[]) =>
+        request(api.url)
+          .get(`/api/v1/embed/${form}/?dataset_ids=${ids.join()}&as_of=2020-01-01`)
+          .set('Authorization', `Token ${ana.key}`);
+      const scatter = await ask('datasets-scatter', columns.slice(0, 2));
+      expect([scatter.status, scatter.body.message]).toEqual([400, expect.stringContaining('as_of')]);
+      const bars = await ask('datasets-bars', [columns[0]]);
+      expect([bars.status, bars.body.message]).toEqual([
+        400,
+        'as_of: must be omitted, because values of names have no days',
+      ]);
+      const query = `${address}&as_of=2020-01-01`;
+      expect((await ana.get(query)).text).toContain('Values up to must be omitted, because');
+      const page = await ana.get(`${query}&form=datasets-scatter`);
+      expect([page.status, page.text.includes('id="as_of"')]).toEqual([200, false]);
+      expect(frameIn(page.text)).not.toContain('asOf=');
+    });
+
+    it('begins with two columns ticked, and is offered for two columns of names only', async () => {
+      const ana = await member('Ticks');
+      const { address, columns } = await store(ana, REGIONS);
+      const tickedIn = async (query: string) => {
+        const page = await ana.get(`${address}&form=datasets-scatter${query}`);
+        return [
+          page.status,
+          ...columns.filter((id) => new RegExp(`value="${id}"\\s+checked`).test(page.text)),
+        ];
+      };
+      const [a, b, c] = columns as [string, string, string];
+      expect(await tickedIn(`&shown=datasets-bars&datasets=${a}`)).toEqual([200, a, b]);
+      expect(await tickedIn(`&shown=datasets-bars&datasets=${c}`)).toEqual([200, a, c]);
+      expect(await tickedIn(`&datasets=${columns.join()}`)).toEqual([200, a, b]);
+      expect(await tickedIn('')).toEqual([200, a, b]);
+      expect(await tickedIn(`&shown=datasets-scatter&datasets=${b}`)).toEqual([200, b]);
+      const one = await store(ana, 'Region,Employees\nEurope,5');
+      expect((await ana.get(one.address)).text).not.toContain('id="form-datasets-scatter"');
+    });
+
+    it('offers names with both values, and tells columns of one name apart', async () => {
+      const ana = await member('Twins');
+      const { address, columns } = await store(ana, 'Region,Sales (USD),Sales (%)\nA,5,1\nB,,2\nC,3,3\nD,7,');
+      const page = (await ana.get(`${address}&form=datasets-scatter`)).text;
+      expect(page.match(/(?<=<option\s+value=")[A-D](?=")/g)).toEqual(['A', 'C']);
+      for (const [i, unit] of ['USD', 'percent'].entries())
+        expect(page).toMatch(new RegExp(`value="${columns[i]}"[^>]*>\\s*Sales \\(${unit}\\)`));
+      const { title, data } = (await read(`${frameIn(page)}.json`)).body;
+      expect(title).toBe('Sales (percent) and Sales (US dollars)');
+      expect(data.leftOut).toEqual(['B', 'D']);
     });
   });
 

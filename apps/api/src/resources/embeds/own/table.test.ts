@@ -183,6 +183,44 @@ describe('a pasted table', () => {
     ]);
   });
 
+  it('has names in its own order, whatever cells are empty', () => {
+    const [a, b] = values('Region,A,B\nNorth,,5\nSouth,3,4\nEast,,\nWest,1,');
+    expect([a, b]).toEqual([
+      [
+        'A',
+        '',
+        [
+          ['North', null],
+          ['South', 3],
+          ['East', null],
+          ['West', 1],
+        ],
+      ],
+      [
+        'B',
+        '',
+        [
+          ['North', 5],
+          ['South', 4],
+          ['East', null],
+          ['West', null],
+        ],
+      ],
+    ]);
+  });
+
+  it('has names of whole characters, compared as pages show them', () => {
+    expect(reasons('Name,N\nabc,1\n\u202eabc,2')).toEqual([
+      '3: The row has the same name as row 2. Delete one of them.',
+    ]);
+    const long = '😀'.repeat(120);
+    expect(values(`Name,N\n${long},1`)).toEqual([['N', '', [[long.slice(0, 10), 1]]]]);
+    expect(reasons(`Name,N\n${long}a,1\nb,1`)).toEqual([
+      '2: The row has a name of more than 120 characters. Shorten it.',
+    ]);
+    expect(values(`Name,${long}\na,1`)[0]![0]).toBe(long);
+  });
+
   it('has estimates: values of later days, and those marked with an E', () => {
     const table = readTable('Year,A,B (USD)\n2024,1,$5\n2025E,2,6\n2023,3E,7\n2026,4,8', TODAY);
     const types = storedColumns(table).map(({ data_json }) =>
@@ -237,6 +275,12 @@ describe('a pasted table', () => {
       `Name,N\n${Array.from({ length: 101 }, (_, i) => `A${i},1\n`).join('')}`,
       /101 rows of names. At most 100 are allowed/,
     ],
+    [
+      'Name,Sales (USD),Sales (USD)\nA,1,2',
+      /two columns named “Sales” with the same unit. Give them different/,
+    ],
+    ['Name,Sales,\u202eSales\nA,1,2', /two columns named “Sales”/],
+    [`Name,${'ü'.repeat(121)}\nA,1`, /a column with more than 120 characters: “ü+”. Shorten it/],
     ['Time,N\n2021,1\n2022,2\nQ1 2023,3', /mixes years and quarters. Paste a table for each, or write/],
   ])('cannot be used at all: %#', (text, problem) => expect(readTable(text, TODAY).problem).toMatch(problem));
 });

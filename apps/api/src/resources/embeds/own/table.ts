@@ -1,3 +1,4 @@
+import { plainText } from '@dossier/embeds';
 import type { NewColumn, OwnColumnRow } from '@dossier/store';
 import { columnOf, ESTIMATE } from './column.ts';
 import { cutTable } from './cut-table.ts';
@@ -22,14 +23,15 @@ export type ReadTable = {
   problem?: string;
 };
 
-const quoted = (text: string) => `“${text.slice(0, 40)}”`;
+const quoted = (text: string) => `“${[...text].slice(0, 40).join('')}”`;
 
 /**
  * Reads a pasted table with a header row. What may mean several things is rejected, not guessed.
  * @param today the day of pasting; values of later days are estimates
  */
 export function readTable(text: string, today: string, notation?: Notation): ReadTable {
-  const [head, ...body] = cutTable(text);
+  const [given, ...body] = cutTable(text);
+  const head = given && { ...given, cells: given.cells.map((header) => plainText(header, Infinity)) };
   const none = { headers: [], dated: false, frequency: null, rows: [] };
   if (!head || body.length === 0)
     return { ...none, problem: 'The table needs a header row and at least one row of values.' };
@@ -106,14 +108,34 @@ export function readTable(text: string, today: string, notation?: Notation): Rea
     frequency: dated ? ([...kinds][0] ?? null) : ('category' as const),
     rows,
   };
-  const isEmpty = storedColumns(table).length === 0;
-  return isEmpty ? { ...table, problem: 'No column has a number that can be read.' } : table;
+  const stored = storedColumns(table);
+  const problem = stored.length === 0 ? 'No column has a number that can be read.' : headerProblem(stored);
+  return problem === undefined ? table : { ...table, problem };
 }
 
-const nameCell = (text: string): Cell =>
-  text === ''
-    ? { text, problem: 'has no name in the first column' }
-    : { text, value: text.slice(0, LIMITS.name) };
+const isLong = (name: string) => [...name].length > LIMITS.name;
+
+/** Reads a name as pages show it, so that names that look the same are the same. */
+function nameCell(text: string): Cell {
+  const name = plainText(text, Infinity);
+  if (name === '') return { text, problem: 'has no name in the first column' };
+  if (isLong(name)) return { text, problem: `has a name of more than ${LIMITS.name} characters. Shorten it` };
+  return { text, value: name };
+}
+
+/** Returns what is wrong with the names of columns of numbers. */
+function headerProblem(columns: readonly Pick<NewColumn, 'name' | 'metric'>[]): string | undefined {
+  const long = columns.find(({ name }) => isLong(name));
+  if (long)
+    return `Row 1 names a column with more than ${LIMITS.name} characters: ${quoted(long.name)}. Shorten it.`;
+  const twice = columns.find(
+    ({ name, metric }, i) => columns.findIndex((other) => other.name === name && other.metric === metric) < i,
+  );
+  return (
+    twice &&
+    `Row 1 has two columns named ${quoted(twice.name)} with the same unit. Give them different names.`
+  );
+}
 
 const PERIODS: Record<string, string> = {
   annual: 'years',
@@ -139,15 +161,17 @@ export function storedColumns({ headers, dated, frequency, rows }: Omit<ReadTabl
   return headers.slice(1).flatMap(({ name, unit }, i): NewColumn[] => {
     const points = used.flatMap(({ cells }) => {
       const [first, cell] = [cells[0]!, cells[i + 1]!];
-      if (typeof cell.value !== 'number') return [];
+      const y = typeof cell.value === 'number' ? cell.value : null;
+      // A name without a value keeps its place in the order of the table.
+      if (y === null && dated) return [];
       const type = first.isEstimate || cell.isEstimate ? 'estimate' : 'historical';
-      return [{ x: dated ? `${first.value}T00:00:00.000Z` : first.value, y: cell.value, type }];
+      return [{ x: dated ? `${first.value}T00:00:00.000Z` : first.value, y, type }];
     });
-    if (points.length === 0) return [];
+    if (points.every(({ y }) => y === null)) return [];
     const ordered = dated ? points.sort((a, b) => (a.x! < b.x! ? -1 : 1)) : points;
     return [
       {
-        name: name.slice(0, LIMITS.name) || `Column ${i + 2}`,
+        name: name || `Column ${i + 2}`,
         metric: unit ?? '',
         frequency,
         data_json: JSON.stringify(ordered),

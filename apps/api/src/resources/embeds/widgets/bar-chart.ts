@@ -53,6 +53,8 @@ export const datasetBars = route(contract, async (context, { dataset_ids, highli
   const ofNames = datasets.filter(isOfNames);
   if (ofNames.length > 0 && ofNames.length < datasets.length)
     throw invalid('dataset_ids', 'must all have values of names, or all values of days');
+  if (ofNames.length > 0 && input.as_of !== undefined)
+    throw invalid('as_of', 'must be omitted, because values of names have no days');
   const options = {
     ...addressOptions(input, context.now),
     ...highlightedName(
@@ -149,13 +151,13 @@ function barsOfNames(columns: readonly Drawable[]): Bars['bars'] {
   const values = columns.map((column) => new Map(valuesOfNames(column).map((value) => [value.x, value])));
   return namesOf(columns).map((label) => {
     const own = values.map((column) => column.get(label));
-    const estimate = own.map((value) => value?.type === 'estimate');
+    const estimates = own.map((value) => value?.type === 'estimate');
     return {
       label,
       date: null,
       values: own.map((value) => value?.y ?? null),
       source: null,
-      ...(estimate.includes(true) && { estimate }),
+      ...(estimates.includes(true) && { estimates }),
     };
   });
 }
@@ -176,7 +178,7 @@ function barOfLatest(row: Drawable, pinned: string | undefined): Bars['bars'] {
   return [
     {
       ...{ label: row.name, date, values: [value], source },
-      ...(estimate && { estimate }),
+      ...(estimate && { estimates: [true] }),
       ...(period !== 'moment' && { period }),
     },
   ];

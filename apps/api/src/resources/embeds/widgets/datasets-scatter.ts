@@ -1,6 +1,6 @@
 import { titleOfAxes, translated, type WidgetData } from '@dossier/embeds';
 import { datasetInput, fail, invalid, listInput, type ErrorCode } from '@dossier/shared';
-import type { Db } from '@dossier/store';
+import type { DatasetRow, Db } from '@dossier/store';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../views/embed.ts';
 import { endpoint } from '../../../http/endpoint.ts';
@@ -8,10 +8,13 @@ import { route } from '../../../services.ts';
 import { requireDatasets } from './charts.ts';
 import { subjectOf } from './companies.ts';
 import { readRows } from './datasets.ts';
-import { highlightedName, isOfNames, namesOf, quietBeside, valuesOfNames } from './names.ts';
+import { highlightedName, isOfNames, namesInBoth, namesOf, quietBeside, valuesOfNames } from './names.ts';
 import { addressOptions, highlightField, optionFields, textFields } from './options.ts';
 
 type Scatter = WidgetData['scatter-chart'];
+
+/** Values of names have no days up to which they could be shown. */
+const { as_of: _days, ...lookFields } = optionFields;
 
 const contract = endpoint({
   method: 'GET',
@@ -37,7 +40,7 @@ const contract = endpoint({
         examples: ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11'],
       }),
     ...sizeFields('scatter-chart'),
-    ...optionFields,
+    ...lookFields,
     ...textFields,
     highlight: highlightField.meta({
       description: 'The name of the dot that keeps its colour while the others are grey',
@@ -58,19 +61,21 @@ export const datasetsScatter = route(contract, async (context, { dataset_ids, x,
   const [first, second] = datasets;
   if (!first || !second || first.id === second.id)
     throw invalid('dataset_ids', 'must name two columns, one for each axis');
-  if (!datasets.every(isOfNames))
+  if (!first.own || !second.own || !datasets.every(isOfNames))
     throw invalid('dataset_ids', 'must be columns of your own tables with values of names');
   if (x !== undefined && x !== first.id && x !== second.id)
     throw invalid('x', 'must be one of the two columns');
   const [across, up] = x === second.id ? [second, first] : [first, second];
   const options = {
     ...addressOptions(input, context.now),
-    ...highlightedName(namesOf(datasets.flatMap(({ own }) => own ?? [])), highlight, 'dots'),
+    ...highlightedName(namesInBoth([first.own, second.own]), highlight, 'dots'),
   };
-  const title = translated(input, () => titleOfAxes({ x: across.name, y: up.name }));
+  const title = translated(input, () => titleOfAxes({ x: measureOf(across), y: measureOf(up) }));
   const subject = subjectOf([across.id, up.id]);
   return embed(context, { kind: 'scatter-chart', subject, options, title }, input);
 });
+
+const measureOf = ({ name, metric: unit }: Pick<DatasetRow, 'name' | 'metric'>) => ({ name, unit });
 
 /** Reads two columns of names. Names those without both values in `leftOut`. @throws 404 if one was deleted */
 export async function readScatterOfNames(
@@ -90,15 +95,12 @@ export async function readScatterOfNames(
         ]),
       ),
   ) as [Map<string, Scatter['dots'][number]['x']>, Map<string, Scatter['dots'][number]['y']>];
-  const names = namesOf([across, up]);
-  const dots = names.flatMap((label) => {
-    const [x, y] = [xs.get(label), ys.get(label)];
-    return x && y ? [{ label, x, y }] : [];
-  });
-  const leftOut = names.filter((name) => !xs.has(name) || !ys.has(name));
+  const both = namesInBoth([across, up]);
+  const dots = both.map((label) => ({ label, x: xs.get(label)!, y: ys.get(label)! }));
+  const leftOut = namesOf([across, up]).filter((name) => !both.includes(name));
   return {
-    x: { name: across.name, unit: across.metric },
-    y: { name: up.name, unit: up.metric },
+    x: measureOf(across),
+    y: measureOf(up),
     dots: quietBeside(dots, highlight),
     ...(leftOut.length > 0 && { leftOut }),
     asOf: null,

@@ -4,18 +4,31 @@ import type { OwnColumnRow } from '@dossier/store';
 
 // Columns of pasted tables whose values are of names, not of days.
 
-export type NamedValue = { x: string; y: number; type: 'historical' | 'estimate' };
+type NamedValue = { x: string; y: number; type: 'historical' | 'estimate' };
+/** A name without a value is stored too: it has its place in the order of the table. */
+type NamedCell = Omit<NamedValue, 'y'> & { y: number | null };
+type Column = Pick<OwnColumnRow, 'data_json'>;
 
 export const isOfNames = ({ own }: { own?: OwnColumnRow }): boolean => own?.frequency === 'category';
 
-/** Returns the values of a column of names, in the order of its table. */
-export const valuesOfNames = ({ data_json }: Pick<OwnColumnRow, 'data_json'>) =>
-  JSON.parse(data_json) as NamedValue[];
+const cellsOf = ({ data_json }: Column) => JSON.parse(data_json) as NamedCell[];
 
-/** Returns all names of several columns, in the order of their table. */
-export const namesOf = (columns: readonly Pick<OwnColumnRow, 'data_json'>[]): string[] => [
-  ...new Set(columns.flatMap((column) => valuesOfNames(column).map(({ x }) => x))),
-];
+/** Returns the values of a column of names, in the order of its table. */
+export const valuesOfNames = (column: Column): NamedValue[] =>
+  cellsOf(column).flatMap(({ y, ...cell }) => (y === null ? [] : { ...cell, y }));
+
+/** Returns the names that have a value in one of several columns, in the order of their table. */
+export function namesOf(columns: readonly Column[]): string[] {
+  const cells = columns.flatMap(cellsOf);
+  const withValue = new Set(cells.filter(({ y }) => y !== null).map(({ x }) => x));
+  return [...new Set(cells.map(({ x }) => x))].filter((name) => withValue.has(name));
+}
+
+/** Returns the names that have a value in both of two columns, in the order of their table. */
+export function namesInBoth([one, other]: readonly [Column, Column]): string[] {
+  const known = new Set(valuesOfNames(other).map(({ x }) => x));
+  return namesOf([one]).filter((name) => known.has(name));
+}
 
 /** Returns a name as an address has it. */
 export const optionOf = (name: string) => plainText(name, 200);

@@ -18,11 +18,12 @@ import type { ApiWidget } from './widget.ts';
 
 type Scatter = WidgetData['scatter-chart'];
 
-/** Returns the names of both measures in the language of the embed, and its title. */
+/** Returns both measures in the language of the embed, and its title. */
 const namesIn = ({ locale, x = 'funding', y = 'valuation' }: AddressOptions) =>
   translated({ locale }, () => {
-    const names = { x: sayIn(locale, measureNames[x]), y: sayIn(locale, measureNames[y]) };
-    return { ...names, title: titleOfAxes(names) };
+    const named = (measure: typeof x) => ({ name: sayIn(locale, measureNames[measure]), unit: CURRENCY });
+    const axes = { x: named(x), y: named(y) };
+    return { axes, title: titleOfAxes(axes) };
   });
 
 /** Two measures of several companies, a dot for each, and the data of all addresses of scatter plots. */
@@ -63,10 +64,8 @@ async function readScatter(db: Db, subject: string, options: AddressOptions = {}
   });
   const leftOut = found.filter((company) => !dots.some((one) => one.company === company));
   const days = dots.map(({ company, dot }) => dayOfData([dot.x, dot.y], [company])).sort();
-  const { x: xName, y: yName } = namesIn(options);
   return {
-    x: { name: xName, unit: CURRENCY },
-    y: { name: yName, unit: CURRENCY },
+    ...namesIn(options).axes,
     dots: dots.map(({ dot }) => dot),
     ...(leftOut.length > 0 && { leftOut: leftOut.map(({ name }) => name) }),
     asOf: days.at(-1) ?? null,
