@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
 import { contentOf, imageOf, paragraph, pictureOf, SVG } from '../../../testing/document.ts';
-import { insertAsset, insertCompany, insertDocument } from '../../../testing/fixtures.ts';
+import { insertAsset, insertCompany, insertDocument, insertFiling } from '../../../testing/fixtures.ts';
 
 const HOSTILE = '<script>alert(1)</script>"&\'';
 
@@ -64,6 +64,15 @@ describe('pages of documents', () => {
       expect(page.text).not.toContain('The body is for partners');
       expect(page.text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/research/report" />`);
     }
+  });
+
+  it('link to the filing whose text they are, without the host of PUBLIC_URL', async () => {
+    const company_id = await insertCompany(api.db, { domain: 'filer.com', name: 'Filer' });
+    const id = await insertFiling(api.db, { company_id });
+    await insertDocument(api.db, { slug: 'annual', filing: id }, []);
+    expect((await open('/research/annual')).text).toContain(
+      `<a href="/filings/${id}/file">at its source</a>`,
+    );
   });
 
   it('have an anchor for each section, to which search results link', async () => {
