@@ -167,8 +167,8 @@ ${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anch
 }
 
 /**
- * Returns how many times larger a picture of a given height may be drawn.
- * @param room the pixels of height for its inside, and for its plot with the last two lines of notes
+ * Returns how many times larger a picture of a given height may be drawn. `down` are the pixels of height for its inside,
+ * `plot` those for its plot with the last two lines of notes.
  */
 function mostRoom(
   picture: Picture,

@@ -192,7 +192,7 @@ const elsewhere: Record<string, [file: string, title: string]> = {
   file: ['http/list-file.test.ts', 'is a task for each 100 rows, and the tasks of a window for one file'],
   pdf: [
     'resources/documents/pdf/draw/document.test.ts',
-    'has at most 500 pages, and after them one with the address of the rest',
+    'ends after 500 pages with a page that links to the rest',
   ],
   arrival: ['http/listener.test.ts', 'closes a connection whose request has not arrived within ten seconds'],
   idle: ['http/listener.test.ts', 'keeps idle connections longer than the 60 s of load balancers'],

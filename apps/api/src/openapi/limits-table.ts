@@ -65,7 +65,7 @@ export const bounds = (): Record<string, Bound> => ({
     beyond: 'too_many_lists',
   },
   pdf: {
-    what: "The pages of a document's PDF",
+    what: "The pages of a document's PDF, without the last page, which links to the rest",
     most: String(MOST_PAGES),
     beyond: { happens: 'a last page has the address of the rest' },
   },

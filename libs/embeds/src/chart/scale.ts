@@ -58,8 +58,8 @@ export function isFlat(lines: readonly (readonly number[])[]): boolean {
 const FEW_POWERS = 2;
 
 /**
- * Returns a logarithmic value axis that ends on 1, 2 or 5 times a power of ten, and names its least value: values on a line
- * without one look like zero. All values must be above zero.
+ * Returns a logarithmic value axis that ends on 1, 2 or 5 times a power of ten, and labels its lowest line: an
+ * unlabelled one looks like zero. All values must be above zero.
  */
 export function logAxis(values: readonly number[]): ValueAxis {
   const steps = (value: number) => {

@@ -28,7 +28,7 @@ export function startForm(): BuilderForm {
       // Without the form, the session has ended, or the page reports an error.
       if (!page.querySelector('#builder')) return location.assign(`${address}?${query}`);
       document.title = page.title;
-      typed = replaceParts(page) ?? typed;
+      typed = replaceParts(page, query) ?? typed;
       const { summary = '', address: chosen = address } = part(document, 'chosen').dataset;
       history.replaceState(null, '', chosen);
       const result = part(document, 'result');
@@ -81,7 +81,7 @@ const part = (page: Document, name: string) => page.querySelector<HTMLElement>(`
  * Replaces the parts that differ. What the publisher focuses stays, or is focused again by its id. Returns the field that has
  * kept what was typed since the request.
  */
-function replaceParts(page: Document): HTMLInputElement | undefined {
+function replaceParts(page: Document, query: URLSearchParams): HTMLInputElement | undefined {
   let kept: HTMLInputElement | undefined;
   for (const old of document.querySelectorAll<HTMLElement>('[data-part]')) {
     const fresh = document.importNode(part(page, old.dataset['part']!), true);
@@ -93,7 +93,7 @@ function replaceParts(page: Document): HTMLInputElement | undefined {
     if (details && open) details.open = true;
     const field = active && active.id !== '' ? document.getElementById(active.id) : null;
     field?.focus();
-    if (isTyped(active) && field instanceof HTMLInputElement) {
+    if (isTyped(active, query) && field instanceof HTMLInputElement) {
       field.value = active.value;
       field.setSelectionRange(active.selectionStart, active.selectionEnd);
       kept = field;
@@ -103,9 +103,9 @@ function replaceParts(page: Document): HTMLInputElement | undefined {
   return kept;
 }
 
-/** Returns true for a text field whose value is not the one that the server returned. */
-const isTyped = (element: Element | undefined): element is HTMLInputElement =>
-  element instanceof HTMLInputElement && element.type === 'text' && element.value !== element.defaultValue;
+/** Returns true for a text field whose value is not the one that the request had. */
+const isTyped = (element: Element | undefined, query: URLSearchParams): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.type === 'text' && element.value !== query.get(element.name);
 
 /** Returns the markup without what the reader has changed, which the page shows already. */
 function shapeOf(element: HTMLElement): string {

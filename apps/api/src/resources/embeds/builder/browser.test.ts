@@ -207,6 +207,36 @@ describe('the builder in Chromium', () => {
     });
   });
 
+  it('sends a headline once, not again when the form changes', async () => {
+    await visit({}, async ({ page, trouble }) => {
+      await signIn(page, site);
+      await page.goto(`${site.url}/embeds/new?companies=stripe,openai`);
+      await page.locator('#title').focus();
+      await page.keyboard.type('Two companies');
+      await page.keyboard.press('Tab');
+      await page.getByRole('heading', { name: 'Two companies' }).waitFor();
+      let release: () => void;
+      const focused = new Promise<void>((done) => (release = done));
+      await page.route(/form=company-data-ranking/, async (route) => {
+        await focused;
+        await route.continue();
+      });
+      await page.locator('#form-company-data-ranking').press('Space');
+      await page.locator('#title').focus();
+      release!();
+      await page.locator('#sparklines').waitFor();
+      const sent: string[] = [];
+      page.on('request', (one) => void sent.push(one.url()));
+      await page.keyboard.press('Tab');
+      await page.locator('#form-company-data-comparison').press('Space');
+      await page.locator('#sparklines').waitFor({ state: 'detached' });
+      expect(
+        sent.filter((url) => url.includes('/new?') && url.includes('form=company-data-ranking')),
+      ).toEqual([]);
+      expect(trouble).toEqual([]);
+    });
+  });
+
   it('makes columns of datasets with a headline, a source and a highlight by keyboard', async () => {
     await visit({}, async ({ page, trouble }) => {
       await signIn(page, site);

@@ -224,7 +224,7 @@ describe("a document's PDF", () => {
     expect(bytes.toString('latin1')).not.toContain('javascript:');
   });
 
-  it('has at most 500 pages, and after them one with the address of the rest', async () => {
+  it('ends after 500 pages with a page that links to the rest', async () => {
     // A row of empty lines that needs more than half of a page has one of its own.
     const ends = async (rows: number) => {
       const table = { type: 'table', header_rows: 0, rows: Array(rows).fill(['\n'.repeat(30)]) } as const;
