@@ -79,6 +79,26 @@ describe.each(engines)('npm start on %s', (engine) => {
       return ((await answer.json()) as { snapshots: object[] }).snapshots;
     };
     const createKey = (mode: string) => create('/api/v1/keys/', { name: 'Example', scopes: ['news'], mode });
+    /** Pastes a table in the builder, and returns the id of one of its columns. */
+    const createColumn = async (place: number) => {
+      const send = (path: string, fields: Record<string, string>, cookie = '') =>
+        fetch(`${url()}/embeds/new/${path}`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { cookie },
+          body: new URLSearchParams(fields),
+        });
+      const [cookie] = (await send('session', { key: key() })).headers.get('set-cookie')!.split(';');
+      const text = 'Region,Staff,Offices\nEurope,10,3\nAsia,20,5';
+      const stored = await send('data', { name: 'Example', text, store: 'yes' }, cookie);
+      const table = new URL(stored.headers.get('location')!, url()).searchParams.get('table');
+      const columns = await database
+        .db('own_columns')
+        .where({ table_id: table })
+        .orderBy('position')
+        .pluck('id');
+      return { id: columns[place] as string };
+    };
     /** What an organization creates itself, by the id in the examples. */
     const own: Record<string, () => Promise<Record<string, string>>> = {
       Ab12Cd34: () => createKey('live'),
@@ -86,6 +106,8 @@ describe.each(engines)('npm start on %s', (engine) => {
         create('/api/v1/webhooks/', { url: 'https://example.com/dossier' }),
       '7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11': () =>
         create('/api/v1/lists/', { name: 'Example', filter: { type: 'private' } }),
+      'c1d5a7e0-3f42-4a86-b0c9-5e7d2f1a9b34': () => createColumn(0),
+      '0b2c8e9e-6a53-4b8e-9a59-4f7f0d6f2f10': () => createColumn(1),
     };
     /** Returns the examples of /docs, with the ids of what an organization has just created, and of others to delete. */
     async function examplesIn(language: string): Promise<string[]> {

@@ -37,7 +37,7 @@ const contract = endpoint({
       .transform((text) => text?.toLowerCase() || undefined)
       .meta({
         description: 'The UUID of the column that is shown across; the first one by default',
-        examples: ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11'],
+        examples: ['c1d5a7e0-3f42-4a86-b0c9-5e7d2f1a9b34'],
       }),
     ...sizeFields('scatter-chart'),
     ...lookFields,
@@ -48,7 +48,7 @@ const contract = endpoint({
     }),
   }),
   example: {
-    dataset_ids: ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11', '0b2c8e9e-6a53-4b8e-9a59-4f7f0d6f2f10'],
+    dataset_ids: ['c1d5a7e0-3f42-4a86-b0c9-5e7d2f1a9b34', '0b2c8e9e-6a53-4b8e-9a59-4f7f0d6f2f10'],
   },
   output: { 200: embedAnswer },
   errors: ['dataset_not_found'] satisfies ErrorCode[],
