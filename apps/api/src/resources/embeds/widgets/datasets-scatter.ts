@@ -16,6 +16,8 @@ type Scatter = WidgetData['scatter-chart'];
 /** Values of names have no days up to which they could be shown. */
 const { as_of: _days, ...lookFields } = optionFields;
 
+const COLUMNS = ['c1d5a7e0-3f42-4a86-b0c9-5e7d2f1a9b34', '0b2c8e9e-6a53-4b8e-9a59-4f7f0d6f2f10'];
+
 const contract = endpoint({
   method: 'GET',
   path: '/api/v1/embed/datasets-scatter',
@@ -28,6 +30,7 @@ const contract = endpoint({
   input: z.strictObject({
     dataset_ids: listInput(datasetInput, 2).meta({
       description: 'The UUIDs of two columns: what is shown across, and upwards',
+      examples: [COLUMNS],
     }),
     x: z
       .string()
@@ -37,7 +40,7 @@ const contract = endpoint({
       .transform((text) => text?.toLowerCase() || undefined)
       .meta({
         description: 'The UUID of the column that is shown across; the first one by default',
-        examples: ['c1d5a7e0-3f42-4a86-b0c9-5e7d2f1a9b34'],
+        examples: [COLUMNS[0]],
       }),
     ...sizeFields('scatter-chart'),
     ...lookFields,
@@ -48,7 +51,7 @@ const contract = endpoint({
     }),
   }),
   example: {
-    dataset_ids: ['c1d5a7e0-3f42-4a86-b0c9-5e7d2f1a9b34', '0b2c8e9e-6a53-4b8e-9a59-4f7f0d6f2f10'],
+    dataset_ids: COLUMNS,
   },
   output: { 200: embedAnswer },
   errors: ['dataset_not_found'] satisfies ErrorCode[],
