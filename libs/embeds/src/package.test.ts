@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { palette } from './chart/palette.ts';
 import { serve, sharedBrowser } from './testing/browser.ts';
-import { comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
+import { barCharts, comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
 import { kinds, tagOf } from './widgets/index.ts';
 
 const run = promisify(execFile);
@@ -214,6 +214,11 @@ describe('an element', () => {
     ],
     ['ranking-table', { data: [] }, 'data must be an object (received a list).'],
     [
+      'bar-chart',
+      { data: { ...barCharts.estimates, bars: [{ ...barCharts.estimates.bars[0], estimates: [] }] } },
+      'data.bars[0].estimates must have as many entries as values.',
+    ],
+    [
       'ranking-table',
       { data: '{"companies":' },
       'data must be an object, or valid JSON in the attribute (received "{\\"companies\\":").',
@@ -236,6 +241,7 @@ describe('an element', () => {
       const right: Record<string, unknown> = {
         'company-summary': summary,
         'dataset-chart': datasetCharts.line,
+        'bar-chart': barCharts.estimates,
         'small-multiples': comparisons.usual,
         'ranking-table': comparisons.usual,
         chart: { kind: 'valuation-chart', data: usual },

@@ -21,6 +21,10 @@ export function plainText(text: string, longest = LONGEST): string {
 export const longestOf = (texts: readonly string[]) =>
   texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 
+/** Returns how many characters of a text are about as wide as they are high: those of broad scripts, and emoji. */
+export const broadIn = (text: string) =>
+  text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}]/gu)?.length ?? 0;
+
 /** Breaks a text into lines of at most `length` characters, between its words where possible. */
 export function wrapText(text: string, length: number): string[] {
   const lines: string[] = [];

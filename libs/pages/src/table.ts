@@ -14,6 +14,9 @@ export interface Column<Row> {
   sort?: { href: string; direction?: 'ascending' | 'descending' | undefined };
 }
 
+/** Returns whether a table has more columns than a page of a usual width. */
+export const isWide = (columns: readonly unknown[]): boolean => columns.length > 6;
+
 /**
  * Returns a table with a head that stays in view. Narrow screens show its rows as blocks, so the ARIA roles are explicit:
  * browsers drop the implicit roles of tables that are shown as blocks.

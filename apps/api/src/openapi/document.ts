@@ -22,10 +22,10 @@ path (\`/api/v1/events.csv?company_domain=stripe.com\`). A file has all rows of 
 and costs a task for each 100 rows. If it would have more rows than your plan has tasks for, the API returns 422. An
 error after the first byte ends the connection. In CSV, a text that a spreadsheet would run as a formula begins with \`'\`.
 
-To keep a copy, note the \`seq\` of \`/api/v1/changes/latest/\`, and read the lists once. Follow \`next_link\` until it is null.
-Then follow the change feed: \`/api/v1/changes/?after=<seq>\` lists each later change and deletion in the order of commits.
-Read the records that it names again, and send its \`last_seq\` as the next \`after\`. The guide at \`/docs/partners/sync\`
-has a complete program. A 429 or 503 states in \`Retry-After\` how many seconds to wait. Parameters that end in \`_gte\` and
+To keep a copy, read the files of the newest snapshot (\`/api/v1/snapshots/\`), and note its \`seq\` and \`epoch\`. Then follow
+the change feed: \`/api/v1/changes/?after=<seq>&epoch=<epoch>\` lists each later change and deletion in the order of commits.
+Read the records that it names (\`/api/v1/records/<kind>/?ids=…\`), and send its \`last_seq\` as the next \`after\`. The guide at
+\`/docs/partners/sync\` has each step. A 429 or 503 states in \`Retry-After\` how many seconds to wait. Parameters that end in \`_gte\` and
 \`_start\` are lower bounds, those in \`_lte\` and \`_end\` upper bounds; both are inclusive.`;
 
 /** Returns the OpenAPI 3.1 document of these routes. @param publicUrl the base address, without a trailing slash */

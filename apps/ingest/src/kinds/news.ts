@@ -1,4 +1,4 @@
-import { type NewsArticle, newsImportance, pluralOf } from '@dossier/shared';
+import { newsImportance, pluralOf, type NewsArticle } from '@dossier/shared';
 import type { NewsRow } from '@dossier/store';
 import { z } from 'zod';
 import { prose, publicationDate, publicationTime, text, webAddress } from './fields.ts';

@@ -67,7 +67,7 @@ function wanted(issue: z.core.$ZodRawIssue): string {
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'invalid_format':
       return 'must be six hex digits such as 1b5e9e';
-    // Of a day, the only shape that a function checks.
+    // Of a day. Other functions that check have words of their own.
     case 'custom':
       return 'must be a day such as "2025-02-27"';
     default:

@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 // The names, values and days at the ends of the lines, in a column of their own beside the plot. No text is cut: without
 // room for all of them, a legend above the chart has them.
 
-/** Pixels from the plot to the texts, between two lines of text, and between two entries: the least, and what is added. */
+/** Pixels from the plot to the texts, between two lines of text, between two entries, and the most that is added to that. */
 const GAP = 10;
 const LINE = 14;
 const APART = 1;

@@ -1,19 +1,18 @@
 import type { Dated } from '../data.ts';
+import { broadIn } from '../text.ts';
 
 /** Pixels: the padding beside the texts, and a line and a character of a headline, of a subtitle and of the notes. */
 const PADDING = 32;
 const HEADLINE = { line: 27, character: 13 };
 const SUBTITLE = { line: 22, character: 8.2 };
 const NOTE = { line: 19, character: 7.2 };
-/** Letters of these scripts are as wide as they are high. */
-const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
 /** Returns the pixels of height that the publisher's texts need in a frame of this width, above and below a widget. */
 export function editorialHeight({ editorial = {} }: Dated, width: number): number {
   const { title, subtitle, note, byline, source } = editorial;
   const needed = (text: string | undefined, { line, character }: typeof NOTE) => {
     if (text === undefined) return 0;
-    const length = text.length + (text.match(WIDE)?.length ?? 0);
+    const length = text.length + broadIn(text);
     // Words do not fill a line, and the space above and below a text is less than a line.
     return line * Math.ceil((length * character) / (width - PADDING)) + 5;
   };

@@ -1,7 +1,7 @@
 import { inParts } from '@dossier/shared';
 import type { Knex } from 'knex';
 import type { Db, Trx } from '../sql/open.ts';
-import type { CompanyMatchRow } from '../schema/tables.ts';
+import type { CompanyMatchRow, UnsureWay } from '../schema/tables.ts';
 import type { StatementRow } from './statements.ts';
 
 /** Which matches to list or to review. */
@@ -13,7 +13,7 @@ export interface MatchFilter {
   /** The kind of a record that waits. */
   kind?: string | undefined;
   /** How the rows named the company. */
-  reason?: string | undefined;
+  reason?: UnsureWay | undefined;
   /** The run of the review. */
   run?: number | undefined;
 }

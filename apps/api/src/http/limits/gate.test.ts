@@ -189,7 +189,7 @@ describe('the gate', () => {
     expect(gate.rejects()).toBe(false);
   });
 
-  it('has room for more connections below half of what it accepts, and rejects every early request', async () => {
+  it('has room for more connections below half of what it accepts, and rejects every late request', async () => {
     const gate = openGate(40, 8, clock);
     const burst = await occupy(gate, 50);
     expect([gate.hasRoom(), gate.rejects(), gate.rejects(true)]).toEqual([true, false, true]);
@@ -282,7 +282,8 @@ describe('the turns of requests', () => {
     expect([await beginAfter(1), await beginAfter(3), await beginAfter(50)]).toEqual([1, 2, 5]);
   });
 
-  it('begin with the organization that has used the least time', async () => {
+  /** Returns what began, and a function that sends a request of an organization, after a long one of `busy`. */
+  async function afterBusy() {
     const { gate, begun } = turnsOf(0);
     const ask = async (organization: string, took: number) => {
       const leave = await gate.begin(organization);
@@ -290,24 +291,19 @@ describe('the turns of requests', () => {
       now += took;
       leave();
     };
-    const leave = await gate.begin('busy');
-    now += 30;
-    leave();
+    await ask('busy', 30);
+    begun.length = 0;
+    return { begun, ask };
+  }
+
+  it('begin with the organization that has used the least time', async () => {
+    const { begun, ask } = await afterBusy();
     await Promise.all([ask('busy', 30), ask('busy', 30), ask('other', 1), ask('other', 1)]);
     expect(begun).toEqual(['other', 'other', 'busy', 'busy']);
   });
 
   it('begin with one that has waited for more than 50 ms, whatever its organization has used', async () => {
-    const { gate, begun } = turnsOf(0);
-    const ask = async (organization: string, took: number) => {
-      const leave = await gate.begin(organization);
-      begun.push(organization);
-      now += took;
-      leave();
-    };
-    const leave = await gate.begin('busy');
-    now += 30;
-    leave();
+    const { begun, ask } = await afterBusy();
     const asked = ['busy', 'other 0', 'other 1', 'other 2', 'other 3'].map((name) => ask(name, 20));
     await Promise.all(asked);
     expect(begun).toEqual(['other 0', 'other 1', 'other 2', 'busy', 'other 3']);

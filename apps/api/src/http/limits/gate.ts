@@ -1,5 +1,5 @@
 import type { MaybePromise } from '@dossier/shared';
-import { createLines, overloaded, type Place } from './lines.ts';
+import { createLines, LATE_MS, overloaded, type Place } from './lines.ts';
 
 /** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
 const INTERVAL_MS = 100;
@@ -14,8 +14,6 @@ const ROOM = 1 / 2;
 const SLICE_MS = 10;
 /** The shortest such time. What a turn costs besides, several requests then share. */
 const LEAST_SLICE_MS = 1;
-/** A request that has waited for this long begins before those of organizations that have used less time, in milliseconds. */
-const LATE_MS = 50;
 /** While connections arrive, this many turns of the event loop only accept them, and the next one does other work too. */
 const ACCEPTING_TURNS = 16;
 
@@ -23,10 +21,10 @@ const ACCEPTING_TURNS = 16;
 export interface Gate {
   /**
    * Returns whether to reject a request that is read now.
-   * @param isEarly whether it may have waited on a connection that rested after a rejection. It is always rejected, because
-   * its caller was told to wait, and an answer would be late
+   * @param isLate whether it may have waited on a connection that rested after a rejection. It is always rejected, because
+   * its caller should have waited for longer
    */
-  rejects(isEarly?: boolean): boolean;
+  rejects(isLate?: boolean): boolean;
   /** Returns whether requests of more connections would be accepted. */
   hasRoom(): boolean;
   /**
@@ -85,8 +83,8 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   };
   /** Takes the waiting request whose organization has used the least time, or the oldest one if it is late. */
   function next(now: number) {
-    let least = 0;
     if (now - waiting[0]!.since > LATE_MS) return waiting.shift()!;
+    let least = 0;
     for (let at = 1; at < waiting.length; at++)
       if (waiting[at]!.place.used() < waiting[least]!.place.used()) least = at;
     return waiting.splice(least, 1)[0]!;
@@ -152,8 +150,8 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   }
 
   return {
-    rejects: (isEarly = false) => {
-      if (!isFull() && !isEarly) return false;
+    rejects: (isLate = false) => {
+      if (!isFull() && !isLate) return false;
       rejected += 1;
       return true;
     },

@@ -7,13 +7,11 @@ import { isVitalPath } from '../request/roots.ts';
 import { siblingStyle } from '../response/error-style.ts';
 import { bodyOf } from '../response/errors.ts';
 import type { Gate } from './gate.ts';
-import { overloaded, RETRY_SECONDS } from './lines.ts';
+import { LATE_MS, overloaded, RETRY_SECONDS } from './lines.ts';
 
 /** This many connections with a rejected request are read again in each period, in milliseconds. */
 const READ_AGAIN = 10;
 const READ_AGAIN_MS = 10;
-/** A request that waited for less is not late, in milliseconds. */
-const SHORT_MS = 50;
 /** How often rejections are logged: a line for each would add to the overload. */
 const LOG_EACH_MS = 10_000;
 
@@ -39,10 +37,10 @@ export function rejecting(
     logger.warn({ code: error.code, count: gate.rejected() - logged }, 'requests rejected');
     logged = gate.rejected();
   };
-  const { isEarly, rest } = restingConnections(clock);
+  const { isLate, rest } = restingConnections(clock);
   return (req, res, path) => {
-    const wasEarly = isEarly(req.socket);
-    if (isVital(path) || !gate.rejects(wasEarly)) return false;
+    const wasLate = isLate(req.socket);
+    if (isVital(path) || !gate.rejects(wasLate)) return false;
     log();
     const id = requestIdOf(req);
     const { type, text, policy } = bodyOf({ req, path, publicUrl, id }, error, styleOf(path));
@@ -53,8 +51,9 @@ export function rejecting(
     if (policy) head.push('Content-Security-Policy', policy);
     res.writeHead(error.status, head);
     res.end(text);
-    // If there is room, what the connection sends next is read at once. Node resumes it after the response has ended.
-    if (!wasEarly || !gate.hasRoom()) res.once('finish', () => setImmediate(rest, req.socket));
+    // Otherwise what the connection sends next is read at once. Node resumes a connection when its response ends, so the
+    // rest begins after that.
+    if (!wasLate || !gate.hasRoom()) res.once('finish', () => setImmediate(rest, req.socket));
     return true;
   };
 }
@@ -67,7 +66,7 @@ export function rejecting(
 function restingConnections(clock: () => number) {
   /** When each connection began to rest, in that order. */
   const resting = new Map<Socket, number>();
-  const early = new WeakSet<Socket>();
+  const late = new WeakSet<Socket>();
   const next = () => {
     let left = READ_AGAIN;
     for (const [socket, since] of resting) {
@@ -76,20 +75,20 @@ function restingConnections(clock: () => number) {
       if (socket.destroyed) continue;
       left -= 1;
       const rested = clock() - since;
-      if (rested > SHORT_MS && rested < RETRY_SECONDS * 1000) early.add(socket);
+      if (rested > LATE_MS && rested < RETRY_SECONDS * 1000) late.add(socket);
       socket.resume();
       // What has arrived meanwhile is read in this turn of the event loop.
-      setImmediate(() => early.delete(socket));
+      setImmediate(() => late.delete(socket));
     }
     if (resting.size > 0) setTimeout(next, READ_AGAIN_MS);
   };
   return {
     /**
-     * Returns whether a request may have waited on the connection while it rested. Those of a short rest are not late: a
-     * proxy shares few connections among callers that nobody told to wait. After the end of `Retry-After`, callers may
-     * send again.
+     * Returns whether a request may have waited for long while its connection rested. After a short rest it has not: a
+     * proxy shares few connections among callers, of whom most were not rejected. After the end of `Retry-After`, a caller
+     * may send again.
      */
-    isEarly: (socket: Socket) => early.has(socket),
+    isLate: (socket: Socket) => late.has(socket),
     rest: (socket: Socket) => {
       // The requests of one packet end together.
       if (resting.has(socket)) return;

@@ -98,6 +98,7 @@ describe('the console of operators', () => {
       const { status, text } = await reader.get(`/review?kind=${unknown}`);
       expect([status, text.includes('must be one of companies, ')]).toEqual([400, true]);
     }
+    expect((await reader.get('/review?reason=x')).status).toBe(400);
     expect((await reader.get('/review?from=1')).text).toMatch(/2 matches\.[^]*<bdi>Quill<\/bdi> =/);
     expect((await reader.get('/review?from=1')).text).not.toMatch(/<bdi>Kelp<\/bdi> =/);
     expect(page).toMatch(/<h3>The row<\/h3>[\s\S]*<dd><bdi>Kelp<\/bdi><\/dd>[\s\S]*<h3>The company<\/h3>/);

@@ -85,8 +85,8 @@ export const getLatestChange = endpoint({
   operationId: 'getLatestChange',
   summary: 'The newest change',
   description:
-    'Returns the `seq` of the newest change; 0 if there is none. Read it before you read the lists for the first time, ' +
-    'then follow the changes after it.',
+    'Returns the `seq` of the newest change; 0 if there is none. A first copy without a snapshot begins with it, and ' +
+    'then follows the changes after it.',
   tag: 'Changes',
   input: z.strictObject({}),
   output: {

@@ -1,4 +1,5 @@
 import { changeKind } from '@dossier/shared';
+import { datasetsScatter } from '../../resources/embeds/widgets/datasets-scatter.ts';
 import type { TestApi } from '../api.ts';
 import {
   insertChanges,
@@ -17,7 +18,7 @@ const AT = '2026-01-13T12:00:00.000Z';
 const changed = { created_at: AT, updated_at: AT };
 /** The table of the examples, and its columns. */
 const TABLE = '7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a10';
-const COLUMNS = ['c1d5a7e0-3f42-4a86-b0c9-5e7d2f1a9b34', '0b2c8e9e-6a53-4b8e-9a59-4f7f0d6f2f10'];
+const { dataset_ids: COLUMNS } = datasetsScatter.endpoint.example as { dataset_ids: string[] };
 const types = ['funding_round', 'secondary_transaction', 'corporate_action', 'company_milestone'] as const;
 
 /** Inserts the rows that the documentation's examples name, and enough others for a second page. */

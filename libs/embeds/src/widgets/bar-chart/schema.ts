@@ -20,7 +20,12 @@ export const barChartData = z.object({
         /** What the values are of, if the day ends a period. */
         period: z.optional(z.enum(['year', 'quarter', 'month'])),
       })
-      .check(z.refine(({ values, estimates = values }) => estimates.length === values.length)),
+      .check(
+        z.refine(({ values, estimates = values }) => estimates.length === values.length, {
+          path: ['estimates'],
+          error: 'must have as many entries as values',
+        }),
+      ),
   ),
   /** The names of bars in another unit, which are not drawn. */
   leftOut: z.optional(z.array(z.object({ name: z.string(), currency: z.string() }))),

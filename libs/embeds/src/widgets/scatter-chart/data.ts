@@ -58,8 +58,6 @@ export const hiddenDots = (data: ScatterChartData) => Math.max(0, data.dots.leng
 
 export const labelOf = ({ label }: Dot) => plainText(label, 60);
 
-export const titleOf = titleOfAxes;
-
 const ARROWS = { y: '\u2191', x: '\u2192' };
 
 /** Returns the measure that an axis shows, with its unit: `↑ Valuation (US dollars)`. */
@@ -104,7 +102,7 @@ export function scatterSummary(data: ScatterChartData): string {
   });
   const rest = dots.length - named.length;
   const values = [...named, ...(rest > 0 ? [say('and {rest} more', { rest })] : [])].join(', ');
-  const summary = say('Scatter plot. {title}: {values}.', { title: titleOf(data), values });
+  const summary = say('Scatter plot. {title}: {values}.', { title: titleOfAxes(data), values });
   const loud = dots.find(({ quiet }) => quiet === false);
   return loud ? `${summary} ${say('Highlighted: {name}.', { name: labelOf(loud) })}` : summary;
 }

@@ -15,12 +15,11 @@ import {
   leftOutWords,
   scatterSummary,
   sourcesOf,
-  titleOf,
   valueWords,
   type Dot,
   type ScatterChartData,
 } from './data.ts';
-import { measureName } from './measures.ts';
+import { measureName, titleOfAxes } from './measures.ts';
 import { axesWords, scatterPlot, scatterView, type ScatterView } from './plot.ts';
 import { readable, restOf } from './readable.ts';
 
@@ -61,7 +60,7 @@ export const scatterChartFace: Face<ScatterChartData> = {
     const view = scatterView(data, papers);
     const dots = view?.marks.map(({ dot }) => dot) ?? [];
     return html`<article aria-labelledby="title">
-      ${titleView(data, nameView(titleOf(data), 140))}
+      ${titleView(data, nameView(titleOfAxes(data), 140))}
       <p class="subtitle">${nameView(axesWords(data, view), 300)}</p>
       ${view ? chartView(data, view) : html`<p class="empty">${say('There are no values to show.')}</p>`}
       <div class="below">
@@ -110,7 +109,7 @@ const detailsView = (data: ScatterChartData, dots: readonly Dot[]): Markup =>
     <summary>${say('Show the data as a table')}</summary>
     <table>
       <caption class="unseen">
-        ${titleOf(data)}
+        ${titleOfAxes(data)}
       </caption>
       <thead>
         <tr>

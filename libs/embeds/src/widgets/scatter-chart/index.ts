@@ -1,14 +1,15 @@
 import { papersOf } from '../../look.ts';
 import { arabic, dark, german } from '../looks.ts';
 import type { Definition } from '../widget.ts';
-import { pinScatter, scatterCsv, titleOf, type ScatterChartData } from './data.ts';
+import { pinScatter, scatterCsv, type ScatterChartData } from './data.ts';
 import { scatterChartFace } from './element.ts';
+import { titleOfAxes } from './measures.ts';
 import { scatterPicture } from './picture.ts';
 import { scatterCharts } from './samples.ts';
 
 export const scatterChart: Definition<'scatter-chart', ScatterChartData> = {
   kind: 'scatter-chart',
-  title: titleOf,
+  title: titleOfAxes,
   face: scatterChartFace,
   script: (data, look) => ({ ...data, papers: papersOf(look) }),
   size: { height: 640, width: 600 },

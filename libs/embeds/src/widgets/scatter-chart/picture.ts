@@ -2,14 +2,8 @@ import { papersOf, shadeOf } from '../../look.ts';
 import type { Look } from '../../options.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
-import {
-  leftOutWords,
-  scatterSummary,
-  shownDots,
-  sourcesOf,
-  titleOf,
-  type ScatterChartData,
-} from './data.ts';
+import { leftOutWords, scatterSummary, shownDots, sourcesOf, type ScatterChartData } from './data.ts';
+import { titleOfAxes } from './measures.ts';
 import { axesWords, scatterPlot, scatterView } from './plot.ts';
 
 export function scatterPicture(data: ScatterChartData, look: Look): Picture {
@@ -17,7 +11,7 @@ export function scatterPicture(data: ScatterChartData, look: Look): Picture {
   const shade = shadeOf(look);
   return {
     ...withoutPlot,
-    title: titleOf(data),
+    title: titleOfAxes(data),
     subtitle: axesWords(data, view),
     summary: scatterSummary(data),
     unit: data.y.unit,

@@ -7,6 +7,7 @@ import { GREY, palette } from '../../chart/palette.ts';
 import { across, down, ruleView, textView, type Pen, type Spot } from '../../chart/pen.ts';
 import type { TimeTick } from '../../chart/time.ts';
 import { svg } from '../../markup.ts';
+import { broadIn } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { axes, axisWords, isEstimate, labelOf, shownDots, type Dot, type ScatterChartData } from './data.ts';
 
@@ -79,8 +80,7 @@ const GAP = 6;
 /** Names move up or down so little that each stays at its own dot. */
 const ASIDE = 9;
 
-const lengthOf = (text: string) =>
-  [...text].reduce((sum, one) => sum + (one >= '\u1100' ? BROAD : CHARACTER), 0);
+const lengthOf = (text: string) => [...text].length * CHARACTER + broadIn(text) * (BROAD - CHARACTER);
 
 /** Of names that the place of another would hide, the highlighted and the highest have priority. */
 const byRank = (a: Mark, b: Mark) => Number(a.dot.quiet ?? false) - Number(b.dot.quiet ?? false) || a.y - b.y;

@@ -9,7 +9,7 @@ import { actorOf } from '../../../views/settings.ts';
 import * as duplicates from './duplicates.ts';
 import { pageOf } from './page-of.ts';
 import type { Judged } from './view-judged.ts';
-import { viewReview } from './view.ts';
+import { viewReview, WAYS } from './view.ts';
 
 /** A match, as `ingest matches` prints it. */
 export interface Match {
@@ -30,11 +30,18 @@ export interface Match {
 
 const filter = { source: text, kind: text, reason: text, all: text, from: text };
 
-/** Returns a filter as the store knows it. */
+/** Returns a filter as the store knows it. @throws 400 */
 const storedFilter = ({ source, kind, reason, all }: Record<string, string>): MatchFilter => ({
-  ...{ source, reason, all: all === 'true' },
+  ...{ source, all: all === 'true' },
+  ...(reason !== undefined && { reason: wayOf(reason) }),
   ...(kind !== undefined && { kind: storedKind(kind) }),
 });
+
+function wayOf(reason: string): (typeof WAYS)[number] {
+  const way = WAYS.find((each) => each === reason);
+  if (!way) throw invalid('reason', `must be one of ${WAYS.join(', ')}`);
+  return way;
+}
 
 /** Returns a filter as options of `matches`. */
 const optionsOf = ({ source, kind, reason }: Record<string, string>): string[] => [

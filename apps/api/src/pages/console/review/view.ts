@@ -6,6 +6,9 @@ import { facts } from '../forms.ts';
 import type { Match } from './routes.ts';
 import { flat, viewFindings, viewJudged } from './view-judged.ts';
 
+/** How a row can name its company without being sure. */
+export const WAYS = ['name', 'ticker', 'domain'] as const;
+
 export interface ReviewPage {
   /** The filter as it was sent. */
   sent: Record<string, string>;
@@ -42,7 +45,7 @@ export const viewReview = (context: Signed, { sent, matches, total, next, previo
         }),
         select({
           ...{ name: 'reason', label: 'Named by', value: sent['reason'] },
-          choices: [any, ...['name', 'ticker', 'domain'].map((value) => ({ value, text: value }))],
+          choices: [any, ...WAYS.map((value) => ({ value, text: value }))],
         }),
         select({
           ...{ name: 'all', label: 'Decided ones', value: sent['all'] },

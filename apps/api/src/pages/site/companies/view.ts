@@ -1,4 +1,15 @@
-import { checks, filters, html, input, pager, select, table, type Column, type Markup } from '@dossier/pages';
+import {
+  checks,
+  filters,
+  html,
+  input,
+  isWide,
+  pager,
+  select,
+  table,
+  type Column,
+  type Markup,
+} from '@dossier/pages';
 import type { CompanySummary, Sort } from '../../../resources/company-search/contract.ts';
 import { CURRENCY } from '../../../charts/points.ts';
 import { amount, day, named } from '../../../views/words.ts';
@@ -48,7 +59,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
           companies.length > 0 &&
           table('Companies', viewColumns(page), companies, {
             labelled: true,
-            scrolls: page.columns.length > 6,
+            scrolls: isWide(page.columns),
           })
         }
         ${

@@ -1,4 +1,4 @@
-import { filters, html, input, pager, select, table, type Markup } from '@dossier/pages';
+import { filters, html, input, isWide, pager, select, table, type Markup } from '@dossier/pages';
 import { dayInWords } from '@dossier/shared';
 import { PLACE, type Place } from '../../../rows/places.ts';
 import type { ListPage, Seen } from './declare.ts';
@@ -49,7 +49,7 @@ export function viewList<Row>(page: ListPage<Row>, shown: Shown<Row>): Markup {
             >Feed</a
           >
         </p>
-        ${found.rows.length > 0 && table(title, columns, found.rows, { labelled: true, scrolls: columns.length > 6 })}
+        ${found.rows.length > 0 && table(title, columns, found.rows, { labelled: true, scrolls: isWide(columns) })}
         ${pager([
           { href: toPlace(found.previous), text: 'Previous page', rel: 'prev' },
           { href: toPlace(found.next), text: 'Next page', rel: 'next' },
