@@ -23,7 +23,8 @@ const run = (program: string, args: string[], { input = '', ...options }: RunOpt
     ...options,
     env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0', ...options.env },
   });
-  running.child.stdin?.end(input);
+  // A program may end before it has read its input.
+  running.child.stdin?.on('error', () => {}).end(input);
   return running.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
