@@ -43,7 +43,9 @@ export function printSummary({ file, fields, first, counts }: PlanSummary, isRef
   list('New', 'new', (line) => [`  + ${nameOf(line)}`]);
   list('Changed', 'changed', (line) => [
     `  ~ ${nameOf(line)}`,
-    ...(line.outcome === 'changed' ? Object.entries(line.fields).map(printChange) : []),
+    ...(line.outcome === 'changed'
+      ? Object.entries(line.fields).map((each) => `      ${printChange(each)}`)
+      : []),
   ]);
   if (counts.changed > 1) {
     const byCount = Object.entries(fields).sort(([, a], [, b]) => b - a);
@@ -63,5 +65,6 @@ export function printSummary({ file, fields, first, counts }: PlanSummary, isRef
 
 const nameOf = (line: PlanLine) => ('key' in line ? line.key.join(' ') : '');
 
-const printChange = ([field, [before, after]]: [string, FieldChange]) =>
-  `      ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
+/** Returns a changed field as text. */
+export const printChange = ([field, [before, after]]: [string, FieldChange]): string =>
+  `${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;

@@ -330,6 +330,24 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect((await undoRun({ db, run: id })).records).toEqual({});
   });
 
+  it('previews the fields of the company that stays, with their values before and after and their sources', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await run({ kind: 'company', source: 'b', records: [{ domain: b, founding_year: 1990 }] }, world);
+    const kind = findKind('company')!;
+    await setByHand({ db, kind, key: [b], field: 'name', value: 'Acme Holding' });
+    const { changes } = await mergeCompanies({ db, into: a, from: b, dryRun: true });
+    expect(changes).toEqual([
+      { field: `alternative_domains.${b}`, before: null, after: b, source: 'hand' },
+      { field: 'founding_year', before: null, after: 1990, source: 'b' },
+      { field: 'name', before: 'A', after: 'Acme Holding', source: 'hand' },
+    ]);
+    expect((await mergeCompanies({ db, into: a, from: b })).changes).toEqual(changes);
+    expect(await findCompany(db, { by: 'domain', value: b })).toMatchObject({ name: 'Acme Holding' });
+  });
+
   it('keeps and lists the held rows of both companies, also when another run is undone', async () => {
     const { db } = database;
     const world = `w${++worlds}`;

@@ -1,8 +1,10 @@
 import type { SearchEngine } from '@dossier/search';
+import type { ExplainedField } from '@dossier/shared';
 import {
   addAliases,
   addMerge,
   commit,
+  explainCompany,
   mergedDomains,
   moveAliases,
   runOf,
@@ -41,6 +43,17 @@ export interface Merged extends Synced {
   /** The numbers of records that moved, and of records that were joined with others, by kind in the plural. */
   moved: Record<string, number>;
   joined: Record<string, number>;
+  /** The fields of the company that stays, whose values change. */
+  changes: ChangedField[];
+}
+
+/** A field of a company that a merge changes. A value is null before or after if there is none. */
+export interface ChangedField {
+  field: string;
+  before: unknown;
+  after: unknown;
+  /** The source of the value after the merge. */
+  source: string | null;
 }
 
 /**
@@ -62,8 +75,10 @@ export async function mergeCompanies(options: {
   const work = async (trx: Trx, now: string) => {
     const [winner, loser] = [await companyOf(trx, into), await companyOf(trx, from)];
     if (winner.id === loser.id) throw new LoadError(`${into} and ${from} are already one company.`);
+    const before = await readFields(trx, winner);
     const rows = await merge(trx, now, winner, loser);
-    merged = { into: named(winner), from: named(loser), dryRun, ...countsOf(rows) };
+    const changes = changedFields(before, await readFields(trx, winner));
+    merged = { into: named(winner), from: named(loser), dryRun, ...countsOf(rows), changes };
   };
   await inOne(db, !dryRun, (inTransaction) => inTransaction(work), run);
   const synced = dryRun ? { indexed: 0, waiting: 0 } : await syncIndex(db, search);
@@ -71,6 +86,23 @@ export async function mergeCompanies(options: {
 }
 
 const named = ({ id, domain, name }: CompanyRow) => ({ id, domain, name });
+
+const readFields = (trx: Trx, { id }: CompanyRow): Promise<ExplainedField[]> =>
+  explainCompany(trx, String(id), companyKind.statements!.rulesOf({}));
+
+function changedFields(before: ExplainedField[], after: ExplainedField[]): ChangedField[] {
+  const [old, current] = [before, after].map((all) => new Map(all.map((each) => [each.field, each])));
+  return [...new Set([...old!.keys(), ...current!.keys()])].sort().flatMap((field) => {
+    const [was, is] = [old!.get(field), current!.get(field)];
+    const change = {
+      field,
+      before: was?.value ?? null,
+      after: is?.value ?? null,
+      source: is?.source ?? null,
+    };
+    return JSON.stringify(change.before) === JSON.stringify(change.after) ? [] : [change];
+  });
+}
 
 async function companyOf(trx: Trx, domain: string): Promise<CompanyRow> {
   const id = await findRecord(trx, companyKind, [domain]);

@@ -5,11 +5,11 @@ import {
   type Leaf,
   type Rules,
 } from '@dossier/shared';
-import type { Db } from '../sql/open.ts';
+import type { Db, Trx } from '../sql/open.ts';
 import { readRanks, readStatements, statementOf, type StoredStatement } from './statements.ts';
 
 /** Returns each field of a company with its source, and what other sources say. Two statements. */
-export async function explainCompany(db: Db, id: string, rules: Rules): Promise<ExplainedField[]> {
+export async function explainCompany(db: Db | Trx, id: string, rules: Rules): Promise<ExplainedField[]> {
   const rows = (await readStatements(db, 'company', [id])).get(id) ?? [];
   const ranks = await readRanks(db);
   return explainStatements(

@@ -258,6 +258,7 @@ describe('the console of operators', () => {
     expect(deletion).toMatch(/<bdi>companies kelp\.example<\/bdi>[\s\S]*Delete the record/);
     const merge = (await editor.get('/records/merge?into=kelp.example&from=quill.example')).text;
     expect(merge).toMatch(/<bdi>Quill \(quill\.example\)<\/bdi>/);
+    expect(merge).toMatch(/aria-label="Fields that would change"[^]*quill\.example[^]*<bdi>hand<\/bdi>/);
     expect((await editor.get('/records/merge?into=kelp.example&from=none.example')).text).toContain(
       'aria-invalid="true"',
     );

@@ -1,6 +1,7 @@
 import { html, input, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
+import { changedFields, type ChangedField } from '../changed-fields.ts';
 import { action, facts } from '../forms.ts';
 import { addressOf } from './view.ts';
 
@@ -19,6 +20,7 @@ export interface Merge {
   from: { name: string; domain: string };
   moved: Counts;
   joined: Counts;
+  changes: ChangedField[];
 }
 
 const listOf = (counts: Counts): string =>
@@ -64,6 +66,11 @@ export const viewMerge = (
           ['Records that move', listOf(merge.moved)],
           ['Records that are joined', listOf(merge.joined)],
         ])}
+        ${
+          merge.changes.length === 0
+            ? html`<p>No field of ${named(merge.into.domain)} would change.</p>`
+            : changedFields('Fields that would change', merge.changes, ['field', 'before', 'after', 'source'])
+        }
         ${action(context, '/records/merge', 'Merge the companies', {
           ...{ values: given, main: true },
           fields: input({ name: 'because', label: 'Reason', hint: 'For the log of runs and for the record' }),

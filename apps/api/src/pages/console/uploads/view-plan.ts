@@ -1,6 +1,7 @@
-import { html, table, type Column, type Markup } from '@dossier/pages';
+import { html, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import type { Signed } from '../console.ts';
+import { changedFields } from '../changed-fields.ts';
 import { action, facts } from '../forms.ts';
 import type { Placed } from '../rejects/rejects.ts';
 import { viewRejects } from '../rejects/view.ts';
@@ -49,18 +50,6 @@ export function viewPlan(context: Signed, planned: Planned, path: string, reject
     }`;
 }
 
-interface FieldLine {
-  record: string;
-  field: string;
-  before: unknown;
-  after: unknown;
-}
-
-const shown = (value: unknown): Markup | undefined =>
-  value === undefined || value === null
-    ? html`<span class="none">none</span>`
-    : named(typeof value === 'string' ? value : JSON.stringify(value));
-
 /** Returns the first records of an outcome with their fields, so that a person sees what the load reads. */
 function viewFields(
   title: 'New' | 'Changed',
@@ -75,18 +64,10 @@ function viewFields(
       after,
     })),
   );
-  const columns: Column<FieldLine>[] = [
-    { title: 'Record', kind: 'name', cell: ({ record }) => named(record) },
-    { title: 'Field', kind: 'wide', cell: ({ field }) => named(field) },
-    ...(title === 'Changed'
-      ? [{ title: 'Before', kind: 'wide' as const, cell: ({ before }: FieldLine) => shown(before) }]
-      : []),
-    { title: 'After', kind: 'wide', cell: ({ after }) => shown(after) },
-  ];
   return (
     first.length > 0 &&
     html`<h3>${title}</h3>
-      ${table(title, columns, lines, { labelled: true })}
+      ${changedFields(title, lines, title === 'New' ? ['record', 'field', 'after'] : ['record', 'field', 'before', 'after'])}
       ${total > first.length && html`<p>And ${number(total - first.length)} more.</p>`}`
   );
 }

@@ -1,5 +1,6 @@
 import { noteRun } from '@dossier/store';
 import { kinds } from '../../../kinds/index.ts';
+import { printChange } from '../../../plan/summary.ts';
 import { mergeCompanies, type Merged } from '../../../records/merge.ts';
 import { printable } from '../../../report/printable.ts';
 import { count, printIndexed } from '../../../report/report.ts';
@@ -52,7 +53,7 @@ function sums(moved: Record<string, number>, joined: Record<string, number>): Re
 }
 
 function printMerged(merged: Merged): string {
-  const { into, from, dryRun, moved, joined } = merged;
+  const { into, from, dryRun, moved, joined, changes } = merged;
   const verb = dryRun ? 'would be merged' : 'is merged';
   const lines = [printable(`${from.name} (${from.domain}) ${verb} into ${into.name} (${into.domain})`)];
   for (const [what, numbers] of [['moved', moved] as const, ['joined', joined] as const]) {
@@ -61,5 +62,9 @@ function printMerged(merged: Merged): string {
     );
     if (counts.length > 0) lines.push(`  ${what}: ${counts.join(', ')}`);
   }
+  for (const { field, before, after, source } of changes)
+    lines.push(
+      printable(`  ${printChange([field, [before, after]])}${source === null ? '' : ` (${source})`}`),
+    );
   return [...lines, ...(dryRun ? [] : printIndexed(merged))].join('\n');
 }

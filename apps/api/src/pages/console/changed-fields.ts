@@ -1,0 +1,38 @@
+import { html, table, type Column, type Markup } from '@dossier/pages';
+import { named } from '../../views/words.ts';
+
+/** A field that an action changes. */
+export interface ChangedField {
+  record?: string;
+  field: string;
+  before: unknown;
+  after: unknown;
+  /** The source of the value after the change. */
+  source?: string | null;
+}
+
+const shown = (value: unknown): Markup =>
+  value === undefined || value === null
+    ? html`<span class="none">none</span>`
+    : named(typeof value === 'string' ? value : JSON.stringify(value));
+
+const COLUMNS: Record<keyof ChangedField, Column<ChangedField>> = {
+  record: { title: 'Record', kind: 'name', cell: ({ record }) => named(record!) },
+  field: { title: 'Field', kind: 'wide', cell: ({ field }) => named(field) },
+  before: { title: 'Before', kind: 'wide', cell: ({ before }) => shown(before) },
+  after: { title: 'After', kind: 'wide', cell: ({ after }) => shown(after) },
+  source: { title: 'Source', kind: 'wide', cell: ({ source }) => shown(source) },
+};
+
+/** Returns changed fields as a table. */
+export const changedFields = (
+  title: string,
+  fields: ChangedField[],
+  columns: (keyof ChangedField)[],
+): Markup =>
+  table(
+    title,
+    columns.map((name, i) => ({ ...COLUMNS[name], kind: i === 0 ? ('name' as const) : ('wide' as const) })),
+    fields,
+    { labelled: true },
+  );
