@@ -3,6 +3,11 @@ import { createLines, LATE_MS, overloaded, type Place } from './lines.ts';
 
 /** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
 const INTERVAL_MS = 100;
+/**
+ * The gate sheds load until it has rejected nothing for this time, in milliseconds. Rejected callers are quiet for a while.
+ * If the gate took that for the end of an overload, the queue would fill up again each time.
+ */
+const CALM_MS = 1000;
 /** While the gate sheds load, it accepts this part of the requests in flight that it accepts otherwise. */
 const SHED = 1 / 4;
 /** With less than this part of that number in flight, the gate has room for more connections. */
@@ -45,8 +50,8 @@ export interface Gate {
 /**
  * Opens a gate. The requests in flight are those that run or wait, but of one organization at most `each`. The gate sheds
  * load once they have been more than `most` for a tenth of a second. It then keeps and accepts a quarter of that, until it
- * has rejected nothing for a tenth of a second. It counts requests and not their waits, because a neighbour on the machine
- * makes each wait longer, but lets only the requests that nobody answers add up.
+ * has rejected nothing for a second. It counts requests and not their waits, because a neighbour on the machine makes each
+ * wait longer, but lets only the requests that nobody answers add up.
  * @param each the requests in flight of one organization
  * @param clock returns milliseconds
  */
@@ -142,7 +147,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   function isFull(): boolean {
     const now = clock();
     if (inFlight() < most) roomAt = now;
-    if (isShedding && now - rejectedAt > INTERVAL_MS) isShedding = false;
+    if (isShedding && now - rejectedAt > CALM_MS) isShedding = false;
     else if (!isShedding && now - roomAt > INTERVAL_MS) shed();
     if (!isShedding || inFlight() < few) return false;
     rejectedAt = now;

@@ -7,7 +7,7 @@ export const WAITING = 100;
 /** The time after which a rejected caller should send again. */
 export const RETRY_SECONDS = 2;
 /** A request that has waited for longer is late, in milliseconds. */
-export const LATE_MS = 50;
+export const LATE_MS = 25;
 /** A request that takes longer is slow, in milliseconds. */
 const SLOW_MS = 50;
 /** The places that an organization begins with while others send requests too. */
