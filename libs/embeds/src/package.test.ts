@@ -129,7 +129,7 @@ describe('the package of the elements', () => {
 });
 
 describe('a page built with Vite', () => {
-  it.each(['plain', 'react', 'vue'])('draws an embed and data of its own: %s', async (name) => {
+  it.each(['plain', 'react', 'vue', 'svelte'])('draws an embed and data of its own: %s', async (name) => {
     await open(`/${name}.html`, async (page) => {
       const chart = page.locator('dossier-chart').first();
       const heading = chart.getByRole('heading', { name: 'Bewertung von Acme Robotics' });

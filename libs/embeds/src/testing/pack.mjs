@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
 
-// Unpacks the package as npm installs it, and builds a plain page, one of React and one of Vue that use it. Their other
-// dependencies are those of this project.
+// Unpacks the package as npm installs it, and builds pages that use it: a plain one, and one each of React, Vue and Svelte.
+// Their other dependencies are those of this project.
 
 process.env.NODE_ENV = 'production';
 const root = resolve(import.meta.dirname, '../..');
@@ -24,6 +25,7 @@ await build({
   configFile: false,
   root: site,
   logLevel: 'warn',
+  plugins: [svelte({ configFile: false })],
   define: {
     __VUE_OPTIONS_API__: 'true',
     __VUE_PROD_DEVTOOLS__: 'false',
@@ -32,6 +34,8 @@ await build({
   build: {
     outDir: resolve(folder, 'built'),
     emptyOutDir: true,
-    rollupOptions: { input: ['plain', 'react', 'vue'].map((name) => resolve(site, `${name}.html`)) },
+    rollupOptions: {
+      input: ['plain', 'react', 'vue', 'svelte'].map((name) => resolve(site, `${name}.html`)),
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { extract } from '@extractus/oembed-extractor';
 import { serve } from '@dossier/embeds/testing';
 import { srcOf, startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
 import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
@@ -41,6 +42,21 @@ describe('pages around embeds', () => {
     } finally {
       await host.close();
     }
+  });
+
+  // Ghost and Notion need the JSON link, a type and a version, and for "rich" one iframe and its width.
+  it.each([
+    ['without limits', {}, 'valuation-chart', 500],
+    ['with a low height', { maxheight: 260, maxwidth: 400 }, 'company-card', 250],
+  ])('find its iframe by the link in its page, %s', async (_, limits, kind, height) => {
+    const src = srcOf(await site.company('valuation-chart', 'company_slug=acme'));
+    const found = await extract(src, limits);
+    expect(found).toMatchObject({
+      ...{ method: 'auto-discovery', type: 'rich', version: '1.0', width: expect.any(Number), height },
+      html: expect.stringMatching(
+        new RegExp(`^<iframe src="${site.url}/embeds/${kind}/acme/[^<>]*></iframe>$`),
+      ),
+    });
   });
 
   it.each([

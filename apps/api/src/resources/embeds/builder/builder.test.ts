@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ensureOrganization, generateApiKey, registerApiKey, revokeApiKey } from '@dossier/store';
+import { parse } from '@wordpress/block-serialization-default-parser';
 import { pino } from 'pino';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
@@ -266,6 +267,9 @@ describe('the builder', () => {
       expect(snippet(text, 'iframe')).toBe(body.data.embed_html);
       const src = /src="([^"]+)"/.exec(body.data.embed_html)![1]!;
       expect(snippet(text, 'link')).toBe(src);
+      expect(parse(snippet(text, 'wordpress'))).toEqual([
+        expect.objectContaining({ blockName: 'core/html', innerHTML: `\n${body.data.embed_html}\n` }),
+      ]);
       expect([...text.matchAll(/<iframe\s+src="([^"]+)"/g)].map(([, path]) => path)).toEqual(
         Array.from({ length: 3 }, () => src.replace(PUBLIC_URL, '')),
       );

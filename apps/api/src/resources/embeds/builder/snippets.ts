@@ -22,6 +22,12 @@ export function snippetsOf(
       text: src,
     },
     {
+      id: 'wordpress',
+      label: 'WordPress block',
+      hint: 'Paste it into a post: the editor makes a block of it.',
+      text: `<!-- wp:html -->\n${html}\n<!-- /wp:html -->`,
+    },
+    {
       id: 'oembed',
       label: 'oEmbed link',
       hint: 'For programs: returns the iframe as JSON.',
