@@ -55,7 +55,7 @@ const headCss =
 
 /**
  * Returns the style with its colours and its font written out: most viewers of SVG files lack custom properties, and
- * some the shorthand of fonts.
+ * some the shorthand of fonts. Lines take the colour of their parent: LibreOffice prefers rules that name no parent.
  */
 function styleOf(look: Look): string {
   const colours = coloursOf(look);
@@ -65,6 +65,7 @@ function styleOf(look: Look): string {
       // Few programs have figures of equal width, and texts must end at the same place in all of them. Lines need no crisp
       // edges: the pen puts them on pixels, and resvg loses some lines with crisp edges.
       .replaceAll(/;?(font-variant-numeric|shape-rendering):[\w-]+/g, '')
+      .replaceAll('.series ', '')
       .replaceAll(/font:(\w+)\/1 var\(--font\)/g, 'font-family:var(--font);font-size:$1')
       .replaceAll('var(--font)', familyOf(look))
       .replaceAll(/var\(--(\w+)\)/g, (_, name: string) => colours[name as Colour][shade])
@@ -152,7 +153,7 @@ function drawn(
   const height = wanted ?? Math.round(top + innerHeight(picture, width) + below);
   const drawing = boxes(picture, { width, height, head, top, below }).text;
   const last = height - PADDING;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height ?? height}" viewBox="0 0 ${width} ${height}" role="img">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height ?? height}" viewBox="0 0 ${width} ${height}" role="img" color="${coloursOf(look).line[shadeOf(look)]}">
 <title>${escapeMarkup(picture.title)}</title>
 <desc>${escapeMarkup(picture.summary)}</desc>
 <style>${styleOf(look)}</style>
