@@ -14,7 +14,7 @@ export const programs = {
  * files keeps the place of the source. The production image contains everything that is listed here.
  */
 export const assets = {
-  'apps/api/src/server/start-program.ts': ['bin'],
+  'apps/api/src/programs/start-program.ts': ['bin'],
   'apps/api/src/workers/workers.ts': ['bin'],
   'apps/ingest/src/export/program.ts': ['bin'],
   'apps/api/src/resources/documents/pdf/draw/fonts.ts': [

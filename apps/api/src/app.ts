@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Services } from './services.ts';
 import { fallbacks, mount } from './http/mount.ts';
-import { servedRoutes as routes } from './resources/index.ts';
+import { servedRoutes as routes } from './routes.ts';
 
 /**
  * Builds the application. It does not listen, and its services are its only state. `createPlainAdapter` begins all of its

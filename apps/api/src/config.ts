@@ -8,6 +8,9 @@ import type { RateLimits } from './http/limits/rate-limit.ts';
 import type { RequestLimits } from './http/limits/request-limit.ts';
 import { settings } from './settings.ts';
 
+/** How long a request waits for a connection to a database. */
+export const ACQUIRE_MS = 1000;
+
 /** The operator, whom embeds name as their author. */
 export interface Brand {
   name: string;

@@ -1,3 +1,4 @@
+export { limitsTable } from './pages/docs/limits-table.ts';
 export { runAdmin } from './admin/run.ts';
 export { readConfig, type ApiConfig } from './config.ts';
 export { openLogger } from './logger.ts';
@@ -5,11 +6,10 @@ export { readOptions, runProgram } from './program.ts';
 export { startServer, type RunningServer } from './server/server.ts';
 export {
   errorTable,
-  limitsTable,
   openApiDocument,
   operationsOf,
   resolve,
   type OpenApiDocument,
   type Operation,
 } from './openapi/index.ts';
-export { routes } from './resources/index.ts';
+export { routes } from './routes.ts';

@@ -3,18 +3,24 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ConfigError } from '@dossier/shared';
 import { databaseProblem } from '@dossier/store';
 import { FilesError } from '@dossier/store/files';
-import type { RunningServer } from './server/server.ts';
 
 /** The time between two checks that npm still runs, in milliseconds. */
 const PARENT_MS = 1000;
+
+/** What a program runs: `drain` prepares the end, and `failure` resolves if it cannot continue. */
+interface Running {
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+  failure?: Promise<string>;
+}
 
 /**
  * Runs a server until SIGINT or SIGTERM. SIGTERM drains it first; SIGINT comes from a terminal, where nobody waits for a
  * load balancer. Under npm it also ends when npm is killed. Invalid settings print an error and exit with code 1.
  */
-export async function runProgram(start: () => Promise<RunningServer>): Promise<void> {
+export async function runProgram(start: () => Promise<Running>): Promise<void> {
   const parents = readParents();
-  let server: RunningServer;
+  let server: Running;
   try {
     server = await start();
   } catch (error) {

@@ -1,4 +1,3 @@
-import { timeOf } from './chart/format.ts';
 import { plainText } from './text.ts';
 
 /** A note at a day of a plot, or about a range of days. */
@@ -10,7 +9,7 @@ const LONGEST = 120;
 
 // Not that of the shared library, whose checks would be a part of the script of every chart.
 const isDate = (text: string) => {
-  const time = timeOf(text);
+  const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 

@@ -7,7 +7,7 @@ export * from './sql/postgres-version.ts';
 export { migrate, unlockMigrations } from './schema/migrate.ts';
 export * from './schema/schema-state.ts';
 export * from './schema/database-id.ts';
-export * from './sql/moment.ts';
+export * from './ledger/moment.ts';
 export { isLocked, runOf, write, writeBeside } from './sql/write.ts';
 export { writeProblem } from './sql/write-problem.ts';
 export { ask, preparedQuery, preparedQueries, type Param, type PreparedQuery } from './sql/prepared-query.ts';

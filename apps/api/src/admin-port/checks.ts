@@ -10,7 +10,6 @@ import {
   type Db,
   type Replica,
 } from '@dossier/store';
-import type { BackupKeeper } from '../server/backup-keeper.ts';
 
 /** The result of a check. `detail` names the problem and its remedy. */
 export interface Check {
@@ -49,7 +48,7 @@ export interface Checked {
   databaseUrl: string;
   searchUrl: string;
   /** Knows the newest backup, and how often one is made. */
-  backups?: Pick<BackupKeeper, 'newestAt'> | undefined;
+  backups?: { newestAt(): Promise<string | undefined> } | undefined;
   backupEveryMs?: number | undefined;
   clock: () => Date;
 }

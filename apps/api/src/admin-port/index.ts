@@ -1,7 +1,7 @@
 import { toTimestamp } from '@dossier/shared';
 import type { Logger } from 'pino';
 import type { RequestObserver } from '../http/observe/observe.ts';
-import type { Readiness } from '../server/readiness.ts';
+import type { Readiness } from '../readiness.ts';
 import { checksOf, type Checked } from './checks.ts';
 import { createMetrics, workerMetrics, type Measured, type MetricsJson } from './metrics.ts';
 import { openAdminPort, type AdminAddress, type AdminPort } from './server.ts';

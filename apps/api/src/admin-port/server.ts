@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import type { Logger } from 'pino';
-import type { Readiness } from '../server/readiness.ts';
+import type { Readiness } from '../readiness.ts';
 import { operatorDocs } from '../pages/docs/operators.ts';
 import { VERSION } from '../version.ts';
 import type { CheckResults } from './checks.ts';

@@ -11,7 +11,7 @@ import {
   type Manifest,
 } from '@dossier/store/backup';
 import { isBucket } from '@dossier/store/files';
-import { startIngest } from '../server/start-program.ts';
+import { startIngest } from '../programs/start-program.ts';
 import { AdminError, type Io } from './command.ts';
 import { percentLine } from './progress.ts';
 

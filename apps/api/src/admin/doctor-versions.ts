@@ -1,5 +1,5 @@
 import type { ApiConfig } from '../config.ts';
-import { describeVersions, findVersions } from '../server/versions.ts';
+import { describeVersions, findVersions } from './versions.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 /** Checks whether the tests ran on the versions of Node.js and of the servers. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
-import { routes } from '../resources/index.ts';
+import { routes } from '../routes.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { insertEvent, insertNews } from '../testing/fixtures.ts';
 import { insertOneOfEach } from '../testing/one-of-each.ts';

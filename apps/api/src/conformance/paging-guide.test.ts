@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openApiDocument, operationsOf } from '../openapi/index.ts';
-import { routes } from '../resources/index.ts';
+import { routes } from '../routes.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { insertChanges } from '../testing/fixtures.ts';
 import { insertVariedRows, ROWS } from '../testing/varied-rows.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { exampleOf } from '../openapi/examples.ts';
 import { openApiDocument, operationsOf, type Schema } from '../openapi/index.ts';
-import { routes } from '../resources/index.ts';
+import { routes } from '../routes.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { insertVariedRows, ROWS } from '../testing/varied-rows.ts';
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { preferred } from './request/accept.ts';
 import { authenticate } from './auth/auth.ts';
 import { chargeFor, chargeTasks } from './limits/charge.ts';
-import { answerWithFile, formatOf, typesOf } from './response/list-file.ts';
+import { answerWithFile, formatOf, typesOf } from './list-file.ts';
 import { committedFor, contextsOf } from './context.ts';
 import { Answer, answerOf, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './response/errors.ts';

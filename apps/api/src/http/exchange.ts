@@ -4,9 +4,16 @@ import { parse } from 'node:querystring';
 import type { ErrorCode, MaybePromise } from '@dossier/shared';
 import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
-import type { Endpoint } from './endpoint.ts';
+import type { DependsOn, Endpoint } from './endpoint.ts';
 import type { Format } from '../rows/read.ts';
-import type { Finished } from './response/kept-answers.ts';
+import type { Text } from './text/text.ts';
+
+/** A finished answer, with the tasks that it costs. */
+export interface Finished {
+  text: Text;
+  tasks: number;
+  dependsOn: DependsOn;
+}
 
 /** What an adapter does differently with the requests that it takes. */
 export interface Adapter {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { usualEngines } from '@dossier/store/testing';
 import request from 'supertest';
-import { routes } from '../resources/index.ts';
+import { routes } from '../routes.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
 import { deleteFrom, insertChanges, insertCompany, insertInto, insertNews } from '../testing/fixtures.ts';

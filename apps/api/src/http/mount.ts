@@ -5,7 +5,7 @@ import { authenticate } from './auth/auth.ts';
 import { bodyParsers } from './request/body.ts';
 import { compiler, sendFailure } from './compile.ts';
 import { hasBody, type Endpoint, type Route } from './endpoint.ts';
-import { pathsOf } from './response/list-file.ts';
+import { pathsOf } from '../rows/read.ts';
 import { siblingStyle } from './response/error-style.ts';
 import { sendError } from './response/errors.ts';
 import { exchangeOf } from './exchange.ts';

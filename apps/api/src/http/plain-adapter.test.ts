@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openApiDocument, operationsOf } from '../openapi/index.ts';
-import { routes } from '../resources/index.ts';
+import { routes } from '../routes.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { invalidRequests } from '../testing/contract/invalid-requests.ts';
 import { validRequests, type ContractRequest } from '../testing/contract/requests.ts';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { compiler, sendFailure, type Compiled } from './compile.ts';
 import type { Route } from './endpoint.ts';
 import { siblingStyle } from './response/error-style.ts';
-import { rejecting } from './limits/reject.ts';
+import { rejecting } from './response/reject.ts';
 import { arrivals, Exchange, type Adapter } from './exchange.ts';
 import { addressesOf } from './request/client-address.ts';
 import { findRoute } from './request/find-route.ts';

@@ -8,10 +8,10 @@ import {
   type ChangeRow,
   type Db,
   type ListRow,
+  viewChange,
 } from '@dossier/store';
 import { conditionsOf } from '../query/list.ts';
-import { viewChange } from '../resources/changes/view.ts';
-import { companyFilters } from '../resources/company-search/contract.ts';
+import { companyFilters } from '../query/company-filters.ts';
 
 /** The most records of a message, and of a response. */
 export const MOST_RECORDS = 50;

@@ -1,4 +1,4 @@
-import { companyFilters } from '../resources/company-search/contract.ts';
+import { companyFilters } from '../query/company-filters.ts';
 import { fieldsOf } from '../query/filters.ts';
 import { z } from 'zod';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import type { z } from 'zod';
 import { ignoresUnknown } from '../http/request/input.ts';
-import { routes } from '../resources/index.ts';
+import { routes } from '../routes.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import {
   document,

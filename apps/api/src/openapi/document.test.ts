@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { possibleErrors } from './possible-errors.ts';
 import { hasBody } from '../http/endpoint.ts';
-import { routes } from '../resources/index.ts';
+import { routes } from '../routes.ts';
 import { pointerTo, schemasOf } from '../testing/contract/schemas.ts';
 import { catalogue } from '@dossier/shared';
 import { meaningOf, NO_EXAMPLE, openApiDocument, operationsOf, resolve, type Schema } from './index.ts';

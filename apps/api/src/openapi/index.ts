@@ -3,4 +3,3 @@ export { NO_EXAMPLE } from './examples.ts';
 export * from './json.ts';
 export { asForm, withoutTextForm } from './requests.ts';
 export { errorTable } from './error-table.ts';
-export { limitsTable, type Bound } from './limits-table.ts';

@@ -1,6 +1,7 @@
 import { fail, invalid, onOrBefore, type MaybePromise } from '@dossier/shared';
 import { databaseAt, historyBegins } from '@dossier/store';
-import type { Context } from '../services.ts';
+import type { RequestContext } from '../http/endpoint.ts';
+import type { HttpServices } from '../http/services.ts';
 
 /** The field of endpoints that can return the response of an earlier moment. */
 export const asOfField = {
@@ -18,12 +19,18 @@ export const asOfErrors = ['before_history'] as const;
  * are never cached, because this function reads the time of the context.
  * @throws 400 for a moment in the future, 410 for a moment before the history begins
  */
-export function contextAt(context: Context, asOf: string | undefined): MaybePromise<Context> {
+export function contextAt<Context extends HttpServices & RequestContext>(
+  context: Context,
+  asOf: string | undefined,
+): MaybePromise<Context> {
   if (asOf === undefined) return context;
   return contextOfPast(context, asOf);
 }
 
-async function contextOfPast(context: Context, asOf: string): Promise<Context> {
+async function contextOfPast<Context extends HttpServices & RequestContext>(
+  context: Context,
+  asOf: string,
+): Promise<Context> {
   if (asOf > context.now)
     throw invalid(
       'as_of',

@@ -1,7 +1,7 @@
 import { pageRequest, type ChangeKind, type PageRequest } from '@dossier/shared';
 import { isIn, pagesOf, type Condition, type Db, type ItemPage, type PagesOf } from '@dossier/store';
-import type { DependsOn } from '../http/endpoint.ts';
-import type { Context } from '../services.ts';
+import type { DependsOn, RequestContext } from '../http/endpoint.ts';
+import type { HttpServices } from '../http/services.ts';
 import type { Filter } from './filters.ts';
 import { dependsOnScope, findScope, idsOf, type CompanyScope, type FoundScope } from './scope.ts';
 import { isOpen, type TimeRange } from './window.ts';
@@ -55,7 +55,7 @@ export function list<Item, Form = undefined, Params extends object = object>({
   const pages = pagesOf<Item, Form, Params>({ ...rows, values: Object.fromEntries(counted) });
 
   return async (
-    context: Context,
+    context: HttpServices & RequestContext,
     input: Input,
     {
       scope: asked = { type: 'domain-less' },

@@ -1,8 +1,5 @@
-import { consoleRoutes } from '../pages/console/index.ts';
-import * as agents from '../agents/routes.ts';
-import { siteRoutes } from '../pages/site/index.ts';
-import { recordViews } from '../records.ts';
 import type { Route } from '../services.ts';
+import type { RecordViews } from '../snapshots/rows.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
 import * as changes from './changes/routes.ts';
@@ -10,7 +7,6 @@ import * as clients from './clients/routes.ts';
 import * as companies from './companies/routes.ts';
 import * as companyPage from './companies/page/routes.ts';
 import * as companySearch from './company-search/routes.ts';
-import * as docs from '../pages/docs/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
 import * as events from './events/routes.ts';
@@ -30,9 +26,8 @@ import * as testMode from './test-mode/routes.ts';
 import * as usage from './usage/routes.ts';
 import * as webhooks from './webhooks/routes.ts';
 
-/** The routes of the API in matching order: fixed segments come before parameters that would match them. */
-export const routes: Route[] = [
-  ...siteRoutes,
+/** The routes of the slices in matching order: fixed segments come before parameters that would match them. */
+export const sliceRoutes = (recordViews: RecordViews): Route[] => [
   ...rankings.routes,
   ...provenance.routes,
   ...companies.routes,
@@ -58,10 +53,6 @@ export const routes: Route[] = [
   ...webhooks.routes,
   ...health.routes,
   ...clients.routes,
-  ...agents.routes,
-  ...docs.routes(() => routes),
-  ...companyPage.lastRoutes,
 ];
 
-/** All routes that the service answers. No program calls those of the console, so the API reference does not have them. */
-export const servedRoutes: Route[] = [...consoleRoutes, ...routes];
+export const { lastRoutes } = companyPage;

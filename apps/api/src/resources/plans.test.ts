@@ -13,7 +13,7 @@ import {
   insertMetric,
   insertNews,
 } from '../testing/fixtures.ts';
-import { routes } from './index.ts';
+import { routes } from '../routes.ts';
 
 interface Statement {
   sql: string;

@@ -16,7 +16,7 @@ import {
   insertNews,
 } from '../testing/fixtures.ts';
 import { REPEATED, statementsOf } from '../testing/statements.ts';
-import { routes } from './index.ts';
+import { routes } from '../routes.ts';
 
 /** More than the largest page of any list. */
 const ROWS = 110;

@@ -30,6 +30,13 @@ export const NDJSON: Format = {
   writer: () => ({ header: '', write: (item) => `${item}\n` }),
 };
 
+/** The files of a list. */
+export const FORMATS = [CSV, NDJSON];
+
+/** The paths of an endpoint: its own, and for a list those of its files, such as `/api/v1/events.csv`. */
+export const pathsOf = ({ path, rows }: { path: string; rows?: string }): string[] =>
+  rows === undefined ? [path] : [path, ...FORMATS.map(({ extension }) => `${path}.${extension}`)];
+
 /** Returns the columns of the rows of a list; only the fields that a request chose, if it did. */
 export function columnsOfList(
   { output, rows }: { output: ListContract['output']; rows?: string },

@@ -2,7 +2,7 @@ import { newestBackupAt, type Manifest } from '@dossier/store/backup';
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config.ts';
 import { keepMaking } from './making-keeper.ts';
-import { startAdmin } from './start-program.ts';
+import { startAdmin } from '../programs/start-program.ts';
 
 /** How long the time of the newest backup is known before it is read again, in milliseconds. */
 const KNOWN_MS = 60_000;

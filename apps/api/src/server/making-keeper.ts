@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { StartedProgram } from './start-program.ts';
+import type { StartedProgram } from '../programs/start-program.ts';
 
 /** The service is busy when it has just started. */
 const FIRST_MS = 1000;

@@ -1,10 +1,8 @@
 import type { MaybePromise } from '@dossier/shared';
 import { openReplica, type Committed, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
-import type { ApiConfig } from '../config.ts';
+import { ACQUIRE_MS, type ApiConfig } from '../config.ts';
 
-/** How long a request waits for a connection to a database. */
-export const ACQUIRE_MS = 1000;
 /** The least time between two log lines about a replica that cannot be used. */
 const LOG_REPLICA_EACH_MS = 60_000;
 

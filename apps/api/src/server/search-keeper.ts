@@ -12,15 +12,14 @@ import {
 } from '@dossier/search';
 import { databaseId, needsIndex, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
-import { startIngest, type StartedProgram } from './start-program.ts';
+import type { SearchState } from '../readiness.ts';
+import { startIngest, type StartedProgram } from '../programs/start-program.ts';
 
 /** The time between checks of the index, and until a failed filling is tried again, in milliseconds. */
 const CHECK_MS = 5_000;
 const FILL_AGAIN_MS = 30_000;
 /** How long the start waits for the first check. */
 const FIRST_CHECK_MS = 1_000;
-/** The state of search: it answers, its index is being filled, or it cannot be used. */
-export type SearchState = 'ready' | 'filling' | 'unavailable';
 
 /** A search engine that opens, checks and fills its index by itself. */
 interface SearchKeeper {

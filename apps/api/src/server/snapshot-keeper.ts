@@ -5,7 +5,7 @@ import type { ExportOptions } from '../export.ts';
 import { snapshotFormats, type Snapshot } from '../snapshots/manifest.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { keepMaking } from './making-keeper.ts';
-import { startProgram } from './start-program.ts';
+import { startProgram } from '../programs/start-program.ts';
 
 /** Makes snapshots as SNAPSHOT_EVERY says. */
 export function keepSnapshots(

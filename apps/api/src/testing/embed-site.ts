@@ -8,7 +8,7 @@ import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { pino } from 'pino';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { readConfig } from '../config.ts';
-import { openPrograms, type Programs } from '../server/programs.ts';
+import { openPrograms, type Programs } from '../programs/programs.ts';
 import { startServer } from '../server/server.ts';
 
 type Visit = { page: Page; requests: string[]; trouble: string[] };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Programs } from '../server/programs.ts';
+import type { Programs } from '../programs/programs.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../../../tools/sample');
 

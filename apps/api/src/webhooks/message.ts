@@ -9,10 +9,10 @@ import {
   type Db,
   type DeliveryRow,
   type WebhookRow,
+  viewChange,
 } from '@dossier/store';
 import { toTimestamp, type Change } from '@dossier/shared';
 import { MOST_RECORDS, readListChanges } from '../lists/changes.ts';
-import { viewChange } from '../resources/changes/view.ts';
 import type { Message } from './poster.ts';
 
 /** The most changes in a message. The feed has the others. */

@@ -5,7 +5,7 @@ import type { ApiConfig } from '../config.ts';
 import { describeConfig, placeOf } from '../describe-config.ts';
 import { prepareSchema } from '../server/prepare-schema.ts';
 import { openReadReplica } from '../server/read-replica.ts';
-import { openProbe, readinessOf } from '../server/readiness.ts';
+import { openProbe, readinessOf } from '../readiness.ts';
 import { keepSearch } from '../server/search-keeper.ts';
 import { keepSnapshots } from '../server/snapshot-keeper.ts';
 import { keepBackups } from '../server/backup-keeper.ts';
@@ -14,7 +14,7 @@ import { keepWebhooks } from '../server/webhook-keeper.ts';
 import { openPoster } from '../webhooks/poster.ts';
 import { GRACE_MS, type RunningServer } from '../server/server.ts';
 import { VERSION } from '../version.ts';
-import { reportVersions } from '../server/versions.ts';
+import { reportVersions } from '../admin/versions.ts';
 import { startWorkers } from './workers.ts';
 
 /**

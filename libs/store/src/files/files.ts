@@ -37,14 +37,3 @@ export const missing = (name: string, cause: unknown): FilesError =>
 export const isBucket = (place: string): boolean => /^s3:\/\//i.test(place);
 
 export type Environment = Record<string, string | undefined>;
-
-/**
- * Opens a folder, or the address of a bucket.
- * @param env the settings of the AWS tools, such as AWS_REGION
- * @throws FilesError if the address names no bucket
- */
-export async function openFiles(place: string, env: Environment): Promise<Files> {
-  return isBucket(place)
-    ? (await import('./bucket.ts')).openBucket(place, env)
-    : (await import('./folder.ts')).openFolder(place);
-}

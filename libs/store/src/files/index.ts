@@ -1,2 +1,3 @@
-export { FilesError, isBucket, openFiles, type ByteRange, type Environment, type Files } from './files.ts';
+export { FilesError, isBucket, type ByteRange, type Environment, type Files } from './files.ts';
+export { openFiles } from './open.ts';
 export { openS3 } from './s3-client.ts';

@@ -1,4 +1,4 @@
-import { inParts } from '@dossier/shared';
+import { inParts, shownId, type Change, type ChangeKind } from '@dossier/shared';
 import { insertRows } from '../sql/insert.ts';
 import type { Db, Query, Trx } from '../sql/open.ts';
 import { ask, preparedQuery } from '../sql/prepared-query.ts';
@@ -30,6 +30,22 @@ export interface ChangeRow {
   run: number | null;
   /** The time of the transaction, which the stored rows have as `updated_at`. */
   at: string;
+}
+
+/** Returns a change with the id that the list of its kind shows. */
+export function viewChange(row: ChangeRow): Change {
+  const kind = row.kind as ChangeKind;
+  const natural_key = JSON.parse(row.natural_key_json) as string[];
+  return {
+    seq: row.seq,
+    op: row.op,
+    kind,
+    id: shownId(kind, row.record_id, natural_key),
+    natural_key,
+    company_ids: JSON.parse(row.company_ids_json) as number[],
+    fields: row.fields_json === null ? null : (JSON.parse(row.fields_json) as string[]),
+    at: row.at,
+  };
 }
 
 const AT_ONCE = 500;

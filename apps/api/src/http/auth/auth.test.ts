@@ -16,7 +16,7 @@ import { engines } from '@dossier/store/testing';
 import * as jose from 'jose';
 import { pino } from 'pino';
 import request from 'supertest';
-import { routes } from '../../resources/index.ts';
+import { routes } from '../../routes.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { IssuerUnreachable, jwtVerifier } from './jwt.ts';
 import { scopeOf } from './scopes.ts';

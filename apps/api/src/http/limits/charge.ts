@@ -1,6 +1,7 @@
 import type { MaybePromise } from '@dossier/shared';
 import type { Exchange } from '../exchange.ts';
-import type { HttpServices } from '../services.ts';
+import type { UsageMeter } from '../observe/usage.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 /** Work that costs tasks: the section of the API reference for the usage, and the number of tasks. */
 interface Cost {
@@ -8,8 +9,15 @@ interface Cost {
   tasks: number;
 }
 
+/** The services that count tasks. */
+interface Meters {
+  rateLimiter: RateLimiter | undefined;
+  usage: UsageMeter;
+  clock: () => Date;
+}
+
 /** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
-export function chargeTasks(exchange: Exchange, services: HttpServices, cost: Cost): void {
+export function chargeTasks(exchange: Exchange, services: Meters, cost: Cost): void {
   const { res, caller } = exchange;
   // Operators have no plan.
   if (caller?.operator) return;
@@ -20,7 +28,7 @@ export function chargeTasks(exchange: Exchange, services: HttpServices, cost: Co
 /** Runs work that the request pays for, unless it fails. @throws 429 if the limit of the plan is used up */
 export async function chargeFor<T>(
   exchange: Exchange,
-  services: HttpServices,
+  services: Meters,
   cost: Cost,
   work: () => MaybePromise<T>,
 ): Promise<T> {
@@ -38,7 +46,7 @@ export async function chargeFor<T>(
 /** Charges tasks. Returns a function that counts them as usage, or refunds them. */
 function charge(
   exchange: Exchange,
-  { rateLimiter, usage, clock }: HttpServices,
+  { rateLimiter, usage, clock }: Meters,
   { family, tasks }: Cost,
 ): (isFree: boolean) => void {
   const { caller } = exchange;

@@ -4,7 +4,7 @@ import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/sto
 import { pino } from 'pino';
 import request from 'supertest';
 import { openApiDocument, operationsOf, resolve } from '../../openapi/index.ts';
-import { routes } from '../../resources/index.ts';
+import { routes } from '../../routes.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany } from '../../testing/fixtures.ts';
 import { openGate, type Gate } from './gate.ts';

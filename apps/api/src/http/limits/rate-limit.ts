@@ -1,6 +1,6 @@
 import { fail, type ApiError } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
-import { countedWindows, type Windows } from './windows.ts';
+import { countedWindows, type Windows } from '../windows.ts';
 
 /** The limit of a plan: tasks per window of seconds. */
 export interface RateLimit {

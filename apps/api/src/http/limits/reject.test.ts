@@ -4,7 +4,7 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { openGate } from './gate.ts';
-import { rejecting } from './reject.ts';
+import { rejecting } from '../response/reject.ts';
 
 const CONNECTIONS = 150;
 

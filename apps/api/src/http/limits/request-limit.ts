@@ -2,7 +2,7 @@ import { fail } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import { networkOf } from './network.ts';
 import { exceeded, parseRateLimits, type RateLimit } from './rate-limit.ts';
-import type { Windows } from './windows.ts';
+import type { Windows } from '../windows.ts';
 
 /** The limits of plain requests, whatever their response. */
 export interface RequestLimits {

@@ -16,7 +16,7 @@ import { consoleOf } from '../../testing/console.ts';
 import { usageMeter } from '../observe/usage.ts';
 import { parseRateLimits, rateLimiter } from './rate-limit.ts';
 import { parseRequestLimits } from './request-limit.ts';
-import { countedWindows } from './windows.ts';
+import { countedWindows } from '../windows.ts';
 
 const LIMITS = parseRateLimits('Platforms=5/60,Funds=2/60')!;
 

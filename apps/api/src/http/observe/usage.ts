@@ -1,6 +1,6 @@
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { addToWindows, addUsage, readUsage, type DayUsage, type Db } from '@dossier/store';
-import type { Windows } from '../limits/windows.ts';
+import type { Windows } from '../windows.ts';
 
 /** Counts what each organization uses, by day and endpoint family. */
 export interface UsageMeter {

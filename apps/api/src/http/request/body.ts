@@ -4,9 +4,10 @@ import { beginning, fail, invalid, withoutNull, type ApiError } from '@dossier/s
 import express, { type Request, type RequestHandler } from 'express';
 import multer from 'multer';
 import type { z } from 'zod';
-import { BODY_LIMIT } from '../response/errors.ts';
 import { howToSend, joinRepeated, listOf } from './input.ts';
 
+/** The size limit of request bodies. */
+export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 /** The most fields of a multipart body, and of a form. */
 const FIELDS = 100;
 export const FORM_FIELDS = { multipart: FIELDS, urlencoded: 1000 };

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { pathsOf } from '../response/list-file.ts';
+import { pathsOf } from '../../rows/read.ts';
 import { beginsWithParameter, isRootOf } from './roots.ts';
 
 /** The route of a path, with the values of its parameters, not yet decoded. */

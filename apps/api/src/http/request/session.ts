@@ -9,7 +9,6 @@ import {
   type Caller,
 } from '@dossier/store';
 import type { IncomingMessage } from 'node:http';
-import type { HttpServices } from '../services.ts';
 
 // Sessions of pages that people sign in to, with an API key or a one-time link. The cookie has a random token, and the
 // database its hash.
@@ -25,7 +24,7 @@ type SignedIn = { keyId: string } | { link: string };
  * @param place `path` limits the cookie
  */
 export async function beginSession(
-  { db, publicUrl }: Pick<HttpServices, 'db' | 'publicUrl'>,
+  { db, publicUrl }: { db: Db; publicUrl: string },
   who: SignedIn,
   { path, now }: { path: string; now: Date },
 ): Promise<string | undefined> {
@@ -36,7 +35,7 @@ export async function beginSession(
 }
 
 /** Returns the header Set-Cookie that removes the cookie of a session from a browser. */
-export const removeCookie = ({ publicUrl }: Pick<HttpServices, 'publicUrl'>, path: string): string =>
+export const removeCookie = ({ publicUrl }: { publicUrl: string }, path: string): string =>
   cookie(publicUrl, { value: '', path, seconds: 0 });
 
 function cookie(
@@ -52,7 +51,7 @@ function cookie(
  * expired or was ended, its API key is revoked or expired, or the plan does not include the API.
  */
 export async function callerOfSession(
-  { db }: Pick<HttpServices, 'db'>,
+  { db }: { db: Db },
   header: string | undefined,
   now: Date,
 ): Promise<Caller | undefined> {
@@ -64,11 +63,7 @@ export async function callerOfSession(
   return undefined;
 }
 
-async function callerOfCookie(
-  db: HttpServices['db'],
-  value: string,
-  now: string,
-): Promise<Caller | undefined> {
+async function callerOfCookie(db: Db, value: string, now: string): Promise<Caller | undefined> {
   const found = await findSession(db, value, now);
   if (!found) return undefined;
   const form = createHmac('sha256', value).update('form').digest('base64url');

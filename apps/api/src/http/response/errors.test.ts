@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { openApiDocument, operationsOf, resolve } from '../../openapi/index.ts';
-import { routes } from '../../resources/index.ts';
+import { routes } from '../../routes.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { parseRateLimits } from '../limits/rate-limit.ts';
 import { toApiError } from './errors.ts';

@@ -5,6 +5,7 @@ import { LEAST_COMPRESSED } from './compress.ts';
 import type { ErrorStyle } from '../endpoint.ts';
 import { viewErrorPage } from './error-page.ts';
 import type { Exchange } from '../exchange.ts';
+import { BODY_LIMIT } from '../request/body.ts';
 
 /** The fields of a body parser's error. */
 interface BodyError {
@@ -62,9 +63,6 @@ function databaseError(trouble: DatabaseTrouble, cause: unknown): ApiError {
 
 export const malformedAddress = (): ApiError =>
   fail('invalid_input', { problem: 'The address contains a malformed percent-encoding.' });
-
-/** The size limit of request bodies. */
-export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 
 /** Renders every error. Errors are not cached and have no ETag. */
 export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle): void {

@@ -1,16 +1,8 @@
 import type { MaybePromise } from '@dossier/shared';
 import { changedSince, type ChangedSince, type Committed, type Db } from '@dossier/store';
 import { LRUCache } from 'lru-cache';
-import type { DependsOn } from '../endpoint.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, Finished } from '../exchange.ts';
 import { Text } from '../text/text.ts';
-
-/** A finished answer, with the tasks that it costs. */
-export interface Finished {
-  text: Text;
-  tasks: number;
-  dependsOn: DependsOn;
-}
 
 interface Kept extends Finished {
   /** The `seq` of the change log that the answer is at least as new as. */

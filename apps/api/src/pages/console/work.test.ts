@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listAudit } from '@dossier/store';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { consoleOf, type Visitor } from '../../testing/console.ts';
-import { openPrograms } from '../../server/programs.ts';
+import { openPrograms } from '../../programs/programs.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 const MAPPING = join(import.meta.dirname, '../../../../../tools/mappings/crunchbase-2013-companies.yaml');

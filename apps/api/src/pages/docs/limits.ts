@@ -1,5 +1,5 @@
+import { BODY_LIMIT } from '../../http/request/body.ts';
 import { operationsOf, type OpenApiDocument } from '../../openapi/index.ts';
-import { BODY_LIMIT } from '../../http/response/errors.ts';
 import { HEADER_LIMIT } from '../../http/listener.ts';
 import type { RateLimit, RateLimits } from '../../http/limits/rate-limit.ts';
 import type { RequestLimits } from '../../http/limits/request-limit.ts';

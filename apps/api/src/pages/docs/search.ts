@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { DocPage } from './site.ts';
+import type { DocPage } from './page.ts';
 
 /** A section that a search found. */
 export interface Hit {

@@ -3,31 +3,12 @@ import type { OpenApiDocument } from '../../openapi/index.ts';
 import type { Route } from '../../services.ts';
 import { readGuides, readText, targetOf, type Guide, type Reader } from './guides.ts';
 import { limitsPage, type Limits } from './limits.ts';
-import { sectionsOf, viewMarkdown, type Section } from './markdown.ts';
+import { sectionsOf, viewMarkdown } from './markdown.ts';
+import type { DocPage } from './page.ts';
 import { familiesOf, shapePage, type Family } from './reference.ts';
 import { searchOf, type Hit } from './search.ts';
 import { markdownOfFamily, markdownOfOperation, wordsOfOperation } from './text.ts';
 import { viewFamily, viewOperation, viewShape } from './view-operation.ts';
-
-/** A page of the documentation. */
-export interface DocPage {
-  /** Its path below `/docs`. */
-  path: string;
-  title: string;
-  /** What it is about, in a few words. */
-  about: string;
-  /** Its heading in the navigation; undefined for pages that only other pages link to. */
-  group: string | undefined;
-  /** The page of the navigation that links to it, if the navigation does not. */
-  parent?: string;
-  view: () => Markup;
-  /** The page as Markdown; undefined for shapes, which the pages of operations spell out, and for the changelog. */
-  markdown: (() => string) | undefined;
-  /** What search finds. */
-  sections: () => Section[];
-  /** How much its words count in search: a guide says how, and operations repeat the words of each other. */
-  weight: number;
-}
 
 /** The documentation for one kind of reader. */
 export interface Site {

@@ -1,7 +1,8 @@
 import { html, page, words, type Frame, type Markup, type Rendered } from '@dossier/pages';
 import { anchorOf } from './markdown.ts';
 import type { Hit } from './search.ts';
-import type { DocPage, Site } from './site.ts';
+import type { DocPage } from './page.ts';
+import type { Site } from './site.ts';
 import { styles } from './styles.ts';
 
 /** What all pages of the documentation share. */

@@ -1,9 +1,8 @@
-import { currentEpoch, newestChange } from '@dossier/store';
+import { currentEpoch, newestChange, viewChange } from '@dossier/store';
 import { companyLookups } from '../../query/fields.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { companiesOfChanges, readChangesPage, type Asked, type ChangesPage } from './read.ts';
-import { viewChange } from './view.ts';
 import { waitForChange } from './wait.ts';
 
 export const routes: Route[] = [

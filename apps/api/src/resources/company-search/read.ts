@@ -12,10 +12,10 @@ import {
   type ItemRow,
   type Items,
 } from '@dossier/store';
+import { companyFilters } from '../../query/company-filters.ts';
 import { list } from '../../query/list.ts';
 import {
   columnLists,
-  companyFilters,
   type CompanyFilter,
   companyList,
   figureLists,

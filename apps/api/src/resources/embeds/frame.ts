@@ -14,7 +14,7 @@ import { hideDetails, verified, type Parts } from '../../views/embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { compressedOnce, renderedOnce } from './rendered-pages.ts';
-import { readSaved } from './saved/read.ts';
+import { readSaved } from './read.ts';
 import { showsOwn } from './widgets/datasets.ts';
 import { readWidget } from './widgets/index.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { openApiDocument, operationsOf, type OpenApiDocument } from '../../openapi/index.ts';
-import { routes } from '../../resources/index.ts';
+import { routes } from '../../routes.ts';
 import type { TestApi } from '../api.ts';
 import { answerProblem, type Documented } from './answers.ts';
 import type { ContractRequest } from './requests.ts';

@@ -8,25 +8,7 @@ import { askIngest, changeByIngest } from '../run.ts';
 import { actorOf } from '../../../views/settings.ts';
 import * as duplicates from './duplicates.ts';
 import { pageOf } from './page-of.ts';
-import type { Judged } from './view-judged.ts';
-import { viewReview, WAYS } from './view.ts';
-
-/** A match, as `ingest matches` prints it. */
-export interface Match {
-  id: number;
-  source: string;
-  way: string;
-  name: string;
-  status: string;
-  reason: string | null;
-  place: string;
-  company: { name: string; domain: string } & Record<string, unknown>;
-  row: Record<string, unknown> | null;
-  agrees: string[];
-  contradicts: string[];
-  records: Record<string, number>;
-  judged: Judged | null;
-}
+import { viewReview, WAYS, type Match } from './view.ts';
 
 const filter = { source: text, kind: text, reason: text, all: text, from: text };
 

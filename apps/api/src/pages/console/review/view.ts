@@ -3,11 +3,27 @@ import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
-import type { Match } from './routes.ts';
-import { flat, viewFindings, viewJudged } from './view-judged.ts';
+import { flat, viewFindings, viewJudged, type Judged } from './view-judged.ts';
 
 /** How a row can name its company without being sure. */
 export const WAYS = ['name', 'ticker', 'domain'] as const;
+
+/** A match, as `ingest matches` prints it. */
+export interface Match {
+  id: number;
+  source: string;
+  way: string;
+  name: string;
+  status: string;
+  reason: string | null;
+  place: string;
+  company: { name: string; domain: string } & Record<string, unknown>;
+  row: Record<string, unknown> | null;
+  agrees: string[];
+  contradicts: string[];
+  records: Record<string, number>;
+  judged: Judged | null;
+}
 
 export interface ReviewPage {
   /** The filter as it was sent. */

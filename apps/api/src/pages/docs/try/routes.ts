@@ -8,14 +8,14 @@ import { route, type Context, type Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
 import { filledIn } from '../../site/form-fields.ts';
 import type { Listed } from '../reference.ts';
-import type { Site } from '../site.ts';
+import type { Family } from '../reference.ts';
 import { beginTrySession, endTrySession, TRY, tryOperation } from './contract.ts';
 import { BODY, isTryable, namesOf } from './form.ts';
 import { viewTry, viewTrySignIn, type Tried } from './view.ts';
 
 /** What the documentation gives to these pages. */
 interface Docs {
-  siteOf: (context: Context) => Site;
+  siteOf: (context: Context) => { families: Family[]; to: (page: string) => string };
   /** Returns a page of the documentation that no cache keeps. */
   pageOf: (context: Context, title: string, body: Markup) => Rendered;
 }

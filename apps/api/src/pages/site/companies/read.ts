@@ -1,6 +1,7 @@
 import { ask, newestChange, preparedQuery, type Db } from '@dossier/store';
 import { readAllCategories } from '../../../resources/categories/read.ts';
-import { companyFilters, type CompanyFilter } from '../../../resources/company-search/contract.ts';
+import { companyFilters } from '../../../query/company-filters.ts';
+import type { CompanyFilter } from '../../../resources/company-search/contract.ts';
 import { readSorted } from '../../../resources/company-search/read.ts';
 import type { Context } from '../../../services.ts';
 import { FIELDS } from './csv.ts';

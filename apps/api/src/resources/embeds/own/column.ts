@@ -1,6 +1,8 @@
 import { notations, numbersIn, readTogether, type Notation } from './numbers.ts';
-import type { Cell } from './table.ts';
 import { headerOf, signOf, withoutSign } from './units.ts';
+
+/** A cell as it was read: what it means, or why it is rejected. A cell without either is empty. */
+export type Cell = { text: string; value?: string | number; isEstimate?: boolean; problem?: string };
 
 /** What people write into a cell without a value. */
 const EMPTY = /^(|[-–—.…]+|n\/?a|null|none)$/i;

@@ -1,6 +1,6 @@
 import { plainText } from '@dossier/embeds';
 import type { NewColumn, OwnColumnRow } from '@dossier/store';
-import { columnOf, ESTIMATE } from './column.ts';
+import { columnOf, ESTIMATE, type Cell } from './column.ts';
 import { cutTable } from './cut-table.ts';
 import { daysIn } from './days.ts';
 import { readTogether, type Notation } from './numbers.ts';
@@ -9,8 +9,6 @@ import type { Header } from './units.ts';
 /** The most characters, rows, rows of names and columns of numbers of a table, and characters of a name. */
 export const LIMITS = { text: 200_000, rows: 2000, names: 100, columns: 10, name: 120 };
 
-/** A cell as it was read: what it means, or why it is rejected. A cell without either is empty. */
-export type Cell = { text: string; value?: string | number; isEstimate?: boolean; problem?: string };
 /** A row as it was read. `problem` is why all of it is rejected. */
 export type ReadRow = { row: number; cells: Cell[]; problem?: string };
 /** A table as it was read. `problem` is why it cannot be used at all. */

@@ -4,7 +4,8 @@ import { builderPage } from '../builder/page.ts';
 import type { Places } from '../builder/view.ts';
 import type { OwnInput } from './contract.ts';
 import { notations } from './numbers.ts';
-import { LIMITS, rejectsOf, type Cell, type ReadTable } from './table.ts';
+import type { Cell } from './column.ts';
+import { LIMITS, rejectsOf, type ReadTable } from './table.ts';
 
 /** The rows that the page shows of a table. */
 const SHOWN = 100;

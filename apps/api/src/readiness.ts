@@ -1,6 +1,8 @@
 import { inTime } from '@dossier/shared';
 import { openDatabase, type Db } from '@dossier/store';
-import type { SearchState } from './search-keeper.ts';
+
+/** The state of search: it answers, its index is being filled, or it cannot be used. */
+export type SearchState = 'ready' | 'filling' | 'unavailable';
 
 /** What `/ready` and `/health` report. */
 export interface Readiness {

@@ -1,16 +1,14 @@
 import { catalogue, SILENT_MS, type ErrorCode } from '@dossier/shared';
-import { readConfig } from '../config.ts';
-import { ARRIVAL_MS, HEADER_LIMIT, KEEP_ALIVE_MS } from '../http/listener.ts';
-import { WAIT_MS, WAITING } from '../http/limits/lines.ts';
-import type { RateLimit } from '../http/limits/rate-limit.ts';
-import { FORM_FIELDS } from '../http/request/body.ts';
-import { BODY_LIMIT } from '../http/response/errors.ts';
-import { ROWS_OF_TASK } from '../http/response/list-file.ts';
-import { MAX_COMPANIES } from '../query/fields.ts';
-import { WINDOW_DAYS } from '../query/window.ts';
-import { MOST_PAGES } from '../resources/documents/pdf/draw/pages.ts';
-import { MOST_LISTS } from '../resources/lists/contract.ts';
-import { ACQUIRE_MS } from '../server/read-replica.ts';
+import { ACQUIRE_MS, readConfig } from '../../config.ts';
+import { ARRIVAL_MS, HEADER_LIMIT, KEEP_ALIVE_MS } from '../../http/listener.ts';
+import { WAIT_MS, WAITING } from '../../http/limits/lines.ts';
+import type { RateLimit } from '../../http/limits/rate-limit.ts';
+import { BODY_LIMIT, FORM_FIELDS } from '../../http/request/body.ts';
+import { ROWS_OF_TASK } from '../../http/list-file.ts';
+import { MAX_COMPANIES } from '../../query/fields.ts';
+import { WINDOW_DAYS } from '../../query/window.ts';
+import { MOST_PAGES } from '../../resources/documents/pdf/draw/pages.ts';
+import { MOST_LISTS } from '../../resources/lists/contract.ts';
 
 /** A bound of the service. */
 export interface Bound {

@@ -1,7 +1,7 @@
 import { readOptions, type Address, type AddressKind } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { findSavedEmbed, type SavedVersionRow } from '@dossier/store';
-import type { Context } from '../../../services.ts';
+import type { Context } from '../../services.ts';
 
 /** Returns the address that a version leads to. */
 export const addressOf = ({ kind, subject, look }: SavedVersionRow): Address => ({

@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { Endpoint } from '../endpoint.ts';
 import { requestIdOf } from '../request/request-id.ts';
 import { isVitalPath } from '../request/roots.ts';
-import { siblingStyle } from '../response/error-style.ts';
-import { bodyOf } from '../response/errors.ts';
-import type { Gate } from './gate.ts';
-import { LATE_MS, overloaded, RETRY_SECONDS } from './lines.ts';
+import { siblingStyle } from './error-style.ts';
+import { bodyOf } from './errors.ts';
+import type { Gate } from '../limits/gate.ts';
+import { LATE_MS, overloaded, RETRY_SECONDS } from '../limits/lines.ts';
 
 /** This many connections with a rejected request are read again in each period, in milliseconds. */
 const READ_AGAIN = 10;

@@ -9,7 +9,7 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 /** Reads the relative imports of all TypeScript files in a folder, tests excluded. Paths are relative to the folder. */
 export function readImports(folder: string): Imports {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.ts') && !/\.(test|campaign)\.ts$/.test(file));
+  const sources = files.filter((file) => /^(?!.*\btesting\/).*(?<!\.(test|campaign))\.ts$/.test(file));
   return Object.fromEntries(
     sources.map((file) => {
       const text = readFileSync(join(folder, file), 'utf8');
@@ -20,7 +20,7 @@ export function readImports(folder: string): Imports {
 
 /**
  * Finds folders that import each other in a circle, such as `a -> b -> a`. Compares the folders of each folder, and the
- * files next to them one by one; the files at the root count as one folder.
+ * files next to them one by one.
  */
 export function findCircles(imports: Imports): string[] {
   const graphs = new Map<string, Map<string, Set<string>>>();
@@ -40,8 +40,7 @@ function parting(a: string, b: string): [folder: string, a: string, b: string] {
   const [left, right] = [a.split('/'), b.split('/')];
   const at = left.findIndex((part, i) => part !== right[i]);
   if (at === -1) return [a, a, a];
-  const upTo = (parts: string[]) =>
-    at === 0 && parts.length === 1 ? 'root' : parts.slice(0, at + 1).join('/');
+  const upTo = (parts: string[]) => parts.slice(0, at + 1).join('/');
   return [left.slice(0, at).join('/'), upTo(left), upTo(right)];
 }
 

@@ -2,8 +2,7 @@ import { describeVersion, type Program } from '@dossier/shared';
 import { serverVersion } from '@dossier/search';
 import { openDatabase, postgresVersion } from '@dossier/store';
 import type { Logger } from 'pino';
-import type { ApiConfig } from '../config.ts';
-import { ACQUIRE_MS } from './read-replica.ts';
+import { ACQUIRE_MS, type ApiConfig } from '../config.ts';
 
 type Versions = Partial<Record<Program, string | undefined>>;
 

@@ -1,14 +1,12 @@
 import { fail } from '@dossier/shared';
-import { CSV, NDJSON, readFile, type Format, type ListOf } from '../../rows/read.ts';
-import { committedFor } from '../context.ts';
-import { Answer, BodyStream, type Endpoint } from '../endpoint.ts';
-import type { Exchange } from '../exchange.ts';
-import { chargeTasks } from '../limits/charge.ts';
-import { preferred } from '../request/accept.ts';
-import type { HttpServices } from '../services.ts';
-import { sendOther } from './send.ts';
-
-const FORMATS = [CSV, NDJSON];
+import { FORMATS, readFile, type Format, type ListOf } from '../rows/read.ts';
+import { committedFor } from './context.ts';
+import { Answer, BodyStream, type Endpoint } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { chargeTasks } from './limits/charge.ts';
+import { preferred } from './request/accept.ts';
+import type { HttpServices } from './services.ts';
+import { sendOther } from './response/send.ts';
 
 /** The rows that cost one task. */
 export const ROWS_OF_TASK = 100;
@@ -16,10 +14,6 @@ export const ROWS_OF_TASK = 100;
 /** The media types of a response: that of the endpoint, and the files of a list. */
 export const typesOf = ({ produces, rows }: Pick<Endpoint, 'produces' | 'rows'>): string[] =>
   rows === undefined ? [produces] : [produces, ...FORMATS.map(({ type }) => type)];
-
-/** The paths of an endpoint: its own, and for a list those of its files, such as `/api/v1/events.csv`. */
-export const pathsOf = ({ path, rows }: Pick<Endpoint, 'path' | 'rows'>): string[] =>
-  rows === undefined ? [path] : [path, ...FORMATS.map(({ extension }) => `${path}.${extension}`)];
 
 /** Returns the format of the file that a request asks for, by its path or else by Accept; undefined for JSON. */
 export function formatOf({ path, req }: Exchange, endpoint: Endpoint): Format | undefined {

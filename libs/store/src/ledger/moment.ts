@@ -1,6 +1,6 @@
 import { databaseEpoch } from '../schema/database-id.ts';
-import { newestSeq } from '../ledger/changes.ts';
-import { isPostgres, type Db, type Trx } from './open.ts';
+import { newestSeq } from './changes.ts';
+import { isPostgres, type Db, type Trx } from '../sql/open.ts';
 
 /** A place in the change log: the newest `seq`, and the epoch that it belongs to. */
 export interface Moment {
