@@ -65,9 +65,44 @@ const isRead = ({ operationId }: Operation) => /^(query|search|lookup)/.test(ope
 function componentsOf(schemas: Record<string, Schema>, used: Set<string>): string[] {
   const declared = new Map<string, string>();
   for (let names = [...used]; names.length > 0; names = [...used].filter((name) => !declared.has(name)))
-    for (const name of names)
-      declared.set(name, `${comment(schemas[name]!)}export type ${name} = ${typeOf(schemas[name]!, used)};`);
-  return [...declared.keys()].sort().map((name) => declared.get(name)!);
+    for (const name of names) declared.set(name, typeOf(schemas[name]!, used));
+  const names = [...declared.keys()].sort();
+  return names.map((name) => {
+    const type = partOf(name, names, schemas) ?? declared.get(name)!;
+    return `${comment(schemas[name]!)}export type ${name} = ${type};`;
+  });
+}
+
+/** The least fields that a component shares with another one to be written as a part of it: these, and most of its own. */
+const LEAST_SHARED = 5;
+
+/** Returns a component as a part of one that has its fields, if there is one: `Partial<Company>`. */
+function partOf(name: string, names: string[], schemas: Record<string, Schema>): string | undefined {
+  const own = fieldsOf(schemas[name]!, new Set());
+  for (const other of names) {
+    const all = new Map(fieldsOf(schemas[other]!, new Set()).map((field) => [field.name, field]));
+    if (all.size < own.length || (all.size === own.length && other >= name)) continue;
+    const shared = own.filter((field) => {
+      const of = all.get(field.name);
+      return of?.text === field.text && (of.isRequired || !field.isRequired);
+    });
+    if (shared.length < LEAST_SHARED || shared.length < 2 * (own.length - shared.length)) continue;
+    const kept = shared.filter((field) => field.isRequired === all.get(field.name)!.isRequired);
+    const loose = shared.filter((field) => !kept.includes(field));
+    const some = (fields: Field[]) => {
+      const given = fields.map((field) => field.name);
+      const left = [...all.keys()].filter((each) => !given.includes(each));
+      const [way, list] = left.length < given.length ? ['Omit', left] : ['Pick', given];
+      return list.length > 0 ? `${way}<${other}, ${list.map((each) => `'${each}'`).join(' | ')}>` : other;
+    };
+    const rest = own.filter((field) => !shared.includes(field));
+    return [
+      ...(kept.length > 0 ? [some(kept)] : []),
+      ...(loose.length > 0 ? [`Partial<${some(loose)}>`] : []),
+      ...(rest.length > 0 ? [written(rest)] : []),
+    ].join(' & ');
+  }
+  return undefined;
 }
 
 function inputOf({ parameters = [], requestBody }: Operation, used: Set<string>): string {
@@ -97,7 +132,7 @@ function typeOf(schema: Schema, used: Set<string>): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema.const);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return join(choices, ' | ');
+  if (choices) return choiceOf(choices, used) ?? join(choices, ' | ');
   if (schema.allOf) return join(schema.allOf, ' & ');
   if (Array.isArray(schema.type))
     return join(
@@ -122,13 +157,43 @@ function typeOf(schema: Schema, used: Set<string>): string {
   }
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties }: Schema, used: Set<string>) {
-  const names = Object.keys(properties);
-  if (names.length === 0)
-    return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties, used) : 'unknown'}>`;
-  const fields = names.map(
-    (name) =>
-      `${comment(properties[name]!)}${/^\w+$/.test(name) ? name : JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(properties[name]!, used)};`,
-  );
-  return `{ ${fields.join('\n')} }`;
+/** Returns a choice of objects with the fields that all of them have written once; undefined if they share none. */
+function choiceOf(choices: Schema[], used: Set<string>): string | undefined {
+  const [first = [], ...others] = choices.map((choice) => fieldsOf(choice, used));
+  const isIn = (fields: Field[], field: Field) => fields.some((each) => written([each]) === written([field]));
+  const shared = first.filter((field) => others.every((fields) => isIn(fields, field)));
+  if (others.length === 0 || shared.length < 2) return undefined;
+  const own = [first, ...others].map((fields) => written(fields.filter((field) => !isIn(shared, field))));
+  return `${written(shared)} & (${own.join(' | ')})`;
+}
+
+interface Field {
+  name: string;
+  text: string;
+  comment: string;
+  isRequired: boolean;
+}
+
+/** Returns the fields of an object; none for other schemas. */
+const fieldsOf = ({ properties = {}, required = [] }: Schema, used: Set<string>): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    text: typeOf(schema, used),
+    comment: comment(schema),
+    isRequired: required.includes(name),
+  }));
+
+const written = (fields: Field[]): string =>
+  `{ ${fields
+    .map(
+      (field) =>
+        `${field.comment}${/^\w+$/.test(field.name) ? field.name : JSON.stringify(field.name)}${field.isRequired ? '' : '?'}: ${field.text};`,
+    )
+    .join('\n')} }`;
+
+function objectOf(schema: Schema, used: Set<string>): string {
+  const { additionalProperties } = schema;
+  const fields = fieldsOf(schema, used);
+  if (fields.length > 0) return written(fields);
+  return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties, used) : 'unknown'}>`;
 }

@@ -925,20 +925,21 @@ export type Category = {
   slug: string;
 };
 
-export type CategoryItem =
+export type CategoryItem = {
+  /** The id of the company or document */
+  id: IntegerId;
+  /** Its name in addresses */
+  slug: string;
+  /** The name of the company, or the title of the document */
+  title: string;
+  /** What the company does, or what the document is about */
+  description: string | null;
+  /** When it was published. The list is ordered by it */
+  published_at: Timestamp;
+} & (
   | {
       /** A company */
       type: 'company';
-      /** The id of the company or document */
-      id: IntegerId;
-      /** Its name in addresses */
-      slug: string;
-      /** The name of the company, or the title of the document */
-      title: string;
-      /** What the company does, or what the document is about */
-      description: string | null;
-      /** When it was published. The list is ordered by it */
-      published_at: Timestamp;
       /** What only companies have */
       meta: {
         /** The main domain of the company */
@@ -960,16 +961,6 @@ export type CategoryItem =
   | {
       /** A document */
       type: 'document';
-      /** The id of the company or document */
-      id: IntegerId;
-      /** Its name in addresses */
-      slug: string;
-      /** The name of the company, or the title of the document */
-      title: string;
-      /** What the company does, or what the document is about */
-      description: string | null;
-      /** When it was published. The list is ordered by it */
-      published_at: Timestamp;
       /** What only documents have */
       meta: {
         /** The type of document */
@@ -981,7 +972,8 @@ export type CategoryItem =
         /** The address of its picture */
         preview_image: string | null;
       };
-    };
+    }
+);
 
 export type Change = {
   /** Grows by one with each change, in the order of commits */
@@ -1222,143 +1214,7 @@ export type CompanyDocumentItem = {
   relation: 'subject' | 'connected';
 };
 
-export type CompanyFields = {
-  /** The id of the company. It never changes */
-  id: IntegerId;
-  /** The name of the company in addresses */
-  slug?: string;
-  /** The name of the company */
-  name?: string;
-  /** The main domain of the company, without protocol and path */
-  domain?: string;
-  /** Other domains of the company. Requests accept them too */
-  alternative_domains?: string[];
-  /** The number of the company at the SEC, with ten digits */
-  cik?: string | null;
-  /** Whether the company still operates */
-  is_active?: boolean;
-  /** Whether its shares are traded in public */
-  type?: 'private' | 'public';
-  /** When this record last changed */
-  updated_at?: Timestamp;
-  /** The logo */
-  logo?: {
-    /** The address of the picture */
-    url: string;
-    /** The size of the picture */
-    dimensions: {
-      /** The width in pixels */
-      width: number;
-      /** The height in pixels */
-      height: number;
-    };
-  } | null;
-  /** Profiles on social networks */
-  social?: {
-    /** The address of the profile */
-    url: string;
-    /** The network, such as `x` or `linkedin` */
-    type: string;
-  }[];
-  /** The year in which it was founded */
-  founding_year?: number | null;
-  /** Registered companies that belong to it */
-  legal_entities?: {
-    /** The registered name */
-    name: string;
-    /** The country of registration */
-    country: string | null;
-  }[];
-  /** Where it is run from */
-  headquarters?: {
-    /** The city */
-    city: string | null;
-    /** The country */
-    country: string | null;
-  } | null;
-  /** Founders and chief executives */
-  key_people?: {
-    /** The founders */
-    founders: {
-      /** The id of the person within this company */
-      id: Uuid;
-      /** The name of the person */
-      name: string;
-    }[];
-    /** The chief executives, usually one */
-    ceo: {
-      /** The id of the person within this company */
-      id: Uuid;
-      /** The name of the person */
-      name: string;
-    }[];
-  };
-  /** What the company does */
-  description?: string | null;
-  /** The categories of the company */
-  categories?: Category[];
-  /** Research documents about the company or connected to it */
-  documents?: {
-    /** The id of the document */
-    id: IntegerId;
-    /** The name of the document in addresses */
-    slug: string;
-    /** The title */
-    title: string;
-    /** The address of its PDF, which needs no key */
-    link: string;
-    /** The type of document */
-    type: 'market' | 'company' | 'interview';
-    /** The day of publication */
-    date: Date;
-    /** How to show a link to it */
-    preview_meta: {
-      /** The title for previews of links */
-      title: string;
-      /** The address of a picture */
-      image: string | null;
-      /** The document in a sentence */
-      description: string | null;
-    };
-    /** Whether the document is about the company, or only connected to it */
-    relation: 'subject' | 'connected';
-  }[];
-  /** Series of values over time, for charts */
-  company_datasets?: Dataset[];
-  /** The latest figures, one of each name */
-  financials?: {
-    /** The name of the figure. Rankings read `latest_estimated_valuation`, `latest_estimated_revenue` and `total_estimated_funding` */
-    name: string;
-    /** The figure in US dollars */
-    value: number | null;
-    /** The day of the figure */
-    date: Date | null;
-    /** Only with `include=sources`: the source link of the value, as the feed states it */
-    source_url?: string | null;
-  }[];
-  /** Where its shares are traded */
-  listings?: {
-    /** The symbol of the shares */
-    ticker: string;
-    /** The exchange */
-    venue: string | null;
-    /** The first day of trading */
-    listed_at: Date | null;
-  }[];
-  /** Important days in its history */
-  milestones?: {
-    /** The id of the milestone */
-    id: Uuid;
-    /** The kind, such as `incorporation`, `ipo` or `delisting` */
-    type: string;
-    /** The day of the milestone */
-    date: Date;
-    /** The milestone in a few words */
-    label: string;
-    /** The milestone in a sentence */
-    description: string | null;
-  }[];
-};
+export type CompanyFields = Pick<Company, 'id'> & Partial<Omit<Company, 'id'>>;
 
 export type CompanyListing = {
   /** The UUID of the list */
@@ -1377,104 +1233,7 @@ export type CompanyListing = {
   created_at: Timestamp;
 };
 
-export type CompanyRecord = {
-  /** The id of the company. It never changes */
-  id: IntegerId;
-  /** The name of the company in addresses */
-  slug: string;
-  /** The name of the company */
-  name: string;
-  /** The main domain of the company, without protocol and path */
-  domain: string;
-  /** Other domains of the company. Requests accept them too */
-  alternative_domains: string[];
-  /** The number of the company at the SEC, with ten digits */
-  cik: string | null;
-  /** Whether the company still operates */
-  is_active: boolean;
-  /** Whether its shares are traded in public */
-  type: 'private' | 'public';
-  /** When this record last changed */
-  updated_at: Timestamp;
-  /** The logo */
-  logo: {
-    /** The address of the picture */
-    url: string;
-    /** The size of the picture */
-    dimensions: {
-      /** The width in pixels */
-      width: number;
-      /** The height in pixels */
-      height: number;
-    };
-  } | null;
-  /** Profiles on social networks */
-  social: {
-    /** The address of the profile */
-    url: string;
-    /** The network, such as `x` or `linkedin` */
-    type: string;
-  }[];
-  /** The year in which it was founded */
-  founding_year: number | null;
-  /** Registered companies that belong to it */
-  legal_entities: {
-    /** The registered name */
-    name: string;
-    /** The country of registration */
-    country: string | null;
-  }[];
-  /** Where it is run from */
-  headquarters: {
-    /** The city */
-    city: string | null;
-    /** The country */
-    country: string | null;
-  } | null;
-  /** Founders and chief executives */
-  key_people: {
-    /** The founders */
-    founders: {
-      /** The id of the person within this company */
-      id: Uuid;
-      /** The name of the person */
-      name: string;
-    }[];
-    /** The chief executives, usually one */
-    ceo: {
-      /** The id of the person within this company */
-      id: Uuid;
-      /** The name of the person */
-      name: string;
-    }[];
-  };
-  /** What the company does */
-  description: string | null;
-  /** The categories of the company */
-  categories: Category[];
-  /** Series of values over time, for charts */
-  company_datasets: Dataset[];
-  /** The latest figures, one of each name */
-  financials: {
-    /** The name of the figure. Rankings read `latest_estimated_valuation`, `latest_estimated_revenue` and `total_estimated_funding` */
-    name: string;
-    /** The figure in US dollars */
-    value: number | null;
-    /** The day of the figure */
-    date: Date | null;
-    /** Only with `include=sources`: the source link of the value, as the feed states it */
-    source_url?: string | null;
-  }[];
-  /** Where its shares are traded */
-  listings: {
-    /** The symbol of the shares */
-    ticker: string;
-    /** The exchange */
-    venue: string | null;
-    /** The first day of trading */
-    listed_at: Date | null;
-  }[];
-};
+export type CompanyRecord = Omit<Company, 'documents' | 'milestones'>;
 
 export type CompanyReference = {
   /** The id of the company, as text */
@@ -1485,59 +1244,20 @@ export type CompanyReference = {
   domain: string;
 };
 
-export type CompanySummary = {
-  /** The id of the company. It never changes */
-  id: IntegerId;
-  /** The name of the company in addresses */
-  slug?: string;
-  /** The name of the company */
-  name?: string;
-  /** The main domain of the company, without protocol and path */
-  domain?: string;
-  /** Other domains of the company. Requests accept them too */
-  alternative_domains?: string[];
-  /** The number of the company at the SEC, with ten digits */
-  cik?: string | null;
-  /** Whether the company still operates */
-  is_active?: boolean;
-  /** Whether its shares are traded in public */
-  type?: 'private' | 'public';
-  /** When this record last changed */
-  updated_at?: Timestamp;
-  /** The year in which it was founded */
-  founding_year?: number | null;
-  /** Where it is run from */
-  headquarters?: {
-    /** The city */
-    city: string | null;
-    /** The country */
-    country: string | null;
-  } | null;
-  /** What the company does */
-  description?: string | null;
-  /** The categories of the company */
-  categories?: Category[];
-  /** Where its shares are traded */
-  listings?: {
-    /** The symbol of the shares */
-    ticker: string;
-    /** The exchange */
-    venue: string | null;
-    /** The first day of trading */
-    listed_at: Date | null;
-  }[];
-  /** The latest figures, one of each name */
-  financials?: {
-    /** The name of the figure. Rankings read `latest_estimated_valuation`, `latest_estimated_revenue` and `total_estimated_funding` */
-    name: string;
-    /** The figure in US dollars */
-    value: number | null;
-    /** The day of the figure */
-    date: Date | null;
-    /** Only with `include=sources`: the source link of the value, as the feed states it */
-    source_url?: string | null;
-  }[];
-};
+export type CompanySummary = Pick<Company, 'id'> &
+  Partial<
+    Omit<
+      Company,
+      | 'id'
+      | 'logo'
+      | 'social'
+      | 'legal_entities'
+      | 'key_people'
+      | 'documents'
+      | 'company_datasets'
+      | 'milestones'
+    >
+  >;
 
 /** The place of the page in the list */
 export type CursorPagination = {
@@ -1772,20 +1492,21 @@ export type Equity = {
 
 export type EventId = string;
 
-export type EventV0 =
+export type EventV0 = {
+  /** The id of the event. Its first letters name the type */
+  event_id: EventId;
+  /** The kind within the type: the round, transaction or action */
+  event_subtype: string;
+  /** The day of the event, by which lists are ordered */
+  event_date: Date;
+  /** When the event last changed */
+  event_last_updated_at: Timestamp;
+  /** The company of the event */
+  company: CompanyReference;
+  /** Only with `include_citations` */
+  citations?: CitationSource[];
+} & (
   | {
-      /** The id of the event. Its first letters name the type */
-      event_id: EventId;
-      /** The kind within the type: the round, transaction or action */
-      event_subtype: string;
-      /** The day of the event, by which lists are ordered */
-      event_date: Date;
-      /** When the event last changed */
-      event_last_updated_at: Timestamp;
-      /** The company of the event */
-      company: CompanyReference;
-      /** Only with `include_citations` */
-      citations?: CitationSource[];
       /** The type of event, which decides the fields of `data` */
       event_type: 'funding-round';
       /** What only events of this type have */
@@ -1815,18 +1536,6 @@ export type EventV0 =
       };
     }
   | {
-      /** The id of the event. Its first letters name the type */
-      event_id: EventId;
-      /** The kind within the type: the round, transaction or action */
-      event_subtype: string;
-      /** The day of the event, by which lists are ordered */
-      event_date: Date;
-      /** When the event last changed */
-      event_last_updated_at: Timestamp;
-      /** The company of the event */
-      company: CompanyReference;
-      /** Only with `include_citations` */
-      citations?: CitationSource[];
       /** The type of event, which decides the fields of `data` */
       event_type: 'secondary-transaction';
       /** What only events of this type have */
@@ -1858,18 +1567,6 @@ export type EventV0 =
       };
     }
   | {
-      /** The id of the event. Its first letters name the type */
-      event_id: EventId;
-      /** The kind within the type: the round, transaction or action */
-      event_subtype: string;
-      /** The day of the event, by which lists are ordered */
-      event_date: Date;
-      /** When the event last changed */
-      event_last_updated_at: Timestamp;
-      /** The company of the event */
-      company: CompanyReference;
-      /** Only with `include_citations` */
-      citations?: CitationSource[];
       /** The type of event, which decides the fields of `data` */
       event_type: 'company-milestone';
       /** What only events of this type have */
@@ -1887,28 +1584,30 @@ export type EventV0 =
         /** Free-form details, such as the venue of a listing */
         data: Record<string, unknown>;
       };
-    };
+    }
+);
 
-export type EventV1 =
+export type EventV1 = {
+  /** The id of the event. Its first letters name the type */
+  event_id: EventId;
+  /** The kind within the type: the round, transaction or action */
+  event_subtype: string;
+  /** The day of the event, by which lists are ordered */
+  event_date: Date;
+  /** When the event last changed */
+  event_last_updated_at: Timestamp;
+  /** The company of the event */
+  company: CompanyReference;
+  /** Only with `include_citations` */
+  citations?: CitationSource[];
+  /** The name of the event */
+  event_name: string;
+  /** How far the event has come */
+  event_status: 'announced' | 'closed' | 'cancelled';
+} & (
   | {
-      /** The id of the event. Its first letters name the type */
-      event_id: EventId;
-      /** The kind within the type: the round, transaction or action */
-      event_subtype: string;
-      /** The day of the event, by which lists are ordered */
-      event_date: Date;
-      /** When the event last changed */
-      event_last_updated_at: Timestamp;
-      /** The company of the event */
-      company: CompanyReference;
-      /** Only with `include_citations` */
-      citations?: CitationSource[];
       /** The type of event, which decides the fields of `data` */
       event_type: 'funding_round';
-      /** The name of the event */
-      event_name: string;
-      /** How far the event has come */
-      event_status: 'announced' | 'closed' | 'cancelled';
       /** What only events of this type have */
       data: {
         /** The UUID of the event: its `event_id` without the first letters */
@@ -1938,24 +1637,8 @@ export type EventV1 =
       };
     }
   | {
-      /** The id of the event. Its first letters name the type */
-      event_id: EventId;
-      /** The kind within the type: the round, transaction or action */
-      event_subtype: string;
-      /** The day of the event, by which lists are ordered */
-      event_date: Date;
-      /** When the event last changed */
-      event_last_updated_at: Timestamp;
-      /** The company of the event */
-      company: CompanyReference;
-      /** Only with `include_citations` */
-      citations?: CitationSource[];
       /** The type of event, which decides the fields of `data` */
       event_type: 'secondary_transaction';
-      /** The name of the event */
-      event_name: string;
-      /** How far the event has come */
-      event_status: 'announced' | 'closed' | 'cancelled';
       /** What only events of this type have */
       data: {
         /** The UUID of the event: its `event_id` without the first letters */
@@ -1987,24 +1670,8 @@ export type EventV1 =
       };
     }
   | {
-      /** The id of the event. Its first letters name the type */
-      event_id: EventId;
-      /** The kind within the type: the round, transaction or action */
-      event_subtype: string;
-      /** The day of the event, by which lists are ordered */
-      event_date: Date;
-      /** When the event last changed */
-      event_last_updated_at: Timestamp;
-      /** The company of the event */
-      company: CompanyReference;
-      /** Only with `include_citations` */
-      citations?: CitationSource[];
       /** The type of event, which decides the fields of `data` */
       event_type: 'corporate_action';
-      /** The name of the event */
-      event_name: string;
-      /** How far the event has come */
-      event_status: 'announced' | 'closed' | 'cancelled';
       /** What only events of this type have */
       data: {
         /** The UUID of the event: its `event_id` without the first letters */
@@ -2026,24 +1693,8 @@ export type EventV1 =
       };
     }
   | {
-      /** The id of the event. Its first letters name the type */
-      event_id: EventId;
-      /** The kind within the type: the round, transaction or action */
-      event_subtype: string;
-      /** The day of the event, by which lists are ordered */
-      event_date: Date;
-      /** When the event last changed */
-      event_last_updated_at: Timestamp;
-      /** The company of the event */
-      company: CompanyReference;
-      /** Only with `include_citations` */
-      citations?: CitationSource[];
       /** The type of event, which decides the fields of `data` */
       event_type: 'company_milestone';
-      /** The name of the event */
-      event_name: string;
-      /** How far the event has come */
-      event_status: 'announced' | 'closed' | 'cancelled';
       /** What only events of this type have */
       data: {
         /** The UUID of the event: its `event_id` without the first letters */
@@ -2063,7 +1714,8 @@ export type EventV1 =
         /** How far it has come */
         status: 'announced' | 'closed' | 'cancelled';
       };
-    };
+    }
+);
 
 export type FilingRecord = {
   /** The id of the filing */
@@ -2095,36 +1747,7 @@ export type FilingRecord = {
   };
 };
 
-export type GlobalDocumentItem = {
-  /** The id of the document */
-  id: IntegerId;
-  /** The name of the document in addresses */
-  slug: string;
-  /** The title */
-  title: string;
-  /** The address of its PDF, which needs no key */
-  link: string;
-  /** The type of document */
-  type: 'market' | 'company' | 'interview';
-  /** The day of publication */
-  date: Date;
-  /** How to show a link to it */
-  preview_meta: {
-    /** The title for previews of links */
-    title: string;
-    /** The address of a picture */
-    image: string | null;
-    /** The document in a sentence */
-    description: string | null;
-  };
-  /** The public page of the document */
-  web_url: string;
-  /** The day of publication. Lists are ordered by it */
-  published_at: Date;
-  /** When the document was first stored */
-  created_at: Timestamp;
-  /** When the document last changed */
-  updated_at: Timestamp;
+export type GlobalDocumentItem = Omit<CompanyDocumentItem, 'relation'> & {
   /** The companies of the document */
   companies: {
     /** The id of the company */
@@ -2293,21 +1916,14 @@ export type NewsItem = {
   };
 };
 
-export type NumberedPagination = {
+export type NumberedPagination = Omit<
+  CursorPagination,
+  'after_cursor' | 'before_cursor' | 'next_cursor' | 'prev_cursor'
+> & {
   /** The number of this page, from 1 */
   page: number;
-  /** The most items of a page */
-  page_size: number;
-  /** The items of this page */
-  current_page_items: number;
-  /** The items of all pages */
-  total_items: number;
   /** The number of pages */
   total_pages: number;
-  /** The address of the next page; null on the last page */
-  next_link: string | null;
-  /** The address of the page before; null on page one */
-  prev_link: string | null;
 };
 
 /** The place of the page in the list */
@@ -2377,22 +1993,7 @@ export type Records = {
   )[];
 };
 
-export type Saying = {
-  /** The value; an item of a list is one value */
-  value: unknown;
-  /** The source: the name of a feed, default, or hand */
-  source: string;
-  /** Links that the source has for the value, or else for the record */
-  source_urls: string[];
-  /** The file, without its folder */
-  file: string | null;
-  /** The line or row in the file */
-  line: number | null;
-  /** When the source last stated the value */
-  observed_at: Timestamp;
-  /** The ingest run that loaded it */
-  run: number | null;
-};
+export type Saying = Omit<Provenance, 'field' | 'others'>;
 
 export type SearchItem = {
   /** The slug of a document or company, or the id of a filing or news item. */
