@@ -1,5 +1,5 @@
 import type { StorageConfig } from '@dossier/shared';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import {
   backUp,
   checkRestore,
@@ -12,7 +12,7 @@ import {
 } from '@dossier/store/backup';
 import { isBucket } from '@dossier/store/files';
 import { startIngest } from '../programs/start-program.ts';
-import { AdminError, type Io } from './command.ts';
+import { AdminError, numberTo, type Io } from './command.ts';
 import { percentLine } from './progress.ts';
 
 const EXIT_CODES = `
@@ -31,7 +31,11 @@ export function addBackups(
   admin
     .command('backup [place]')
     .description('Back up the database into a new file, a folder or a bucket of S3, while it is in use.')
-    .option('--keep <count>', 'afterwards, delete all backups of the folder or bucket but the newest', count)
+    .option(
+      '--keep <count>',
+      'afterwards, delete all backups of the folder or bucket but the newest',
+      numberTo(9999),
+    )
     .addHelpText(
       'after',
       `
@@ -88,11 +92,6 @@ ${EXIT_CODES}
 function placeOf({ env }: Io, place = env['BACKUP_TO']): string {
   if (place) return place;
   throw new AdminError('Name a file, a folder or a bucket, or set BACKUP_TO.');
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a number from 1 to 9999.');
-  return Number(text);
 }
 
 async function backup(

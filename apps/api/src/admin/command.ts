@@ -1,4 +1,5 @@
 import type { Audited, Db, Trx } from '@dossier/store';
+import { InvalidArgumentError } from 'commander';
 
 /** The environment and the streams of a command. */
 export interface Io {
@@ -28,6 +29,15 @@ export type Change = <T>(
 
 /** Runs a command with the database, and closes it afterwards. */
 export type Run = (work: (db: Db, change: Change) => Promise<Output>) => Promise<void>;
+
+/** Returns a parser of numbers from 1 on. */
+export const numberTo =
+  (most: number, unit = '') =>
+  (text: string): number => {
+    const read = Number(text);
+    if (Number.isInteger(read) && read >= 1 && read <= most) return read;
+    throw new InvalidArgumentError(`Give a number ${unit}from 1 to ${most}.`);
+  };
 
 /** A problem that the operator can fix; its message explains how. */
 export class AdminError extends Error {}

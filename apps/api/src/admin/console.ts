@@ -1,8 +1,8 @@
 import { readEnvironment, toTimestamp } from '@dossier/shared';
 import * as store from '@dossier/store';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { z } from 'zod';
-import { AdminError, rowsOf, type Io, type Run } from './command.ts';
+import { AdminError, numberTo, rowsOf, type Io, type Run } from './command.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,7 @@ export function addConsole(admin: Command, run: Run, io: Io): void {
         .choices(store.roles)
         .makeOptionMandatory(),
     )
-    .option('--minutes <count>', 'how long the link works', minutes, 15)
+    .option('--minutes <count>', 'how long the link works', numberTo(24 * 60, 'of minutes '), 15)
     .action((name: string, { role, minutes }: { role: store.Role; minutes: number }) =>
       run(async (_db, change) => {
         const now = Date.now();
@@ -57,11 +57,4 @@ function addressOf({ env }: Io): string {
     env,
   );
   return PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${PORT}`;
-}
-
-function minutes(text: string): number {
-  const read = Number(text);
-  if (!(Number.isInteger(read) && read >= 1 && read <= 24 * 60))
-    throw new InvalidArgumentError('Give a number of minutes from 1 to 1440.');
-  return read;
 }

@@ -1,6 +1,6 @@
 import { distribute, placements, type PlacedTable } from '@dossier/store';
-import { InvalidArgumentError, type Command } from 'commander';
-import { AdminError, type Io, type Row, type Run } from './command.ts';
+import type { Command } from 'commander';
+import { AdminError, numberTo, type Io, type Row, type Run } from './command.ts';
 
 /** Adds the command that distributes the tables of a cluster. */
 export function addDistribute(admin: Command, run: Run, io: Io): void {
@@ -10,7 +10,7 @@ export function addDistribute(admin: Command, run: Run, io: Io): void {
     .option(
       '--shards <number>',
       'the number of shards, at least as many as cores of all workers; the first run decides',
-      shards,
+      numberTo(9999),
       32,
     )
     .option('--dry-run', 'list what would be done, and change nothing')
@@ -49,11 +49,6 @@ Examples:
         return { rows: open.map((placed) => rowOf(placed, 'done')) };
       }),
     );
-}
-
-function shards(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a number from 1 to 9999.');
-  return Number(text);
 }
 
 const rowOf = ({ table, placement, rows }: PlacedTable, state: string): Row => ({

@@ -7,6 +7,7 @@ import {
   findCallerOfId,
   findSession,
   type Caller,
+  type Db,
 } from '@dossier/store';
 import type { IncomingMessage } from 'node:http';
 
