@@ -16,7 +16,8 @@ export type Watched = Pick<Load, 'run' | 'note' | 'onProfile' | 'stop'> & {
 /** The longest list of paths that the log stores, in UTF-16 code units. */
 const SOURCE_LENGTH = 500;
 
-type RunName = { command: string; kind?: string; source: string };
+/** How the log names a run. */
+export type RunName = { command: string; kind?: string; source: string };
 
 /** The database that keeps the run, and the signal that stops it. */
 interface Recording {

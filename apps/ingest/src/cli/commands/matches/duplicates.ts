@@ -1,43 +1,33 @@
-import { noteRun } from '@dossier/store';
 import { printable } from '../../../report/printable.ts';
-import { readConfig } from '../../config.ts';
-import { show, withDatabase } from '../../database.ts';
-import { exitCode } from '../../exit-codes.ts';
+import { show } from '../../database.ts';
 import type { MatchesFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
 import { judgePair, listDuplicates, type Duplicate } from '../../records/duplicates.ts';
 import { factsOf, printJudged, printLine } from '../../records/print-matches.ts';
-import { logTask } from '../../runs/run-log.ts';
+import { change } from '../../runs/change.ts';
 
 /** Prints pairs of companies that may be one, by default without those that are different. */
 export const runDuplicates = (io: Io, { json, all, limit }: MatchesFlags): Promise<number> =>
   show(io, { json }, (db) => listDuplicates(db, { all, limit }), printPairs);
 
 /** Stores what a person judged about two companies, and prints it. */
-export async function runPair(
+export const runPair = (
   io: Io,
   status: 'different' | 'unsure',
   domains: [string, string],
   { json, because, actor }: MatchesFlags,
-): Promise<number> {
-  return withDatabase(readConfig(io.env), async (db) => {
-    const name = { command: `matches ${status}`, kind: 'company', source: domains.join(' ') };
-    const done = await logTask(
-      { db, stop: undefined },
-      name,
-      async (run) => {
-        const judged = await judgePair({ db, domains, status, by: actor, run });
-        if (because !== undefined) await noteRun(db, run, { message: because });
-        return judged;
-      },
-      () => ({ matches: 1 }),
-    );
-    io.out(
-      `${json ? JSON.stringify(done, undefined, 2) : printable(`${domains.join(' and ')}: ${status}`)}\n`,
-    );
-    return exitCode.done;
-  });
-}
+): Promise<number> =>
+  change(
+    io,
+    { json, because },
+    {
+      name: { command: `matches ${status}`, kind: 'company', source: domains.join(' ') },
+      work: ({ db, run }) => judgePair({ db, domains, status, by: actor, run }),
+      countsOf: () => ({ matches: 1 }),
+      print: () => printable(`${domains.join(' and ')}: ${status}`),
+      isUnsearched: true,
+    },
+  );
 
 function printPairs(pairs: Duplicate[]): string {
   if (pairs.length === 0) return 'No companies that may be one.';

@@ -1,16 +1,13 @@
-import { noteRun, type MatchFilter } from '@dossier/store';
+import type { MatchFilter } from '@dossier/store';
 import { findKind } from '../../../kinds/index.ts';
 import { printIndexed } from '../../../report/report.ts';
 import { UsageError } from '../../../rows/types.ts';
-import { readConfig } from '../../config.ts';
-import { show, withDatabase } from '../../database.ts';
-import { exitCode } from '../../exit-codes.ts';
+import { show } from '../../database.ts';
 import type { Io } from '../../io.ts';
 import type { MatchesFlags } from '../../flags.ts';
 import { listMatches, reviewMatches, type Decision } from '../../records/matches.ts';
 import { printMatches, printReview } from '../../records/print-matches.ts';
-import { logTask } from '../../runs/run-log.ts';
-import { withSearch } from '../../search-engine.ts';
+import { change } from '../../runs/change.ts';
 
 /** Prints matches, by default only those to review. */
 export const runMatches = (io: Io, ids: Numbers, { json, ...flags }: MatchesFlags): Promise<number> => {
@@ -32,7 +29,7 @@ const filterOf = ({ kind, because: _, ...rest }: MatchesFlags): MatchFilter => (
 });
 
 /** Reviews matches, and prints what changed. */
-export async function runReview(
+export function runReview(
   io: Io,
   status: Decision,
   ids: Numbers,
@@ -42,31 +39,22 @@ export async function runReview(
   if ([all, numbers !== undefined, flags.run !== undefined].filter(Boolean).length !== 1)
     throw new UsageError('Name the matches by numbers from the list, or use --all.');
   const which: MatchFilter = { ...filterOf(flags), ...(numbers && { ids: numbers }) };
-  const config = readConfig(io.env);
-  return withDatabase(config, async (db) =>
-    withSearch(config, io, db, async (search) => {
-      const command = `matches ${COMMANDS[status]}`;
-      const named = Object.entries(flags).map(([name, value]) => `--${name} ${value}`);
-      const source = [numbers?.join(' ') ?? (all && 'all'), ...named].filter(Boolean).join(' ');
-      const review = await logTask(
-        { db, stop: undefined },
-        { command, source },
-        async (run) => {
-          const done = await reviewMatches({ db, search, which, status, run, by: actor });
-          if (because !== undefined) await noteRun(db, run, { message: because });
-          return done;
-        },
-        ({ matches, pairs, stored, changed, deleted }) => ({
-          matches: matches.length + pairs,
-          ...prefixed('stored', stored),
-          ...prefixed('changed', changed),
-          ...deleted,
-        }),
-      );
-      const text = [printReview(review, status), ...printIndexed(review)].join('\n');
-      io.out(`${json ? JSON.stringify(review, undefined, 2) : text}\n`);
-      return exitCode.done;
-    }),
+  const named = Object.entries(flags).map(([name, value]) => `--${name} ${value}`);
+  const source = [numbers?.join(' ') ?? (all && 'all'), ...named].filter(Boolean).join(' ');
+  return change(
+    io,
+    { json, because },
+    {
+      name: { command: `matches ${COMMANDS[status]}`, source },
+      work: (given) => reviewMatches({ ...given, which, status, by: actor }),
+      countsOf: ({ matches, pairs, stored, changed, deleted }) => ({
+        matches: matches.length + pairs,
+        ...prefixed('stored', stored),
+        ...prefixed('changed', changed),
+        ...deleted,
+      }),
+      print: (review) => [printReview(review, status), ...printIndexed(review)].join('\n'),
+    },
   );
 }
 

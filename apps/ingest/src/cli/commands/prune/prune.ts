@@ -5,6 +5,7 @@ import {
   pruneChanges,
   pruneHistory,
   write,
+  type Db,
 } from '@dossier/store';
 import { findKind, kinds } from '../../../kinds/index.ts';
 import { eraseRecord, type Erased } from '../../../records/erase.ts';
@@ -14,10 +15,11 @@ import { count } from '../../../report/report.ts';
 import { UsageError } from '../../../rows/types.ts';
 import { unknownName } from '../../../rows/validate.ts';
 import { readConfig } from '../../config.ts';
-import { readOnly, withDatabase } from '../../database.ts';
+import { show, withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { PruneFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
+import { change } from '../../runs/change.ts';
 import { logTask } from '../../runs/run-log.ts';
 
 const kindPlurals = kinds.map(({ plural }) => plural);
@@ -32,57 +34,53 @@ export function runPrune(io: Io, { before, record, dryRun = false, json }: Prune
 
 type Flags = Pick<PruneFlags, 'dryRun' | 'json'>;
 
-async function eraseOne(
-  io: Io,
-  [name = '', ...key]: string[],
-  { dryRun = false, json }: Flags,
-): Promise<number> {
-  const config = readConfig(io.env);
+function eraseOne(io: Io, [name = '', ...key]: string[], { dryRun = false, json }: Flags): Promise<number> {
   const kind = findKind(name);
   if (!kind) throw new UsageError(`Unknown kind: ${unknownName(name, kindPlurals)}.`);
-  const print = ({ versions, statements }: Erased): number => {
+  const print = ({ versions, statements }: Erased) => {
     const what = `${count(versions, 'version')} and ${count(statements, 'statement')}`;
-    const text = `${dryRun ? 'Would erase' : 'Erased'}: ${what} of ${kind.name} ${key.join(' ')}`;
-    io.out(`${json ? JSON.stringify({ versions, statements, dryRun }) : printable(text)}\n`);
-    return exitCode.done;
+    return printable(`${dryRun ? 'Would erase' : 'Erased'}: ${what} of ${kind.name} ${key.join(' ')}`);
   };
-  if (dryRun)
-    return readOnly(config, io, (shown) =>
-      withDatabase(shown, async (db) => print(await eraseRecord({ db, kind, key, dryRun }))),
-    );
-  return withDatabase(config, async (db) => {
-    const task = { command: 'prune', source: `${kind.plural} ${key.join(' ')}` };
-    return print(await logTask({ db, stop: undefined }, task, (run) => eraseRecord({ db, kind, key, run })));
+  const erase = async (given: { db: Db; run?: number; dryRun?: boolean }) => ({
+    ...(await eraseRecord({ ...given, kind, key })),
+    dryRun,
   });
+  if (dryRun) return show(io, { json }, (db) => erase({ db, dryRun }), print);
+  return change(
+    io,
+    { json },
+    {
+      name: { command: 'prune', source: `${kind.plural} ${key.join(' ')}` },
+      work: ({ db, run }) => erase({ db, run }),
+      countsOf: ({ versions, statements }) => ({ versions, statements }),
+      print,
+      isUnsearched: true,
+    },
+  );
 }
 
 async function pruneOld(
   io: Io,
   { before, dryRun = false, json }: Flags & { before: string },
 ): Promise<number> {
-  const config = readConfig(io.env);
-  const print = ({ changes, versions }: { changes: number; versions: number }): number => {
-    const what = `${count(changes, 'change')} and ${count(versions, 'version')}`;
-    const text = `${dryRun ? 'Would delete' : 'Deleted'}: ${what} before ${before}`;
-    io.out(`${json ? JSON.stringify({ changes, versions, before, dryRun }) : text}\n`);
-    return exitCode.done;
-  };
-  if (dryRun)
-    return readOnly(config, io, (shown) =>
-      withDatabase(shown, async (db) =>
-        print({
-          changes: await countPrunable(db, before),
-          versions: await countPrunableVersions(db, before),
-        }),
-      ),
-    );
-  return withDatabase(config, async (db) => {
+  const print = ({ changes, versions }: { changes: number; versions: number }) =>
+    `${dryRun ? 'Would delete' : 'Deleted'}: ${count(changes, 'change')} and ${count(versions, 'version')} before ${before}`;
+  if (dryRun) {
+    const read = async (db: Db) => ({
+      ...{ changes: await countPrunable(db, before), versions: await countPrunableVersions(db, before) },
+      ...{ before, dryRun },
+    });
+    return show(io, { json }, read, print);
+  }
+  return withDatabase(readConfig(io.env), async (db) => {
     const prune = async () => {
       const changes = await pruneChanges((step) => orStopped(write(db, step), io.stop), before);
       const versions = await pruneHistory((step) => orStopped(write(db, step), io.stop), before);
       await orStopped(write(db, deleteUnusedBodies), io.stop);
       return { changes, versions };
     };
-    return print(await logTask({ db, stop: io.stop }, { command: 'prune', source: before }, prune));
+    const done = await logTask({ db, stop: io.stop }, { command: 'prune', source: before }, prune);
+    io.out(`${json ? JSON.stringify({ ...done, before, dryRun }, undefined, 2) : print(done)}\n`);
+    return exitCode.done;
   });
 }

@@ -1,56 +1,34 @@
-import { noteRun } from '@dossier/store';
 import { kinds } from '../../../kinds/index.ts';
 import { printChange } from '../../../plan/summary.ts';
 import { mergeCompanies, type Merged } from '../../../records/merge.ts';
 import { printable } from '../../../report/printable.ts';
 import { count, printIndexed } from '../../../report/report.ts';
-import { readConfig } from '../../config.ts';
-import { readOnly, withDatabase } from '../../database.ts';
-import { exitCode } from '../../exit-codes.ts';
+import { show } from '../../database.ts';
 import type { MergeFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
-import { logTask } from '../../runs/run-log.ts';
-import { withSearch } from '../../search-engine.ts';
+import { change } from '../../runs/change.ts';
 
 /** Merges a company into another one, and prints the numbers of moved records. */
-export async function runMerge(
+export function runMerge(
   io: Io,
   into: string,
   from: string,
   { because, dryRun = false, json }: MergeFlags,
 ): Promise<number> {
-  const config = readConfig(io.env);
-  const print = (merged: Merged) => {
-    io.out(`${json ? JSON.stringify(merged, undefined, 2) : printMerged(merged)}\n`);
-    return exitCode.done;
-  };
-  if (dryRun) {
-    return readOnly(config, io, (shown) =>
-      withDatabase(shown, async (db) => print(await mergeCompanies({ db, into, from, dryRun }))),
-    );
-  }
-  return withDatabase(config, async (db) =>
-    withSearch(config, io, db, async (search) => {
-      const work = async (run: number) => {
-        const merged = await mergeCompanies({ db, search, into, from, run });
-        if (because !== undefined) await noteRun(db, run, { message: because });
-        return merged;
-      };
-      const name = { command: 'merge', kind: 'company', source: `${into} ${from}` };
-      return print(
-        await logTask({ db, stop: undefined }, name, work, ({ moved, joined }) => ({
-          ...sums(moved, joined),
-        })),
-      );
-    }),
+  if (dryRun) return show(io, { json }, (db) => mergeCompanies({ db, into, from, dryRun }), printMerged);
+  return change(
+    io,
+    { json, because },
+    {
+      name: { command: 'merge', kind: 'company', source: `${into} ${from}` },
+      work: (given) => mergeCompanies({ ...given, into, from }),
+      countsOf: ({ moved, joined }) => ({ moved: sum(moved), joined: sum(joined) }),
+      print: printMerged,
+    },
   );
 }
 
-/** The numbers of records that were moved and joined. */
-function sums(moved: Record<string, number>, joined: Record<string, number>): Record<string, number> {
-  const sum = (numbers: Record<string, number>) => Object.values(numbers).reduce((all, n) => all + n, 0);
-  return { moved: sum(moved), joined: sum(joined) };
-}
+const sum = (numbers: Record<string, number>) => Object.values(numbers).reduce((all, n) => all + n, 0);
 
 function printMerged(merged: Merged): string {
   const { into, from, dryRun, moved, joined, changes } = merged;

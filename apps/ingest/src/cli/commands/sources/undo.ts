@@ -1,52 +1,41 @@
 import type { Db, IngestRunRow } from '@dossier/store';
 import { count, printIndexed } from '../../../report/report.ts';
 import { undoRun, type Undone } from '../../../records/undo.ts';
-import { readConfig } from '../../config.ts';
-import { readOnly, withDatabase } from '../../database.ts';
-import { exitCode } from '../../exit-codes.ts';
+import { show } from '../../database.ts';
 import type { DryRunFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
-import { logTask } from '../../runs/run-log.ts';
-import { withSearch } from '../../search-engine.ts';
+import { change } from '../../runs/change.ts';
+
+/** What is printed about a run that is already undone: nothing changes. */
+type Already = Undone & { undoneBy: number };
 
 /** Reverts a run, and prints what changed. A run that is already undone stays as it is. */
-export async function runUndo(io: Io, run: number, { dryRun, json }: DryRunFlags): Promise<number> {
-  const config = readConfig(io.env);
-  const already = async (db: Db) => {
+export function runUndo(io: Io, run: number, { dryRun = false, json }: DryRunFlags): Promise<number> {
+  const already = async (db: Db): Promise<Already | undefined> => {
     const by = await undoneBy(db, run);
     if (by === undefined) return undefined;
-    const nothing = {
+    return {
       ...{ run, dryRun, records: {}, ofOtherRuns: [], held: 0, released: 0 },
       ...{ indexed: 0, waiting: 0, undoneBy: by },
     };
-    io.out(
-      json
-        ? `${JSON.stringify(nothing, undefined, 2)}\n`
-        : `Run ${run} is already undone by run ${by}. Nothing changed.\n`,
-    );
-    return exitCode.done;
   };
-  const print = (undone: Undone) => {
-    io.out(`${json ? JSON.stringify(undone, undefined, 2) : printUndone(undone)}\n`);
-    return exitCode.done;
-  };
-  if (dryRun) {
-    return readOnly(config, io, (shown) =>
-      withDatabase(shown, async (db) => (await already(db)) ?? print(await undoRun({ db, run, dryRun }))),
-    );
-  }
-  const undo = (db: Db) =>
-    withSearch(config, io, db, async (search) =>
-      print(
-        await logTask(
-          { db, stop: undefined },
-          { command: 'undo', source: String(run) },
-          (undoing) => undoRun({ db, search, run, undoing }),
-          countsOf,
-        ),
-      ),
-    );
-  return withDatabase(config, async (db) => (await already(db)) ?? undo(db));
+  const print = (undone: Undone | Already) =>
+    'undoneBy' in undone
+      ? `Run ${run} is already undone by run ${undone.undoneBy}. Nothing changed.`
+      : printUndone(undone);
+  if (dryRun)
+    return show(io, { json }, async (db) => (await already(db)) ?? undoRun({ db, run, dryRun }), print);
+  return change<Undone | Already>(
+    io,
+    { json },
+    {
+      name: { command: 'undo', source: String(run) },
+      work: ({ db, search, run: undoing }) => undoRun({ db, search, run, undoing }),
+      countsOf,
+      print,
+      already,
+    },
+  );
 }
 
 /** Returns the run that undid a run. An undo that was killed or failed does not count: it can be repeated. */
