@@ -134,10 +134,7 @@ export interface SearchEngine {
    * damage; concurrent writes are not damage.
    */
   check(): Promise<string[]>;
-  /**
-   * Returns whether the index contains the entries of all records except those that wait in the outbox. Indexes of earlier
-   * releases count as filled if they have an owner.
-   */
+  /** Returns whether the index contains the entries of all records except those that wait in the outbox. */
   isFilled(): Promise<boolean>;
   /** Stores in the index that it is filled, and claims it. */
   markFilled(): Promise<void>;
@@ -197,8 +194,8 @@ export class SearchTaken extends SearchUnfit {
 }
 
 /**
- * Checks that an index can be used for a database. An index that is new, or that an earlier release wrote, has no owner and
- * can be used for any database.
+ * Checks that an index can be used for a database. A new index has no owner and can be
+ * used for any database.
  * @param owner the id of the database that the index belongs to
  * @throws SearchTaken when the index belongs to another database
  */

@@ -8,10 +8,10 @@ export const ABOUT =
 
 interface About {
   name: string;
-  /** The id of the database that it belongs to; null until the first write. Earlier releases had no such column. */
-  database?: string | null;
-  /** Whether it contains the entries of all records. Earlier releases had no such column. */
-  filled?: 0 | 1;
+  /** The id of the database that it belongs to; null until the first write. */
+  database: string | null;
+  /** Whether it contains the entries of all records. */
+  filled: 0 | 1;
 }
 
 export function createAbout(db: Database): void {
@@ -31,7 +31,7 @@ export const ownerOf = (db: Database): string | null | undefined => readAbout(db
 
 /**
  * Prepares reading the owner. SQLite compiles the statement again when the file has a new schema, such as after a swap by
- * another program. `*` also reads a table that lacks the column, or gets it later.
+ * another program.
  */
 export function prepareOwner(db: Database): () => string | null | undefined {
   const about = db.prepare<[], About>('SELECT * FROM about');
@@ -44,19 +44,10 @@ export function claim(db: Database, database: string | undefined): void {
   const about = readAbout(db)!;
   refuseTaken(about.database, database);
   if (about.database === database) return;
-  if (about.database === undefined) db.exec('ALTER TABLE about ADD COLUMN database TEXT');
   db.prepare('UPDATE about SET database = ?').run(database);
 }
 
-/** Returns whether the index contains the entries of all records; one of an earlier release does if it has an owner. */
-export function isFilled(db: Database): boolean {
-  const about = readAbout(db);
-  return about?.filled === undefined ? about?.database != null : about.filled === 1;
-}
+/** Returns whether the index contains the entries of all records. */
+export const isFilled = (db: Database): boolean => readAbout(db)?.filled === 1;
 
-export function markFilled(db: Database): void {
-  if (readAbout(db)!.filled === undefined) {
-    db.exec('ALTER TABLE about ADD COLUMN filled INTEGER NOT NULL DEFAULT 0');
-  }
-  db.exec('UPDATE about SET filled = 1');
-}
+export const markFilled = (db: Database): void => void db.exec('UPDATE about SET filled = 1');

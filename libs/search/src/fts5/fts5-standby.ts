@@ -16,8 +16,6 @@ const PAGES = 10_000;
 /** How often a copy is tried while another program writes, and the wait in between in milliseconds. */
 const TRIES = 200;
 const WAIT = 50;
-/** Files that a reindex of an earlier release kept. */
-const EARLIER = ['.beside', '.leaving'];
 
 /**
  * The standby of the index at `path`, in a file of its own. `swap` copies it into the current file instead of renaming
@@ -40,7 +38,7 @@ export function fts5Standby(path: string, database?: string, embedder?: Embedder
       },
     };
   };
-  const discard = () => guard(() => ['.standby', ...EARLIER].forEach((suffix) => remove(path + suffix)));
+  const discard = () => guard(() => remove(standby));
   return {
     build: async () => {
       await withFile(path, (db) => {

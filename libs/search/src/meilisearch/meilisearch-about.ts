@@ -11,8 +11,8 @@ interface About {
   key: typeof KEY;
   /** Missing while no database has claimed the indexes. */
   database?: string;
-  /** Whether they contain the entries of all records. Missing in indexes of earlier releases, which do. */
-  filled?: boolean;
+  /** Whether they contain the entries of all records. */
+  filled: boolean;
 }
 const KEY = 'about';
 
@@ -72,7 +72,7 @@ export async function isFilled(server: Server): Promise<boolean> {
   );
   if (!about) return false;
   refuseTaken(about.database, server.database);
-  return about.filled ?? true;
+  return about.filled;
 }
 
 export const markFilled = (server: Server): Promise<void> =>

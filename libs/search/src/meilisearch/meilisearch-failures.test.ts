@@ -191,7 +191,7 @@ import {
     const own = ['documents', 'news', 'explore', 'suggestions'].map((index) => `${name}-${index}`);
     const { key, uid } = await server.client.createKey({
       actions: ['*'],
-      indexes: own.flatMap((index) => [index, `${index}-standby`, `${index}-beside`]),
+      indexes: own.flatMap((index) => [index, `${index}-standby`]),
       expiresAt: null,
     });
     try {

@@ -11,10 +11,7 @@ import { run } from './meilisearch-tasks.ts';
 export function meilisearchStandby(server: Server): StandbyIndex {
   const standby = standbyOf(server);
   const discard = async () => {
-    const uids = Object.values(server.uids);
-    // An earlier release kept its previous indexes under these names.
-    const earlier = uids.map((each) => `${each}-beside`);
-    for (const uid of [...Object.values(standby.uids), ...earlier]) {
+    for (const uid of Object.values(standby.uids)) {
       await run(standby, () => standby.writer.deleteIndex(uid), ['index_not_found']);
     }
     await dropVectorIndex(standby);
