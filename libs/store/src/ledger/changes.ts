@@ -4,11 +4,18 @@ import type { Db, Query, Trx } from '../sql/open.ts';
 import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import { runOf } from '../sql/write.ts';
 
+export type RecordId = string | number;
+
+/** A record. A new one whose id the database assigns gets it from `commit`. */
+export interface Target {
+  id?: RecordId | undefined;
+}
+
 /** A record that a transaction stored or deleted. */
 export interface LogEntry {
   op: 'upsert' | 'delete';
   kind: string;
-  record: string | number;
+  record: RecordId;
   /** The natural key, in the order in which `ingest delete` accepts it. */
   key: string[];
   companies: number[];

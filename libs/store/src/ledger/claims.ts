@@ -1,5 +1,5 @@
 import { groupBy } from '@dossier/shared';
-import type { LogEntry } from './changes.ts';
+import type { LogEntry, Target } from './changes.ts';
 import type { Trx } from '../sql/open.ts';
 import {
   addStatements,
@@ -8,7 +8,6 @@ import {
   endStatements,
   type StatementRow,
 } from './statements.ts';
-import type { Target } from './commit.ts';
 import { noteStatedBy } from './tally.ts';
 
 /** A new claim. Its record may get its id from the same commit. */

@@ -1,5 +1,5 @@
 import { groupBy, inParts } from '@dossier/shared';
-import { noteChanges, type LogEntry } from './changes.ts';
+import { noteChanges, type LogEntry, type RecordId, type Target } from './changes.ts';
 import { noteDeletions } from './deletions.ts';
 import { historyOf, keepUntimed, keepVersions, keyToReplace } from './history.ts';
 import { keepAliases } from './merges.ts';
@@ -10,13 +10,6 @@ import { countTogether, deleteRows as deleteWhere, insertRows, updateRows } from
 import { noteCompanies } from './shown-in-companies.ts';
 import { noteTally } from './tally.ts';
 import { writeClaims, type ClaimChanges } from './claims.ts';
-
-export type RecordId = string | number;
-
-/** A record. A new one whose id the database assigns gets it from `commit`. */
-export interface Target {
-  id?: RecordId | undefined;
-}
 
 /** What a transaction stores or deletes of one record. `companies` need not list a company itself. */
 export interface Change extends Omit<LogEntry, 'record'> {

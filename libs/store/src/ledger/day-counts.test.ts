@@ -8,7 +8,7 @@ import { isIn, between, equals, type Condition } from '../sql/filters.ts';
 import { deleteRows, insertRows, updateRows } from './rows.ts';
 import { jsonFor } from '../sql/json.ts';
 import type { Db } from '../sql/open.ts';
-import { pagesOf } from '../sql/pages.ts';
+import { pagesOf } from '../lists/pages.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
 import { write } from '../sql/write.ts';
 

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import type { Condition } from '../sql/filters.ts';
 import { countsTable, DAY_COUNTS, spanOf, type DayCounts, type Period } from './counts/declared.ts';
-import type { Db, Query } from '../sql/open.ts';
-import { isPast } from '../sql/past.ts';
+import { isPast, type Db, type Query } from '../sql/open.ts';
 import { ask, preparedQueries, type Param, type Value } from '../sql/prepared-query.ts';
 
 /** A table whose rows are counted by day. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { historyOf, timed, untimed } from './history.ts';
-import { databaseAt } from '../sql/past.ts';
+import { databaseAt } from './past.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
 
 const tables = [

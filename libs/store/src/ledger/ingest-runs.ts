@@ -17,11 +17,11 @@ export interface IngestRunRow {
   /** The counts of what it did; until it ends, of what it has stored so far. */
   counts_json: string | null;
   rejects_file: string | null;
-  /** Its machine and process. Null in runs of earlier releases, like `seen_at`. */
-  host: string | null;
-  pid: number | null;
+  /** Its machine and process. */
+  host: string;
+  pid: number;
   /** When it last recorded its progress. */
-  seen_at: string | null;
+  seen_at: string;
   /** How the rows of its source differed from those of the previous load. */
   drift_json: string | null;
 }
@@ -137,7 +137,7 @@ const columnsOfProgress = ({ rejects_file, counts, message }: RunProgress) => ({
 
 /** Returns whether the process of a run is alive; undefined for a process of another machine. */
 export function isThere({ host, pid }: Pick<IngestRunRow, 'host' | 'pid'>): boolean | undefined {
-  if (host !== hostname() || pid === null) return undefined;
+  if (host !== hostname()) return undefined;
   // Containers reuse process ids: this process is another run.
   if (pid === process.pid) return false;
   try {

@@ -11,8 +11,7 @@ interface OutboxRow {
   seq: number;
   kind: string;
   record_id: string;
-  /** Null in rows of releases that did not store it. */
-  queued_at: string | null;
+  queued_at: string;
 }
 
 const AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import { inParts } from '@dossier/shared';
 import type { Trx } from '../sql/open.ts';
-import type { Change } from './commit.ts';
+import type { LogEntry, Target } from './changes.ts';
 import type { StatementRow } from './statements.ts';
 
 /** A record that a transaction wrote: whether it was stored before, and is stored now. */
@@ -34,7 +34,10 @@ export function tallyChanges(trx: Trx): () => Tallied[] {
 }
 
 /** Adds changes to the tally of a transaction, if it has one. Call it when new records have their ids. */
-export function noteTally(trx: Trx, changes: Change[]): void {
+export function noteTally(
+  trx: Trx,
+  changes: (Pick<LogEntry, 'kind' | 'op'> & { record: Target; isNew?: boolean })[],
+): void {
   const tally = tallies.get(trx);
   if (!tally) return;
   for (const { kind, record, op, isNew = false } of changes) {

@@ -1,4 +1,5 @@
 import { inList } from '../sql/filters.ts';
+import type { DeletionRow } from '../ledger/deletions.ts';
 import type { Db, Query, Trx } from '../sql/open.ts';
 import { ask, preparedQueries, preparedQuery, type Param } from '../sql/prepared-query.ts';
 import type { CategoryRow } from '../schema/tables.ts';
@@ -116,4 +117,21 @@ export async function categoriesOf(db: Db | Trx, companyId: number): Promise<Cat
     .where({ company_id: companyId })
     .orderBy(['name', 'categories.id'])
     .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug');
+}
+
+/** Returns the ids of deleted companies that had the main domain or the id of every lookup. */
+export async function deletedCompanies(db: Db, lookups: CompanyLookup[]): Promise<number[]> {
+  const found: number[][] = [];
+  for (const { by, value } of lookups) {
+    // Deletions do not name slugs.
+    if (by === 'slug') return [];
+    const [column, keys] =
+      by === 'id'
+        ? ['record_id', [String(value)]]
+        : ['natural_key', domainSpellings([String(value)]).map((domain) => JSON.stringify([domain]))];
+    const query = db<DeletionRow>('deletions').where({ kind: 'company' }).whereIn(column, keys);
+    found.push((await query.pluck<string[]>('record_id')).map(Number));
+  }
+  const [first = [], ...others] = found;
+  return [...new Set(first)].filter((id) => others.every((ids) => ids.includes(id)));
 }

@@ -13,6 +13,17 @@ export type Db = Knex;
 export type Trx = Knex.Transaction;
 export type Query = Knex.QueryBuilder;
 
+const pasts = new WeakSet<object>();
+
+/** Returns whether a handle reads the database as of a moment. Counters contain only current totals. */
+export const isPast = (db: Db): boolean => pasts.has(db);
+
+/** Marks a handle that reads the database as of a moment. */
+export function markPast(db: Db): Db {
+  pasts.add(db);
+  return db;
+}
+
 export interface DatabaseOptions {
   /**
    * How long a statement waits on SQLite for another program that writes, in milliseconds; a minute by default. The whole

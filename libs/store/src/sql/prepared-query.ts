@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inParts, type MaybePromise } from '@dossier/shared';
 import type { Knex } from 'knex';
-import { isPostgres, type Db, type Query } from './open.ts';
-import { isPast } from './past.ts';
+import { isPast, isPostgres, type Db, type Query } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
 import { runPrepared, Statement } from './pg-statement.ts';
 import { readerOf, type ReadingStatement } from './sqlite-connection.ts';

@@ -172,13 +172,11 @@ function printRun(run: Run, now: Date, number?: string): string[] {
 }
 
 function printState({ outcome, host, pid, seen_at }: Run, now: Date): string {
-  const ago = seen_at && duration(Math.max(0, (now.getTime() - Date.parse(seen_at)) / 1000));
+  const ago = duration(Math.max(0, (now.getTime() - Date.parse(seen_at)) / 1000));
   if (outcome === 'running') return `running as process ${pid}, last seen ${ago} ago`;
   if (outcome === 'killed') return `killed, last seen ${ago} ago; run it again`;
   if (outcome !== 'unknown') return outcome;
-  return host === null
-    ? 'unfinished: running or killed'
-    : `unfinished: running or killed on ${host}, last seen ${ago} ago`;
+  return `unfinished: running or killed on ${host}, last seen ${ago} ago`;
 }
 
 const isOfLoad = (counts: Run['counts']): counts is RunCounts => counts !== null && 'rejectedBy' in counts;

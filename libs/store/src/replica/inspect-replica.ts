@@ -1,4 +1,4 @@
-import { openDatabase, type Db } from './open.ts';
+import { openDatabase, type Db } from '../sql/open.ts';
 import { ageAfter, hasSameHistory, positionOf, STARTED } from './replica-position.ts';
 
 /** Why a read replica cannot answer reads. `behind` needs no repair if its replication works. */

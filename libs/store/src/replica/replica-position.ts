@@ -1,6 +1,6 @@
 import { shownBy } from '../ledger/committed.ts';
-import type { Db } from './open.ts';
-import { ask, preparedQuery } from './prepared-query.ts';
+import type { Db } from '../sql/open.ts';
+import { ask, preparedQuery } from '../sql/prepared-query.ts';
 
 /** What a server of Postgres shows. */
 export interface Position {

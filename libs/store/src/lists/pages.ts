@@ -2,14 +2,13 @@ import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
 import { COUNTERS, DAY_COUNTS } from '../ledger/counts/declared.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
-import { bare, between, inList, type Condition } from './filters.ts';
-import type { Json } from './json.ts';
+import { bare, between, inList, type Condition } from '../sql/filters.ts';
+import type { Json } from '../sql/json.ts';
 import { countersFor } from './list-counters.ts';
-import type { Db, Query } from './open.ts';
-import { isDistributed, ofOneCompany } from './distributed.ts';
+import { isPast, type Db, type Query } from '../sql/open.ts';
+import { isDistributed, ofOneCompany } from '../sql/distributed.ts';
 import { keyOf } from '../ledger/history.ts';
-import { isPast } from './past.ts';
-import { ask, preparedQueries, type Param, type Value } from './prepared-query.ts';
+import { ask, preparedQueries, type Param, type Value } from '../sql/prepared-query.ts';
 import { beginAtCursor, chooseIndex, FEW } from './window-index.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */

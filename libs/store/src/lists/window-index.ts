@@ -1,10 +1,10 @@
 import { DAY_MS, type KeyValue } from '@dossier/shared';
 import { readCounters } from '../ledger/counters.ts';
 import type { Counted, Sum } from '../ledger/day-counts.ts';
-import { toSql, type Condition } from './filters.ts';
+import { toSql, type Condition } from '../sql/filters.ts';
 import { countersFor, type ListCounters } from './list-counters.ts';
-import { isPostgres, type Db } from './open.ts';
-import { ask, preparedQueries, type Value } from './prepared-query.ts';
+import { isPostgres, type Db } from '../sql/open.ts';
+import { ask, preparedQueries, type Value } from '../sql/prepared-query.ts';
 
 /** Sorting this many index entries takes no noticeable time. */
 export const FEW = 2000;

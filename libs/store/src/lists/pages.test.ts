@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeCursor, listing, pageCursors, pageRequest, type Page } from '@dossier/shared';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { between, type Condition } from './filters.ts';
-import { jsonFor } from './json.ts';
+import { between, type Condition } from '../sql/filters.ts';
+import { jsonFor } from '../sql/json.ts';
 import { pagesOf, type ItemPage } from './pages.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { between, equals } from './filters.ts';
+import { between, equals } from '../sql/filters.ts';
 import { countersFor } from './list-counters.ts';
 
 describe('the counters of a list', () => {

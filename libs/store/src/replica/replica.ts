@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, inTime } from '@dossier/shared';
 import { shared, storedBase, type Committed } from '../ledger/committed.ts';
-import { openDatabase, type Db } from './open.ts';
-import type { PgConnection } from './pg-connection.ts';
+import { openDatabase, type Db } from '../sql/open.ts';
+import type { PgConnection } from '../sql/pg-connection.ts';
 import { ageAfter, hasSameHistory, positionOf, STARTED, type Position } from './replica-position.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseTrouble } from '../sql/trouble.ts';
 
 /**
  * The status of a read replica: it shows what is committed within 100 ms (`ready`), it is later than that (`behind`), or it

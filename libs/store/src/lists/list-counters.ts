@@ -1,4 +1,4 @@
-import type { Condition } from './filters.ts';
+import type { Condition } from '../sql/filters.ts';
 
 /** Counters of the rows of a list: one for each combination of the values of columns. */
 export interface ListCounters {

@@ -1,5 +1,5 @@
-import { historyOf, isPartOf, timed, untimed } from '../ledger/history.ts';
-import { isPostgres, type Db } from './open.ts';
+import { historyOf, isPartOf, timed, untimed } from './history.ts';
+import { isPostgres, markPast, type Db } from '../sql/open.ts';
 
 /** The part of a Knex client that the store uses. */
 interface Client {
@@ -8,11 +8,6 @@ interface Client {
   raw(...args: unknown[]): unknown;
   ref(...args: unknown[]): unknown;
 }
-
-const pasts = new WeakSet<object>();
-
-/** Returns whether a handle reads the database as of a moment. Counters contain only current totals. */
-export const isPast = (db: Db): boolean => pasts.has(db);
 
 /**
  * Returns a handle whose queries read the tables with a history as of a moment. The handle adds common table expressions
@@ -50,8 +45,7 @@ export async function databaseAt(db: Db, moment: string): Promise<Db> {
       throw new TypeError(`The past has no ${name}: begin with a table.`);
     },
   });
-  pasts.add(past);
-  return past;
+  return markPast(past);
 }
 
 /** The columns of each table with a history. */
