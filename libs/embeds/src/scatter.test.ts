@@ -89,7 +89,10 @@ it('writes years on an axis and in the table with all of their digits', () => {
 
 it('tells measures of one name apart by their units', () => {
   const [x, y] = ['percent', 'USD'].map((unit) => ({ name: 'Sales', unit }));
-  const widget: Widget = { kind: 'scatter-chart', data: { ...scatterCharts.own, x: x!, y: y! } };
+  const widget: Widget = {
+    kind: 'scatter-chart',
+    data: { ...scatterCharts.own, name: undefined, x: x!, y: y! },
+  };
   const page = renderPage(widget);
   const [upwards, across] = ['Sales (US dollars)', 'Sales (percent)'];
   for (const text of [

@@ -57,6 +57,10 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     for (const title of ['Largest by valuation', '<a href="/news">Latest news</a>'])
       expect(page.text).toContain(`<h2>${title}</h2>`);
     expect(page.text).toContain('<a href="/categories/fintech"><bdi>Fintech &amp; more</bdi></a>');
+    expect(page.text).toContain('<a href="/embeds/new">');
+    expect((await read('/categories/fintech')).text).toContain(
+      'href="/embeds/new?companies=c120%2Cc100%2Cc80%2Cc60%2Cc40%2Cc20&amp;form=company-data-ranking"',
+    );
     // A browser may use another host name than PUBLIC_URL.
     expect(page.text).toContain('<a href="/research/report">');
     expect(page.text.match(/(?<!canonical" )href="https?:[^"]*"/g)).toBeNull();

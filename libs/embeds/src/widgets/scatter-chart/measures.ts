@@ -25,8 +25,11 @@ export function withUnit(measure: Axes[Axis]): string {
 export const measureName = ({ x, y }: Axes, axis: Axis): string =>
   (shownName(x) === shownName(y) ? withUnit : shownName)({ x, y }[axis]);
 
-/** Returns the title of a scatter plot: `Valuation and total funding`. Names of other measures keep their case. */
-export function titleOfAxes(axes: Axes): string {
+/**
+ * Returns the title of a scatter plot: its own, or `Valuation and total funding`. Names of other measures keep their case.
+ */
+export function titleOfAxes({ name, ...axes }: Axes & { name?: string | undefined }): string {
+  if (name !== undefined) return plainText(name, 140);
   const [y, x] = [measureName(axes, 'y'), measureName(axes, 'x')];
   const isKnown = Object.values(measureNames).some((word) => say(word) === x);
   return say('{y} and {x}', { y, x: isKnown ? inSentence(x) : x });

@@ -31,6 +31,7 @@ export const scatterCharts = {
     ),
   }),
   own: scatter({
+    name: 'Margins by region',
     x: { name: 'Employees', unit: '' },
     y: { name: 'Operating margin', unit: 'percent' },
     dots: ['North America', 'Europe', 'Asia'].map((label, i) => ({

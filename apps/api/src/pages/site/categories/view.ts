@@ -2,10 +2,24 @@ import { html, pager, table, type Markup } from '@dossier/pages';
 import { documentTypeNames } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
 import type { CountedCategory } from '../../../resources/categories/read.ts';
+import { BUILDER } from '../../../resources/embeds/builder/contract.ts';
 import { documentWebUrl } from '../../../views/links.ts';
 import { amount, day, named } from '../../../views/words.ts';
 import { figureOf } from '../companies/figures.ts';
 import { offsetBefore, type CategoryContents } from './read.ts';
+
+/** The companies of a ranking. */
+const MOST_RANKED = 10;
+
+/** Returns the query with which the builder ranks the largest companies. */
+const rankingQuery = (companies: CategoryContents['companies']) =>
+  new URLSearchParams({
+    companies: companies
+      .slice(0, MOST_RANKED)
+      .map(({ slug }) => slug)
+      .join(','),
+    form: 'company-data-ranking',
+  }).toString();
 
 const path = (base: string, slug: string) => `${base}/categories/${encodeURIComponent(slug)}`;
 
@@ -40,6 +54,12 @@ export function viewCategory(contents: CategoryContents, base: string): Markup {
     </p>
     <p class="actions screen">
       <a href="${base}/companies?${query()}">Companies with filters</a>
+      ${
+        companies.length > 1 &&
+        html`<a href="${base}${BUILDER}?${rankingQuery(companies)}" rel="nofollow"
+          >Make a ranking to embed</a
+        >`
+      }
       <a href="${base}/companies.csv?${query()}" rel="nofollow" download>Companies as CSV</a>
     </p>
     ${

@@ -1,6 +1,7 @@
 import { html, table, type Markup } from '@dossier/pages';
 import { documentTypeNames } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
+import { BUILDER } from '../../../resources/embeds/builder/contract.ts';
 import { documentWebUrl, filingPageUrl } from '../../../views/links.ts';
 import { amount, day, exactAmount, named, words } from '../../../views/words.ts';
 import type { HomeRows, Ranked } from './read.ts';
@@ -20,7 +21,10 @@ export function viewHome(rows: HomeRows, name: string, base: string): Markup {
   const { rounds, news, documents, filings, tops, categories } = rows;
   return html`<div class="start">
       <h1>${name}</h1>
-      <p>Companies, their figures with sources, research, news and filings.</p>
+      <p>
+        Companies, their figures with sources, research, news and filings.
+        <a href="${base}${BUILDER}">Make a chart for your own page</a>.
+      </p>
       <form role="search" aria-label="Everything" action="${base}/search">
         <label class="unseen" for="q">Search companies, research, news and filings</label>
         <input id="q" type="search" name="q" maxlength="200" placeholder="A company, a topic or a ticker" />

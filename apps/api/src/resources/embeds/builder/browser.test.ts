@@ -339,7 +339,9 @@ describe('the builder in Chromium', () => {
       expect(await frame.locator('article').innerText()).not.toContain('$800B');
       await page.locator('#from').fill('2025-11-01');
       await page.locator('#from-error').waitFor();
-      expect(await page.locator('#from-error').innerText()).toBe('Values from must not be after as_of.');
+      expect(await page.locator('#from-error').innerText()).toBe(
+        'Values from must not be after “Values up to”.',
+      );
       expect(trouble.filter((words) => !words.includes('400'))).toEqual([]);
     });
   });

@@ -68,11 +68,18 @@ export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
 
 /** Returns the forms that can show this many companies, and datasets with values of `days` or `names`, if there are any. */
 export const formsFor = (companies: number, hasDatasets: boolean, of: 'days' | 'names'): Form[] =>
-  forms.filter(({ subject, values }) =>
-    subject === 'dataset_ids'
-      ? hasDatasets && values.includes(of)
-      : (subject === 'company_slugs') === companies > 1 && !(companies === 0 && hasDatasets),
-  );
+  forms
+    .filter(({ subject, values }) =>
+      subject === 'dataset_ids'
+        ? hasDatasets && values.includes(of)
+        : (subject === 'company_slugs') === companies > 1 && !(companies === 0 && hasDatasets),
+    )
+    .map((form) => (form.subject === 'dataset_ids' && of === 'names' ? withoutDays(form) : form));
+
+/** Values of names have no days up to which they could be shown. */
+function withoutDays({ fields: { as_of: _days, ...fields }, ...form }: Form): Form {
+  return { ...form, fields };
+}
 
 /** The names of all options of all forms. */
 export const optionNames: readonly string[] = [

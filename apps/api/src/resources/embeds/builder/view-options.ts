@@ -42,6 +42,9 @@ const HINTS: Record<string, string> = {
 
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
 
+/** Returns a problem with the fields that it names as the page labels them: no other word has a `_`. */
+const inWords = (problem: string) => problem.replaceAll(/\b[a-z]+_[a-z]+\b/g, (name) => `“${labelOf(name)}”`);
+
 /**
  * Returns the options of a form: what most publishers choose, and the others folded.
  * @param named the names that options are chosen from
@@ -89,7 +92,8 @@ function fieldView(option: Option, value: string, problem: string | undefined): 
   const words = `${sentence(hint.replaceAll('`', ''))}${example === '' || option.type === 'date' ? '' : `; for example ${example}`}.`;
   return html`<div>
     <label for="${name}">${labelOf(name)}</label>
-    ${controlView(option, value, problem)} ${errorView(name, problem && `${labelOf(name)} ${problem}.`)}
+    ${controlView(option, value, problem)}
+    ${errorView(name, problem && `${labelOf(name)} ${inWords(problem)}.`)}
     <p class="hint" id="${name}-hint">${words}</p>
   </div>`;
 }

@@ -197,6 +197,7 @@ describe.each(engines)('own data on %s', (engine) => {
       expect(headers['cache-control']).toBe('public, max-age=60');
       const figure = (value: number, estimate = false) => ({ value, date: null, estimate, source: null });
       expect(body.data).toEqual({
+        name: 'Our table',
         x: { name: 'Employees', unit: '' },
         y: { name: 'Operating margin', unit: 'percent' },
         dots: [
@@ -206,12 +207,14 @@ describe.each(engines)('own data on %s', (engine) => {
         leftOut: ['<b>Asia'],
         asOf: null,
       });
-      expect(body.title).toBe('Operating margin and Employees');
+      expect(body.title).toBe('Our table');
       expect((await read(`${path}.csv`)).text).toContain('Europe,,Employees,1250,,estimate,,');
       const drawn = (await read(path)).text;
       for (const text of ['Hollow: estimate', 'Not shown: &#60;b&#62;Asia', 'Highlighted: Europe.'])
         expect(drawn).toContain(text);
-      expect(String((await read(`${path}.svg`)).body)).toContain('North America');
+      const picture = String((await read(`${path}.svg`)).body);
+      expect(picture).toContain('North America');
+      expect(picture).toContain('>Our table</text>');
     });
 
     it('shows the other column across on request, and is saved and edited so', async () => {
@@ -296,11 +299,11 @@ describe.each(engines)('own data on %s', (engine) => {
         400,
         'as_of: must be omitted, because values of names have no days',
       ]);
-      const query = `${address}&as_of=2020-01-01`;
-      expect((await ana.get(query)).text).toContain('Values up to must be omitted, because');
-      const page = await ana.get(`${query}&form=datasets-scatter`);
-      expect([page.status, page.text.includes('id="as_of"')]).toEqual([200, false]);
-      expect(frameIn(page.text)).not.toContain('asOf=');
+      for (const form of ['datasets-bars', 'datasets-scatter']) {
+        const page = await ana.get(`${address}&as_of=2020-01-01&form=${form}`);
+        expect([form, page.status, page.text.includes('id="as_of"')]).toEqual([form, 200, false]);
+        expect(frameIn(page.text)).not.toContain('asOf=');
+      }
     });
 
     it('begins with two columns ticked, and is offered for two columns of names only', async () => {
@@ -330,8 +333,8 @@ describe.each(engines)('own data on %s', (engine) => {
       expect(page.match(/(?<=<option\s+value=")[A-D](?=")/g)).toEqual(['A', 'C']);
       for (const [i, unit] of ['USD', 'percent'].entries())
         expect(page).toMatch(new RegExp(`value="${columns[i]}"[^>]*>\\s*Sales \\(${unit}\\)`));
-      const { title, data } = (await read(`${frameIn(page)}.json`)).body;
-      expect(title).toBe('Sales (percent) and Sales (US dollars)');
+      const { data } = (await read(`${frameIn(page)}.json`)).body;
+      expect((await read(frameIn(page))).text).toContain('Sales (US dollars)');
       expect(data.leftOut).toEqual(['B', 'D']);
     });
   });

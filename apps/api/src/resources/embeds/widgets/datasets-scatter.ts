@@ -7,7 +7,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { requireDatasets } from './charts.ts';
 import { subjectOf } from './companies.ts';
-import { readRows } from './datasets.ts';
+import { ownName, readRows, type Drawable } from './datasets.ts';
 import { highlightedName, isOfNames, namesInBoth, namesOf, quietBeside, valuesOfNames } from './names.ts';
 import { addressOptions, highlightField, optionFields, textFields } from './options.ts';
 
@@ -73,12 +73,20 @@ export const datasetsScatter = route(contract, async (context, { dataset_ids, x,
     ...addressOptions(input, context.now),
     ...highlightedName(namesInBoth([first.own, second.own]), highlight, 'dots'),
   };
-  const title = translated(input, () => titleOfAxes({ x: measureOf(across), y: measureOf(up) }));
+  const title = translated(input, () => titleOfAxes(axesOf(across, up)));
   const subject = subjectOf([across.id, up.id]);
   return embed(context, { kind: 'scatter-chart', subject, options, title }, input);
 });
 
 const measureOf = ({ name, metric: unit }: Pick<DatasetRow, 'name' | 'metric'>) => ({ name, unit });
+
+type Column = Pick<Drawable, 'name' | 'metric' | 'own'>;
+/** Returns the axes, and the name of the table that has both. */
+const axesOf = (across: Column, up: Column) => ({
+  name: ownName([across.own, up.own]),
+  x: measureOf(across),
+  y: measureOf(up),
+});
 
 /** Reads two columns of names. Names those without both values in `leftOut`. @throws 404 if one was deleted */
 export async function readScatterOfNames(
@@ -102,8 +110,7 @@ export async function readScatterOfNames(
   const dots = both.map((label) => ({ label, x: xs.get(label)!, y: ys.get(label)! }));
   const leftOut = namesOf([across, up]).filter((name) => !both.includes(name));
   return {
-    x: measureOf(across),
-    y: measureOf(up),
+    ...axesOf(across, up),
     dots: quietBeside(dots, highlight),
     ...(leftOut.length > 0 && { leftOut }),
     asOf: null,
