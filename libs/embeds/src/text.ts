@@ -21,6 +21,14 @@ export function plainText(text: string, longest = LONGEST): string {
 export const longestOf = (texts: readonly string[]) =>
   texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 
+/**
+ * Returns about how wide a text is, in figures of its font: points and spaces are half as wide as a figure, and an M or a
+ * character of a broad script is wider.
+ */
+export const figuresOf = (text: string) =>
+  [...text].reduce((sum, one) => sum + (/[\s.,'il]/.test(one) ? 0.5 : /[MW]/.test(one) ? 1.5 : 1), 0) +
+  broadIn(text) * 0.7;
+
 /** Returns how many characters of a text are about as wide as they are high: those of broad scripts, and emoji. */
 export const broadIn = (text: string) =>
   text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}]/gu)?.length ?? 0;

@@ -17,11 +17,8 @@ import {
 } from './labels.ts';
 import { heightAt } from './line.ts';
 import { peaksOf } from './peaks.ts';
+import { figuresOf } from '../text.ts';
 import { ruleView, textView, type Pen } from './pen.ts';
-
-/** Returns how many figures are as wide as a text: points and spaces have half of their width, an M more than it. */
-const charactersOf = (text: string) =>
-  [...text].reduce((sum, one) => sum + (/[\s.,'il]/.test(one) ? 0.5 : /[MW]/.test(one) ? 1.5 : 1), 0);
 
 /** The width of a label's figure, and the distance from a label to its mark, in pixels. */
 const CHARACTER = 8;
@@ -139,7 +136,7 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
     at: { x: number; y: number; below: boolean },
     { text, noted, rank, turn }: Pick<Text, 'text' | 'noted' | 'rank' | 'turn'>,
   ) => {
-    const length = charactersOf(text) * (few && rank === 0 ? LARGE : CHARACTER) + 6;
+    const length = figuresOf(text) * (few && rank === 0 ? LARGE : CHARACTER) + 6;
     const away = at.below ? 1 : -1;
     // In a known size, the values that matter most may be written above higher columns beside theirs.
     const steps = !known || rank >= FEW ? [0] : rank < 2 ? [0, 8, 16, 24, 32] : [0, 8, 16];
@@ -220,7 +217,7 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
 
 /** Returns the box of a text above the right end of the plot, in pixels. */
 const boxAbove = (text: string, { width }: Size): Box => ({
-  left: width - charactersOf(text) * CHARACTER,
+  left: width - figuresOf(text) * CHARACTER,
   right: width + RIGHT,
   top: -22,
   bottom: -2,

@@ -7,7 +7,7 @@ import { GREY, palette } from '../../chart/palette.ts';
 import { across, down, ruleView, textView, type Pen, type Spot } from '../../chart/pen.ts';
 import type { TimeTick } from '../../chart/time.ts';
 import { svg } from '../../markup.ts';
-import { broadIn } from '../../text.ts';
+import { figuresOf } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { axes, axisWords, isEstimate, labelOf, shownDots, type Dot, type ScatterChartData } from './data.ts';
 
@@ -72,15 +72,12 @@ const RADIUS = 5;
 /** From the centre of a dot to a name beside it, or above it. */
 const BESIDE = 9;
 const ABOVE = 15;
-/** The width of a character, and of one of a broad script such as Chinese. */
-const CHARACTER = 7.8;
-const BROAD = 13;
+/** The width of a figure. */
+const CHARACTER = 8.2;
 /** Between two names. */
 const GAP = 6;
 /** Names move up or down so little that each stays at its own dot. */
 const ASIDE = 9;
-
-const lengthOf = (text: string) => [...text].length * CHARACTER + broadIn(text) * (BROAD - CHARACTER);
 
 /** Of names that the place of another would hide, the highlighted and the highest have priority. */
 const byRank = (a: Mark, b: Mark) => Number(a.dot.quiet ?? false) - Number(b.dot.quiet ?? false) || a.y - b.y;
@@ -98,7 +95,7 @@ function namesOf(marks: readonly Mark[], size: Size | undefined) {
     box: { left: x - w, right: x + w, top: y - h, bottom: y + h },
   }));
   const labels = ranked.map(({ dot, x, y }, lane): Label => {
-    const length = lengthOf(labelOf(dot)) + GAP;
+    const length = figuresOf(labelOf(dot)) * CHARACTER + GAP;
     const dx = (length - GAP) / 2 + BESIDE;
     const at = { x, y, lane, length };
     return size ? { ...at, dx, shifts: [-dx], sides: [0, -ASIDE, ASIDE] } : { ...at, dx: 0, sides: [-ABOVE] };
