@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { galleryPolicy, renderGallery } from './gallery/page.ts';
 import { serve, sharedBrowser } from './testing/browser.ts';
 import { drawPage, openPage, resize, withPage } from './testing/page.ts';
-import { datasetCharts, summary, valuations } from './testing/samples.ts';
+import { comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
@@ -102,6 +102,33 @@ describe.each<[string, Widget]>([
       }
     }));
 });
+
+it.each<[what: string, widget: Widget, name: string, value: string]>([
+  ['ranking', { kind: 'ranking-table', data: comparisons.usual }, 'tbody th', 'tbody th ~ td.number'],
+  ['legend', { kind: 'dataset-chart', data: datasetCharts.companies }, '.keys .name', '.keys .now'],
+])(
+  'below 480 pixels, a %s has each value below its name, and the values in one column',
+  (_, widget, ...texts) =>
+    drawPage(browser, widget, {}, async (page) => {
+      const boxesAt = async (width: number) => {
+        await resize(page, width);
+        const [names, values] = await Promise.all(
+          texts.map((text) =>
+            page
+              .locator(text)
+              .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect)),
+          ),
+        );
+        return names!.map((name, i) => ({ name, value: values![(i * values!.length) / names!.length]! }));
+      };
+      for (const width of [320, 400, 479]) {
+        const boxes = await boxesAt(width);
+        expect(boxes.length).toBeGreaterThan(1);
+        for (const { name, value } of boxes) expect(value.top).toBeGreaterThanOrEqual(name.bottom - 1);
+        expect([width, new Set(boxes.map(({ value }) => Math.round(value.left))).size]).toEqual([width, 1]);
+      }
+    }),
+);
 
 it('the gallery keeps within the page, from 320 to 1600 pixels', async () => {
   const headers = { 'content-security-policy': galleryPolicy() };
