@@ -5,28 +5,25 @@ import {
   SearchUnavailable,
   SearchUnfit,
 } from '@dossier/search';
-import { databaseId, needsIndex, openDatabase, schemaState } from '@dossier/store';
+import { databaseId, needsIndex } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
+import { inCurrentDatabase } from './current-database.ts';
 import { failed, ok, type Finding } from './finding.ts';
 
 const FILL = 'Start the API, which fills it, or run: npm run ingest -- reindex';
 
 /** Checks the search index: whether it can be used by this database, and is filled. */
-export async function checkIndex({ databaseUrl, searchUrl, searchKey }: ApiConfig): Promise<Finding[]> {
-  // Without a current database, its own finding comes first.
-  if ((await schemaState(databaseUrl).catch(() => undefined)) !== 'current') return [];
-  const db = openDatabase(databaseUrl, { pool: 1, acquireMs: 5000, lockWait: 1000 });
-  try {
-    const filled = await isIndexFilled(searchUrl, { key: searchKey, database: await databaseId(db) });
-    if (filled || !(await needsIndex(db))) return [ok('search', 'The search index is filled.')];
-    return [failed('search', 'The search index is missing or incomplete, so searches return 503.', FILL)];
-  } catch (error) {
-    if (!(error instanceof SearchUnavailable || error instanceof SearchUnfit)) throw error;
-    return [failed('search', error.message, remedyOf(error, searchUrl, searchKey))];
-  } finally {
-    await db.destroy();
-  }
-}
+export const checkIndex = ({ databaseUrl, searchUrl, searchKey }: ApiConfig): Promise<Finding[]> =>
+  inCurrentDatabase(databaseUrl, async (db) => {
+    try {
+      const filled = await isIndexFilled(searchUrl, { key: searchKey, database: await databaseId(db) });
+      if (filled || !(await needsIndex(db))) return [ok('search', 'The search index is filled.')];
+      return [failed('search', 'The search index is missing or incomplete, so searches return 503.', FILL)];
+    } catch (error) {
+      if (!(error instanceof SearchUnavailable || error instanceof SearchUnfit)) throw error;
+      return [failed('search', error.message, remedyOf(error, searchUrl, searchKey))];
+    }
+  });
 
 function remedyOf(error: SearchUnavailable | SearchUnfit, url: string, key: string | undefined): string {
   if (error instanceof SearchDamaged) return REBUILD_SEARCH;

@@ -1,17 +1,15 @@
 import { toTimestamp } from '@dossier/shared';
-import { deliveryTrouble, listWebhooks, openDatabase, schemaState } from '@dossier/store';
+import { deliveryTrouble, listWebhooks } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
+import { inCurrentDatabase } from './current-database.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 /** A running service begins each delivery within seconds. */
 const OVERDUE_MS = 600_000;
 
 /** Checks whether somebody sends the messages of webhooks, and whether some are parked. */
-export async function checkWebhooks({ databaseUrl }: ApiConfig, now: Date): Promise<Finding[]> {
-  // Without a current database, its own finding comes first.
-  if ((await schemaState(databaseUrl).catch(() => undefined)) !== 'current') return [];
-  const db = openDatabase(databaseUrl, { pool: 1, acquireMs: 5000, lockWait: 1000 });
-  try {
+export const checkWebhooks = ({ databaseUrl }: ApiConfig, now: Date): Promise<Finding[]> =>
+  inCurrentDatabase(databaseUrl, async (db) => {
     const hooks = await listWebhooks(db);
     if (hooks.length === 0) return [];
     const { parked, overdue } = await deliveryTrouble(db, toTimestamp(now.getTime() - OVERDUE_MS));
@@ -26,10 +24,7 @@ export async function checkWebhooks({ databaseUrl }: ApiConfig, now: Date): Prom
       return [warning('webhooks', message, remedy)];
     }
     return [ok('webhooks', `${hooks.length === 1 ? '1 webhook' : `${hooks.length} webhooks`}.`)];
-  } finally {
-    await db.destroy();
-  }
-}
+  });
 
 const counted = (count: number) =>
   count === 1 ? '1 message of webhooks is' : `${count} messages of webhooks are`;

@@ -1,0 +1,16 @@
+import { openDatabase, schemaState, type Db } from '@dossier/store';
+import type { Finding } from './finding.ts';
+
+/** Runs checks of a current database. Without one there are no findings, because its own finding comes first. */
+export async function inCurrentDatabase(
+  url: string,
+  check: (db: Db) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  if ((await schemaState(url).catch(() => undefined)) !== 'current') return [];
+  const db = openDatabase(url, { pool: 1, acquireMs: 5000, lockWait: 1000 });
+  try {
+    return await check(db);
+  } finally {
+    await db.destroy();
+  }
+}
