@@ -124,7 +124,10 @@ it.each<[what: string, widget: Widget, name: string, value: string]>([
       for (const width of [320, 400, 479]) {
         const boxes = await boxesAt(width);
         expect(boxes.length).toBeGreaterThan(1);
-        for (const { name, value } of boxes) expect(value.top).toBeGreaterThanOrEqual(name.bottom - 1);
+        for (const { name, value } of boxes) {
+          expect(name.height).toBeGreaterThan(0);
+          expect(value.top).toBeGreaterThanOrEqual(name.bottom - 1);
+        }
         expect([width, new Set(boxes.map(({ value }) => Math.round(value.left))).size]).toEqual([width, 1]);
       }
     }),
