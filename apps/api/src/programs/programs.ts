@@ -9,13 +9,15 @@ export interface Programs {
    * @throws 409 with the message of a command that failed
    */
   run<Printed>(program: 'ingest' | 'admin', args: string[]): Promise<Printed>;
+  /** How long a page waits for an action before it goes on without it. */
+  waitMs: number;
 }
 
 /** The most programs at once: each takes a core while it starts. The others wait. */
 const MOST = 2;
 
 /** Returns what runs the programs of a service. */
-export function openPrograms(storage: StorageConfig): Programs {
+export function openPrograms(storage: StorageConfig, waitMs = 8000): Programs {
   const waiting: (() => void)[] = [];
   let running = 0;
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -30,6 +32,7 @@ export function openPrograms(storage: StorageConfig): Programs {
     }
   };
   return {
+    waitMs,
     run: <Printed>(program: 'ingest' | 'admin', args: string[]) =>
       inTurn(async () => {
         const { ended } =

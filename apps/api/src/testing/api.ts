@@ -47,6 +47,9 @@ import { openPoster, type Poster } from '../webhooks/poster.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
 
+/** How long a page waits for an action. A test asserts what follows, on a slow machine too. */
+const PATIENCE_MS = 60_000;
+
 /** Limits that no test reaches. TEST_LIMITS=1 switches those of tasks on as well. */
 const TASKS = process.env['TEST_LIMITS']
   ? parseRateLimits('Platforms=1000000/60,Funds=1000000/60')
@@ -156,12 +159,13 @@ export async function startTestApi(
     pages: renderedCache(1024 * 1024),
     snapshots: openSnapshots(snapshotPlace ?? join(folder, 'snapshots'), env),
     uploadDir: join(folder, 'uploads'),
-    programs: openPrograms({
-      databaseUrl: database.url,
-      searchUrl: `sqlite:${searchFile ?? join(folder, 'search.db')}`,
-      searchKey: undefined,
-      embeddings: undefined,
-    }),
+    programs: openPrograms(
+      {
+        ...{ databaseUrl: database.url, searchUrl: `sqlite:${searchFile ?? join(folder, 'search.db')}` },
+        ...{ searchKey: undefined, embeddings: undefined },
+      },
+      PATIENCE_MS,
+    ),
     poster,
     brand,
     publicSite,

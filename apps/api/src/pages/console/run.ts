@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../http/endpoint.ts';
-import { audited } from '@dossier/store';
+import { audited, lastRuns } from '@dossier/store';
 import { actorOf } from '../../views/settings.ts';
 import { seeOther, type Signed } from './console.ts';
 
-/** How long a page waits for an action before it goes on without it. */
-const WAIT_MS = 8000;
+/** The runs among which the one that a command began is looked for. */
+const BEGUN = 50;
 
 /** Returns what a command of ingest prints. The request does not count as in progress meanwhile. */
 export const askIngest = <Printed>(context: Signed, args: string[]): Promise<Printed> =>
@@ -21,7 +21,7 @@ export const changeByAdmin = <Printed>(context: Signed, args: string[]): Promise
 
 /**
  * Runs a command of ingest that changes something, with an entry of the audit log before it begins, and redirects. A
- * command that takes long goes on after the redirect; the page of loads shows it.
+ * command that takes long goes on after the redirect.
  * @throws 409 with the message of a command that failed in time
  */
 export async function changeByIngest(
@@ -30,25 +30,37 @@ export async function changeByIngest(
     args,
     subject,
     done,
-    later = '/loads',
+    later,
     finish = () => Promise.resolve(),
   }: {
     args: string[];
     subject: string;
-    done: string;
-    /** The page that shows a command which goes on. */
+    /** The page that follows; by default, that of the run which the command began. */
+    done?: string;
+    /** The page that shows a command which goes on; by default, that of its run. */
     later?: string;
     /** What follows a command that did its work, also after the redirect. */
     finish?: (printed: unknown) => Promise<void>;
   },
 ): Promise<Answer> {
   const [command] = args;
+  const [last] = await lastRuns(context.db, 1);
+  const runPage = async () => {
+    const runs = await lastRuns(context.db, BEGUN);
+    const begun = runs.find(
+      (run) => run.id > (last?.id ?? 0) && run.command === command && run.source.includes(args.at(-1)!),
+    );
+    return begun ? `/loads/${begun.id}` : '/loads';
+  };
   const entry = { actor: actorOf(context.caller), action: `ingest ${command}`, subject, details: { args } };
   await audited(context.db, entry, () => Promise.resolve(true));
   const running = askIngest(context, args).then(finish);
-  const isDone = await Promise.race([running.then(() => true), sleep(WAIT_MS, false, { ref: false })]);
-  if (isDone) return seeOther(context, done);
+  const isDone = await Promise.race([
+    running.then(() => true),
+    sleep(context.programs.waitMs, false, { ref: false }),
+  ]);
+  if (isDone) return seeOther(context, done ?? (await runPage()));
   // Its run states why it failed.
   running.catch(() => {});
-  return seeOther(context, later);
+  return seeOther(context, later ?? (await runPage()));
 }

@@ -163,8 +163,9 @@ describe('people who work in the console of the sample, by keyboard alone', () =
       await type(page, 'Website', 'quill.example');
       await type(page, 'Website', 'borage.example');
       await open(page, 'Load the corrected rows');
-      await loadUntil(page, `${site.url}/console/loads`, async () =>
-        /retry\s+company[^]*done/.test((await cells(page, 'Runs'))[0] ?? ''),
+      expect(page.url()).toMatch(/\/console\/loads\/\d+$/);
+      await loadUntil(page, page.url(), async () =>
+        /retry\s+company[^]*done/.test(await page.locator('dl.facts').innerText()),
       );
       const added = (await domains()).filter((domain) => !before.includes(domain));
       const all = ['borage', 'fern', 'kelp', 'moss', 'quill'];

@@ -276,6 +276,47 @@ describe('the console of operators', () => {
     expect(await api.db('companies')).toHaveLength(2);
   });
 
+  it('finds events, news and filings by the words of their titles and the name of their company', async () => {
+    const company = 'kelp.example';
+    const records = {
+      events: {
+        ...{ company, event_type: 'company_milestone' },
+        data: {
+          ...{ name: 'Kelp is incorporated', type: 'incorporation', status: 'closed' },
+          ...{ announced_date: '2020-01-03', description: 'In Rome.', data: { jurisdiction: 'Italy' } },
+        },
+      },
+      news: {
+        ...{ company, headline: `Seaweed farms grow ${HOSTILE}`, release_date: '2026-01-20T13:00:00Z' },
+        ...{ description: 'More kelp.', importance: 'minor' },
+        ...{ short_headline: 'Seaweed', articles: [] },
+      },
+      filings: {
+        ...{ company, name: 'Annual report', type: '10-K', accession_number: '0000000001-26-000001' },
+        ...{ filed_at: '2026-01-08', url: 'https://filings.example/1' },
+      },
+    };
+    for (const [kind, record] of Object.entries(records)) {
+      const file = join(folder, `${kind}.ndjson`);
+      writeFileSync(file, JSON.stringify(record));
+      const report = await programs.run('ingest', ['load', kind, file, '--json']);
+      expect([kind, report]).toEqual([kind, expect.objectContaining({ new: 1 })]);
+    }
+    for (const [kind, words, title, field] of [
+      ['events', 'incorporated kelp', 'Kelp is incorporated', 'data.description'],
+      ['news', 'seaweed', 'Seaweed farms grow', 'description'],
+      ['filings', 'kelp annual report', 'Annual report', 'url'],
+    ]) {
+      const { text } = await reader.get(`/records?${new URLSearchParams({ kind: kind!, key: words! })}`);
+      const [, path, shown] = /<li>\s*<a href="\/console(\/records\?[^"]+)"[^>]*>([^]*?)<\/a>/.exec(text)!;
+      expect([kind, shown]).toEqual([kind, expect.stringContaining(title!)]);
+      expect(text).not.toMatch(/<script>|role="alert"/);
+      expect((await reader.get(path!.replaceAll('&amp;', '&'))).text).toContain(`<bdi>${field}</bdi>`);
+    }
+    const none = await reader.get('/records?kind=news&key=nonesuch');
+    expect(none.text).toContain('aria-invalid="true"');
+  });
+
   it('shows what an undo would change before it does it', async () => {
     expect((await reader.get('/loads/1/undo')).status).toBe(403);
     const preview = (await editor.get('/loads/1/undo')).text;

@@ -35,7 +35,9 @@ export const routes: Route[] = [
               if (error instanceof ApiError) return { problem: error.message };
               throw error;
             });
-      return consolePage(context, { title: `Run ${id}`, at, body: viewRun(context, run, rejects) });
+      const headers: Record<string, string> = run.outcome === 'running' ? { Refresh: '2' } : {};
+      const body = viewRun(context, run, rejects);
+      return consolePage(context, { title: `Run ${id}`, at, body }, 200, headers);
     },
   ),
   consoleRoute(
@@ -58,7 +60,7 @@ export const routes: Route[] = [
       if (path === null) throw fail('not_found');
       await correct(path, version, given);
       const args = ['retry', '--json', '--', path];
-      return changeByIngest(context, { args, subject: `run ${id}`, done: '/loads' });
+      return changeByIngest(context, { args, subject: `run ${id}` });
     },
   ),
   consoleRoute(

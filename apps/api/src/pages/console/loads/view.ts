@@ -3,7 +3,7 @@ import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
-import type { State } from '../uploads/folder.ts';
+import { withoutFolders, type State } from '../uploads/folder.ts';
 import type { Run, Undone } from './read.ts';
 import type { Placed } from '../rejects/rejects.ts';
 import { viewCorrections, viewRejects } from '../rejects/view.ts';
@@ -15,13 +15,6 @@ const countsOf = ({ counts }: Run): string =>
     .filter(([name, n]) => n > 0 || name === 'read')
     .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
     .join(', ');
-
-/** Returns the source of a run, without the folders of uploaded files. */
-const shownSource = ({ uploadDir }: Signed, source: string): string =>
-  source
-    .split(`${uploadDir}/`)
-    .map((part) => part.replace(/^[0-9a-f]{24}\/(?:file\/)?/, ''))
-    .join('');
 
 const BAD = ['failed', 'killed', 'refused', 'stopped'];
 const state = ({ outcome }: Run): Markup =>
@@ -45,7 +38,7 @@ export function viewLoads(context: Signed, { runs, hasMore, isEarlier, uploads }
       cell: ({ id, command, kind }) =>
         html`<a href="${to(context, `/loads/${id}`)}">${id}</a> ${command} ${kind ?? ''}`,
     },
-    { title: 'Source', kind: 'wide', cell: ({ source }) => named(shownSource(context, source)) },
+    { title: 'Source', kind: 'wide', cell: ({ source }) => named(withoutFolders(context, source)) },
     { title: 'State', kind: 'wide', cell: state },
     { title: 'Counts', kind: 'wide', cell: (run) => html`${countsOf(run)}` },
     { title: 'Began', kind: 'day', cell: ({ started_at }) => time(started_at) },
@@ -84,10 +77,10 @@ export function viewRun(
   return html`<h1>Run ${run.id}</h1>
     ${facts([
       ['Command', html`${run.command} ${run.kind ?? ''}`],
-      ['Source', named(shownSource(context, run.source))],
+      ['Source', named(withoutFolders(context, run.source))],
       ['State', state(run)],
       ['Counts', countsOf(run)],
-      ['Message', run.message === null ? undefined : named(run.message)],
+      ['Message', run.message === null ? undefined : named(withoutFolders(context, run.message))],
       ['Began', time(run.started_at)],
       ['Ended', time(run.ended_at)],
       ['Machine', run.host === null ? undefined : named(run.host)],
@@ -102,7 +95,7 @@ export function viewRun(
     ${
       rejects &&
       html`<h2>Rejected rows</h2>
-        ${'problem' in rejects ? html`<p class="error">${rejects.problem}</p>` : viewRejected(context, run, rejects)}`
+        ${'problem' in rejects ? html`<p class="error">${withoutFolders(context, rejects.problem)}</p>` : viewRejected(context, run, rejects)}`
     }`;
 }
 
@@ -125,7 +118,7 @@ export function viewUndo(context: Signed, run: Run, undone: Undone): Markup {
   return html`<h1>Undo run ${run.id}</h1>
     ${facts([
       ['Command', html`${run.command} ${run.kind ?? ''}`],
-      ['Source', named(shownSource(context, run.source))],
+      ['Source', named(withoutFolders(context, run.source))],
     ])}
     ${
       undone.undoneBy !== undefined

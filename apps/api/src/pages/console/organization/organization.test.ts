@@ -119,7 +119,15 @@ describe.each(engines)('the page of an organization on %s', (engine) => {
     const messages = await other.get('/organization/webhooks/wh_1');
     expect(messages.text).toContain('parked');
     expect(page + messages.text).not.toContain('<script>');
+    const operator = await consoleOf(api).operator('Ola', 'reader');
+    const one = (await operator.get('/organizations/one?name=Rival')).text;
+    expect(one).toContain('/console/organizations/webhooks/wh_1');
+    const seen = (await operator.get('/organizations/webhooks/wh_1')).text;
+    expect(seen).toMatch(/parked[^]*Back to <bdi>Rival/);
+    expect(one + seen).not.toMatch(/<script>|\/replay/);
+    expect((await operator.get('/organizations/webhooks/wh_2')).status).toBe(404);
     for (const visit of [
+      () => visitor.get('/organizations/webhooks/wh_1'),
       () => visitor.get('/organization/webhooks/wh_1'),
       () => visitor.post('/organization/webhooks/wh_1/replay', {}),
     ])
@@ -144,6 +152,10 @@ describe.each(engines)('the page of an organization on %s', (engine) => {
     const page = (await visitor.get('/organization')).text;
     expect(page).toMatch(/<th role="rowheader" scope="row">News<\/th>/);
     expect(page).toContain('Mine ');
+    const operator = await consoleOf(api).operator('Ola', 'reader');
+    const theirs = (await operator.get('/organizations/one?name=Rival')).text;
+    expect(theirs).toMatch(/Filings<\/th>[^]*aria-label="Embeds"[^]*Theirs/);
+    expect(theirs).not.toContain('Mine ');
     expect(page).not.toMatch(/Theirs|Filings<\/th>|<script>/);
   });
 

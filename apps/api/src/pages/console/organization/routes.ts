@@ -5,17 +5,18 @@ import * as keys from '../../../resources/keys/routes.ts';
 import * as usage from '../../../resources/usage/routes.ts';
 import * as webhooks from '../../../resources/webhooks/routes.ts';
 import type { Route } from '../../../services.ts';
+import { basePath } from '../../../views/frame.ts';
 import { named } from '../../../views/words.ts';
 import { filledIn } from '../../site/form-fields.ts';
 import { askerOf } from '../ask.ts';
-import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
-import { scopesInput } from '../forms.ts';
-import { viewEmbeds, viewKeys, viewNewKey, viewUsage, type Embed, type Key, type Usage } from './view.ts';
+import { consolePage, consoleRoute, seeOther, text, to } from '../console.ts';
+import { action, scopesInput } from '../forms.ts';
+import { readEmbeds } from './read.ts';
+import { viewEmbeds, viewKeys, viewNewKey, viewUsage, type Key, type Usage } from './view.ts';
 import { viewDeliveries, viewWebhooks, type Delivery, type Webhook } from './view-webhooks.ts';
 
 const ask = askerOf([...keys.routes, ...usage.routes, ...webhooks.routes]);
 const at = '/organization';
-const MOST_EMBEDS = 200;
 
 /** Returns a part of a page, or why the key may not see it. */
 async function part(title: string, view: () => Promise<Markup>): Promise<Markup> {
@@ -26,13 +27,6 @@ async function part(title: string, view: () => Promise<Markup>): Promise<Markup>
   return html`<h2>${title}</h2>
     ${body}`;
 }
-
-const readEmbeds = ({ db, caller }: Signed): Promise<Embed[]> =>
-  db('charts')
-    .where({ creator: caller.organization })
-    .orderBy('created_at', 'desc')
-    .limit(MOST_EMBEDS)
-    .select('id', 'name', 'view_type', 'created_at');
 
 const id = { id: text };
 const ofWebhook = { webhook_id: z.string().max(100) };
@@ -51,9 +45,16 @@ export const routes: Route[] = [
         )}
         ${await part('Usage of the last 30 days', async () => viewUsage(await ask<Usage>(context, 'getUsage')))}
         ${await part('Webhooks', async () =>
-          viewWebhooks(context, (await ask<{ webhooks: Webhook[] }>(context, 'listWebhooks')).webhooks),
+          viewWebhooks((await ask<{ webhooks: Webhook[] }>(context, 'listWebhooks')).webhooks, (id) =>
+            to(context, `/organization/webhooks/${id}`),
+          ),
         )}
-        ${await part('Embeds', async () => viewEmbeds(context, await readEmbeds(context)))}`;
+        ${await part(
+          'Embeds',
+          async () =>
+            html`<p><a href="${basePath(context.publicUrl)}/embeds/new/saved">Saved embeds</a></p>
+              ${viewEmbeds(await readEmbeds(context.db, organization))}`,
+        )}`;
       return consolePage(context, { title: 'Organization', at, body });
     },
   ),
@@ -125,7 +126,9 @@ export const routes: Route[] = [
         {},
         { webhook_id },
       );
-      const body = viewDeliveries(context, webhook_id, deliveries);
+      const body = html`${viewDeliveries(deliveries)}
+        ${action(context, `/organization/webhooks/${webhook_id}/replay`, 'Send parked messages again')}
+        <p class="actions"><a href="${to(context, at)}">Back to the organization</a></p>`;
       return consolePage(context, { title: 'Messages of a webhook', at, body });
     },
   ),

@@ -1,7 +1,6 @@
 import { html, table, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
-import { to, type Signed } from '../console.ts';
-import { action, time } from '../forms.ts';
+import { time } from '../forms.ts';
 
 export interface Webhook {
   id: string;
@@ -13,7 +12,7 @@ export interface Webhook {
 }
 
 /** Returns the webhooks, each with a link to its messages. */
-export const viewWebhooks = (context: Signed, webhooks: Webhook[]): Markup =>
+export const viewWebhooks = (webhooks: Webhook[], addressOf: (id: string) => string): Markup =>
   webhooks.length === 0
     ? html`<p>No webhooks.</p>`
     : table<Webhook>(
@@ -21,8 +20,7 @@ export const viewWebhooks = (context: Signed, webhooks: Webhook[]): Markup =>
         [
           {
             ...{ title: 'Address', kind: 'name' },
-            cell: ({ id, url }) =>
-              html`<a href="${to(context, `/organization/webhooks/${id}`)}">${named(url)}</a>`,
+            cell: ({ id, url }) => html`<a href="${addressOf(id)}">${named(url)}</a>`,
           },
           {
             title: 'Kinds',
@@ -50,8 +48,8 @@ export interface Delivery {
   problem: string | null;
 }
 
-/** Returns the page of the messages of a webhook. */
-export const viewDeliveries = (context: Signed, id: string, deliveries: Delivery[]): Markup =>
+/** Returns the messages of a webhook. */
+export const viewDeliveries = (deliveries: Delivery[]): Markup =>
   html`<h1>Messages of a webhook</h1>
     <p role="status">
       ${deliveries.length === 0 ? 'No messages.' : `The last ${deliveries.length} messages, newest first.`}
@@ -79,6 +77,4 @@ export const viewDeliveries = (context: Signed, id: string, deliveries: Delivery
         deliveries,
         { labelled: true },
       )
-    }
-    ${action(context, `/organization/webhooks/${id}/replay`, 'Send parked messages again')}
-    <p class="actions"><a href="${to(context, '/organization')}">Back to the organization</a></p>`;
+    }`;

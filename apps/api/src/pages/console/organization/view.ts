@@ -1,6 +1,5 @@
 import { checks, html, input, table, type Column, type Markup } from '@dossier/pages';
 import { scopeNames } from '../../../http/auth/scopes.ts';
-import { basePath } from '../../../views/frame.ts';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
@@ -116,25 +115,26 @@ export const viewUsage = ({ days }: Usage): Markup =>
       );
 
 export interface Embed {
-  id: string;
   name: string;
-  view_type: string;
+  form: string;
+  state: string;
   created_at: string;
 }
 
-/** Returns the stored charts of an organization. */
-export const viewEmbeds = (context: Signed, embeds: Embed[]): Markup =>
+/** Returns the stored charts and the saved embeds of an organization. */
+export const viewEmbeds = (embeds: Embed[]): Markup =>
   html`<p class="quiet">
-      Charts of datasets are stored. Other embeds are signed addresses, which nobody counts.
+      Charts of datasets are stored, and others when somebody saves them. Other embeds are signed addresses,
+      which nobody counts.
     </p>
-    <p><a href="${basePath(context.publicUrl)}/embeds/new/saved">Saved embeds</a></p>
     ${
       embeds.length > 0 &&
       table<Embed>(
         'Embeds',
         [
-          { title: 'Chart', kind: 'name', cell: ({ name }) => named(name) },
-          { title: 'Form', kind: 'wide', cell: ({ view_type }) => html`${view_type}` },
+          { title: 'Embed', kind: 'name', cell: ({ name }) => named(name) },
+          { title: 'Form', kind: 'wide', cell: ({ form }) => html`${form}` },
+          { title: 'State', kind: 'wide', cell: ({ state }) => html`${state}` },
           { title: 'Made', kind: 'day', cell: ({ created_at }) => time(created_at) },
         ],
         embeds,

@@ -1,16 +1,22 @@
+import { html } from '@dossier/pages';
 import { DAY_MS, fail, invalid, toTimestamp } from '@dossier/shared';
-import { listApiKeys, listOrganizations, listWebhooks } from '@dossier/store';
-import type { z } from 'zod';
+import { listApiKeys, listDeliveries, listOrganizations, listWebhooks } from '@dossier/store';
+import { z } from 'zod';
 import { modeOf, scopesOf } from '../../../resources/keys/read.ts';
+import { viewDelivery, viewWebhook } from '../../../resources/webhooks/view.ts';
 import type { Route } from '../../../services.ts';
-import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
+import { named } from '../../../views/words.ts';
+import { consolePage, consoleRoute, seeOther, text, to, type Signed } from '../console.ts';
 import { scopesInput } from '../forms.ts';
+import { readEmbeds } from '../organization/read.ts';
 import { viewNewKey, type Key } from '../organization/view.ts';
+import { viewDeliveries } from '../organization/view-webhooks.ts';
 import { changeByAdmin } from '../run.ts';
 import { addressOf, viewOrganization, viewOrganizations } from './view.ts';
 
 const at = '/organizations';
 const DAYS = 30;
+const MOST_DELIVERIES = 100;
 
 /** Returns the valid keys of an organization. */
 async function readKeys({ db, now }: Signed, organization: string): Promise<Key[]> {
@@ -81,10 +87,11 @@ export const routes: Route[] = [
       input: { name: text },
     },
     async (context, { name }) => {
-      const [all, keys, webhooks, days] = await Promise.all([
+      const [all, keys, webhooks, embeds, days] = await Promise.all([
         listOrganizations(context.db),
         readKeys(context, name),
         listWebhooks(context.db, name),
+        readEmbeds(context.db, name),
         context.usage.read(name, DAYS, context.clock()),
       ]);
       const organization = all.find((one) => one.name === name);
@@ -92,9 +99,26 @@ export const routes: Route[] = [
       const body = viewOrganization(context, organization, {
         keys,
         usage: { days: days.map(({ day, ...more }) => ({ date: day, ...more })) },
-        webhooks,
+        webhooks: webhooks.map(viewWebhook),
+        embeds,
       });
       return consolePage(context, { title: name, at, body });
+    },
+  ),
+  consoleRoute(
+    {
+      ...{ method: 'GET', path: '/console/organizations/webhooks/:webhook_id', needs: 'reader' },
+      ...{ name: 'getDeliveriesOfOrganization', params: { webhook_id: z.string().max(100) } },
+    },
+    async (context, { webhook_id }) => {
+      const webhook = (await listWebhooks(context.db)).find(({ id }) => id === webhook_id);
+      if (!webhook) throw fail('not_found');
+      const deliveries = await listDeliveries(context.db, webhook_id, { limit: MOST_DELIVERIES });
+      const body = html`${viewDeliveries(deliveries.map(viewDelivery))}
+        <p class="actions">
+          <a href="${to(context, addressOf(webhook.organization))}">Back to ${named(webhook.organization)}</a>
+        </p>`;
+      return consolePage(context, { title: 'Messages of a webhook', at, body });
     },
   ),
   orgAction('create', (name, plan) => [`--plan=${plan}`, '--', name]),

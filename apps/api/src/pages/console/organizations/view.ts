@@ -4,7 +4,8 @@ import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
-import { viewKeys, viewUsage, type Key, type Usage } from '../organization/view.ts';
+import { viewEmbeds, viewKeys, viewUsage, type Embed, type Key, type Usage } from '../organization/view.ts';
+import { viewWebhooks, type Webhook } from '../organization/view-webhooks.ts';
 
 /** An organization, with its number of keys that are not revoked. */
 export interface Organization {
@@ -57,11 +58,7 @@ export function viewOrganizations(context: Signed, organizations: Organization[]
 export function viewOrganization(
   context: Signed,
   organization: Organization,
-  {
-    keys,
-    usage,
-    webhooks,
-  }: { keys: Key[]; usage: Usage; webhooks: { url: string; waiting: number; parked: number }[] },
+  { keys, usage, webhooks, embeds }: { keys: Key[]; usage: Usage; webhooks: Webhook[]; embeds: Embed[] },
 ): Markup {
   const { name, plan, suspended_at } = organization;
   const canChange = may(context.caller, 'admin');
@@ -91,18 +88,7 @@ export function viewOrganization(
     <h2>Usage of the last 30 days</h2>
     ${viewUsage(usage)}
     <h2>Webhooks</h2>
-    ${
-      webhooks.length === 0
-        ? html`<p>No webhooks.</p>`
-        : table(
-            'Webhooks',
-            [
-              { title: 'Address', kind: 'name', cell: ({ url }) => named(url) },
-              { title: 'Waiting', kind: 'number', cell: ({ waiting }) => html`${waiting}` },
-              { title: 'Parked', kind: 'number', cell: ({ parked }) => html`${parked}` },
-            ],
-            webhooks,
-            { labelled: true },
-          )
-    }`;
+    ${viewWebhooks(webhooks, (id) => to(context, `/organizations/webhooks/${id}`))}
+    <h2>Embeds</h2>
+    ${viewEmbeds(embeds)}`;
 }

@@ -1,8 +1,8 @@
 import { ApiError, invalid } from '@dossier/shared';
-import { searchCompanies } from '../../../resources/embeds/builder/find.ts';
 import type { Route } from '../../../services.ts';
 import { consolePage, consoleRoute, lines, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
+import { findRecords } from './find.ts';
 import { viewDeletion, viewMerge, type Deletion, type Merge } from './view-previews.ts';
 import { viewVersions, type History } from './view-versions.ts';
 import { addressOf, viewRecords, type Explained, type RecordPage } from './view.ts';
@@ -25,7 +25,7 @@ export const routes: Route[] = [
       input: { ...record, field: text },
     },
     async (context, { kind, key, field }) => {
-      const page: RecordPage = { kind, key, field, found: undefined, problem: undefined, companies: [] };
+      const page: RecordPage = { kind, key, field, found: undefined, problem: undefined, meant: [] };
       if (key !== '') {
         try {
           page.found = await askIngest<Explained>(context, [
@@ -37,8 +37,8 @@ export const routes: Route[] = [
           ]);
         } catch (error) {
           if (!(error instanceof ApiError) || error.status >= 500) throw error;
-          page.problem = error.message;
-          if (kind === 'companies') page.companies = await searchCompanies(context, key.slice(0, 200));
+          page.meant = await findRecords(context, kind, key);
+          if (page.meant.length === 0) page.problem = error.message;
         }
       }
       const body = viewRecords(context, page);
@@ -89,7 +89,7 @@ export const routes: Route[] = [
     (context, { kind, key }) => {
       requireFields({ kind, key });
       const args = ['delete', '--json', '--', kind, ...partsOf(key)];
-      return changeByIngest(context, { args, subject: `${kind} ${key}`, done: '/loads' });
+      return changeByIngest(context, { args, subject: `${kind} ${key}` });
     },
   ),
   consoleRoute(

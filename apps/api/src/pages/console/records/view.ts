@@ -4,6 +4,7 @@ import { may } from '../../../http/auth/roles.ts';
 import { comesBack, to, type Signed } from '../console.ts';
 import { action, time } from '../forms.ts';
 import { kindChoices } from '../kinds.ts';
+import type { Found } from './find.ts';
 
 interface Saying {
   value: unknown;
@@ -32,8 +33,8 @@ export interface RecordPage {
   found: Explained | undefined;
   /** Why no record is shown. */
   problem: string | undefined;
-  /** The companies whose names match what was typed. */
-  companies: { name: string; domain: string }[];
+  /** The records that the words mean. */
+  meant: Found[];
 }
 
 /** Returns the page that finds a record, with its fields by source. */
@@ -43,8 +44,8 @@ export const viewRecords = (context: Signed, page: RecordPage): Markup =>
       <div class="fields">
         ${select({ name: 'kind', label: 'Kind', value: page.kind, choices: kindChoices })}
         ${input({
-          ...{ name: 'key', label: 'Key', value: page.key, problem: page.problem },
-          hint: 'The domain of a company or a part of its name, or the key of a record, its parts separated by blanks',
+          ...{ name: 'key', label: 'Words or key', value: page.key, problem: page.problem },
+          hint: 'Words of a title or the name of a company; or the key of a record, its parts separated by blanks',
         })}
       </div>
       <p class="actions">
@@ -53,14 +54,14 @@ export const viewRecords = (context: Signed, page: RecordPage): Markup =>
       </p>
     </form>
     ${
-      page.companies.length > 0 &&
-      html`<h2>Companies</h2>
+      page.meant.length > 0 &&
+      html`<h2>Records with these words</h2>
         <ul class="list">
-          ${page.companies.map(
-            ({ name, domain }) =>
+          ${page.meant.map(
+            ({ key, title, about }) =>
               html`<li>
-                <a href="${to(context, addressOf('companies', domain))}">${named(name)}</a>
-                <small>${domain}</small>
+                <a href="${to(context, addressOf(page.kind, key))}">${named(title)}</a>
+                <small>${named(about)}</small>
               </li>`,
           )}
         </ul>`

@@ -3,7 +3,7 @@ import type { Route } from '../../../services.ts';
 import { actorOf } from '../../../views/settings.ts';
 import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
-import { pageOf } from './page-of.ts';
+import { limitOf, pageOf } from './page-of.ts';
 import { viewDuplicates, type Duplicate } from './view-duplicates.ts';
 
 const PATH = '/review/duplicates';
@@ -16,10 +16,11 @@ export const routes: Route[] = [
     },
     async (context, { all, from }) => {
       const sent: Record<string, string> = all === 'true' ? { all } : {};
-      const args = ['matches', 'duplicates', 'list', '--json', ...(sent['all'] ? ['--all'] : [])];
+      const limit = `--limit=${limitOf(from)}`;
+      const args = ['matches', 'duplicates', 'list', '--json', limit, ...(sent['all'] ? ['--all'] : [])];
       const pairs = await askIngest<Duplicate[]>(context, args);
       const { shown, ...links } = pageOf(context, pairs, { path: PATH, sent, from });
-      const body = viewDuplicates(context, { sent, pairs: shown, total: pairs.length, ...links });
+      const body = viewDuplicates(context, { sent, pairs: shown, found: pairs.length, ...links });
       return consolePage(context, { title: 'Probable duplicates', at: '/review', body });
     },
   ),

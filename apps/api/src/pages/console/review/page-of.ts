@@ -2,13 +2,18 @@ import { to, type Signed } from '../console.ts';
 
 const SHOWN = 25;
 
+const placeOf = (from: string): number => (/^\d{1,6}$/.test(from) ? Number(from) : 0);
+
+/** Returns how many rows a command must list, so that a page and the link to the next one are known. */
+export const limitOf = (from: string): number => placeOf(from) + SHOWN + 1;
+
 /** Returns a page of what a command listed, with the addresses of the pages around it. @param options.from from the query */
 export function pageOf<T>(
   context: Signed,
   all: T[],
   { path, sent, from }: { path: string; sent: Record<string, string>; from: string },
 ): { shown: T[]; next: string | undefined; previous: string | undefined } {
-  const begin = /^\d{1,9}$/.test(from) ? Number(from) : 0;
+  const begin = placeOf(from);
   const page = (place: number) =>
     place >= all.length
       ? undefined

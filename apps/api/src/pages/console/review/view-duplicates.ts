@@ -23,7 +23,8 @@ export interface DuplicatesPage {
   /** The filter as it was sent. */
   sent: Record<string, string>;
   pairs: Duplicate[];
-  total: number;
+  /** How many pairs are listed up to the next page. */
+  found: number;
   next: string | undefined;
   previous: string | undefined;
 }
@@ -31,7 +32,7 @@ export interface DuplicatesPage {
 /** Returns the page of companies that may be one, each pair beside each other. */
 export const viewDuplicates = (
   context: Signed,
-  { sent, pairs, total, next, previous }: DuplicatesPage,
+  { sent, pairs, found, next, previous }: DuplicatesPage,
 ): Markup =>
   html`<h1>Probable duplicates</h1>
     <p>
@@ -52,7 +53,9 @@ export const viewDuplicates = (
         }),
       ],
     })}
-    <p role="status">${total === 1 ? '1 pair' : `${total.toLocaleString('en')} pairs`}.</p>
+    <p role="status">
+      ${next !== undefined && 'At least '}${found === 1 ? '1 pair' : `${found.toLocaleString('en')} pairs`}.
+    </p>
     ${pairs.map((pair, i) => viewPair(context, sent, pair, i))}
     ${pager([
       { href: previous, text: 'Previous page', rel: 'prev' },

@@ -101,6 +101,13 @@ function unwritable({ code, message, path }: NodeJS.ErrnoException): never {
   });
 }
 
+/** Returns a text, such as a source or a message, without the folders of uploaded files. */
+export const withoutFolders = ({ uploadDir }: Pick<Context, 'uploadDir'>, text: string): string =>
+  text
+    .split(`${uploadDir}/`)
+    .map((part, i) => (i === 0 ? part : part.replace(/^[0-9a-f]{24}\/(?:file\/)?/, '')))
+    .join('');
+
 /** Returns the name of a file without folders and without characters that a path or a mapping gives a meaning. */
 const safeName = (name: string): string =>
   basename(name.replaceAll('\\', '/'))
@@ -132,7 +139,7 @@ export async function readUpload({ uploadDir }: Context, id: string): Promise<St
   const [mapping, plan] = [await read(join(folder, FILES.mapping)), await read(join(folder, FILES.plan))];
   return {
     ...{ id, folder, name, kind },
-    mapping: mapping === undefined ? undefined : { text: mapping, questions },
+    mapping: mapping === undefined ? undefined : { text: withoutFolders({ uploadDir }, mapping), questions },
     plan: plan === undefined ? undefined : (JSON.parse(plan) as Planned),
   };
 }

@@ -64,6 +64,8 @@ describe('loads in the console', () => {
     expect([planned.status, pathOf(planned)]).toEqual([303, path]);
     const plan = (await editor.get(path)).text;
     expect(plan).toContain('4 records would change.');
+    expect(plan).toContain('# firms-1.csv: drafted from its first');
+    for (const text of [begun.text, plan]) expect(text).not.toContain(api.uploadDir);
     expect(plan).toMatch(/aria-label="New"[^]*kelp\.example[^]*headquarters_country[^]*United Kingdom/);
     expect(plan).toContain('domain must be a whole domain');
     expect(plan).not.toContain(HOSTILE);
@@ -90,7 +92,10 @@ describe('loads in the console', () => {
     const cell = /name="(cell-0-\d+)"\s+value="quill"/.exec(page)![1]!;
     const stale = await editor.post(`${run}/retry`, { version: 'x', [cell]: 'quill.example' });
     expect([stale.status, stale.text.includes('Open the page of the run again')]).toEqual([409, true]);
-    expect((await editor.post(`${run}/retry`, { version, [cell]: 'quill.example' })).status).toBe(303);
+    const retried = await editor.post(`${run}/retry`, { version, [cell]: 'quill.example' });
+    expect([retried.status, pathOf(retried)]).toEqual([303, expect.stringMatching(/^\/loads\/\d+$/)]);
+    expect(pathOf(retried)).not.toBe(run);
+    expect((await reader.get(pathOf(retried))).text).toMatch(/<dd>\s*retry company/);
     expect(await until(domains, ({ length }) => length > STORED.length)).toEqual([
       ...STORED,
       'quill.example',

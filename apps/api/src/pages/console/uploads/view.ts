@@ -5,7 +5,7 @@ import { to, type Signed } from '../console.ts';
 import { action } from '../forms.ts';
 import { kindChoices } from '../kinds.ts';
 import type { Placed } from '../rejects/rejects.ts';
-import type { State } from './folder.ts';
+import { withoutFolders, type State } from './folder.ts';
 import { fieldOf } from './mapping.ts';
 import { viewPlan } from './view-plan.ts';
 
@@ -30,7 +30,7 @@ export const viewNew = (
             required
             ${problem !== undefined && html`aria-invalid="true" aria-describedby="file-error"`}
           />
-          ${problem !== undefined && html`<p class="error" id="file-error">${named(problem)}</p>`}
+          ${problem !== undefined && html`<p class="error" id="file-error">${named(withoutFolders(context, problem))}</p>`}
         </div>
         ${select({
           ...{ name: 'rows', label: 'Rows', value: rows },
@@ -66,7 +66,7 @@ export function viewUpload(
   const hasQuestions = state.mapping !== undefined && state.mapping.questions.length > 0;
   const failed = problem ?? (run && `Run ${run.id}: ${run.message ?? run.outcome}`);
   return html`<h1>Load ${named(state.name)}</h1>
-    ${failed !== undefined && html`<p class="error pre" role="alert">${named(failed)}</p>`}
+    ${failed !== undefined && html`<p class="error pre" role="alert">${named(withoutFolders(context, failed))}</p>`}
     ${hasQuestions && viewQuestions(context, state, path)}
     ${state.plan && !hasQuestions && viewPlan(context, state.plan, path, rejects)}
     ${state.mapping && !hasQuestions && viewMapping(context, state.mapping.text, path, state.plan === undefined)}

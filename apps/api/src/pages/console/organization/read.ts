@@ -1,0 +1,21 @@
+import { listSavedEmbeds, type Db } from '@dossier/store';
+import type { Embed } from './view.ts';
+
+const MOST_EMBEDS = 200;
+
+/** Returns the newest stored charts and saved embeds of an organization. */
+export async function readEmbeds(db: Db, organization: string): Promise<Embed[]> {
+  const charts = await db('charts')
+    .where({ creator: organization })
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EMBEDS)
+    .select<Omit<Embed, 'state'>[]>('name', 'view_type as form', 'created_at');
+  const saved = await listSavedEmbeds(db, organization, { limit: MOST_EMBEDS, offset: 0 });
+  return [
+    ...charts.map((chart) => ({ ...chart, state: 'stored' })),
+    ...saved.map(({ title, version, unpublished_at, created_at }) => ({
+      ...{ name: title, form: `version ${version}`, created_at },
+      state: unpublished_at === null ? 'published' : 'not published',
+    })),
+  ];
+}
