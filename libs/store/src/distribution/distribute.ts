@@ -33,6 +33,12 @@ const DISTRIBUTED = Object.values(historyOf)
 /** All others are on this one, so that all rows of a company are on one node. */
 const FIRST = DISTRIBUTED[0]!;
 
+/**
+ * The tables of what sources stated, with the column by which they are stored. The record that a statement is about stays when
+ * its company is deleted, and several companies have the same body.
+ */
+const STATED: Record<string, string> = { statements: 'record_id', stated_bodies: 'id' };
+
 interface Result<Row> {
   rows: Row[];
 }
@@ -69,7 +75,10 @@ export async function placements(db: Db): Promise<PlacedTable[]> {
       )
     ).map(({ name }) => name),
   );
-  return [...REFERENCE.map(placedAs('reference', 'n')), ...DISTRIBUTED.map(placedAs('distributed', 'h'))];
+  return [
+    ...REFERENCE.map(placedAs('reference', 'n')),
+    ...[...DISTRIBUTED, ...Object.keys(STATED)].map(placedAs('distributed', 'h')),
+  ];
 }
 
 /** @throws ConfigError that says what is missing */
@@ -105,9 +114,9 @@ export async function distribute(
     await db.transaction(async (trx) => {
       await useKeyOfCluster(trx, placed.table);
       if (placed.placement === 'reference') await trx.raw('select create_reference_table(?)', [placed.table]);
-      else if (placed.table === FIRST)
-        await trx.raw('select create_distributed_table(?, ?, shard_count => ?)', [
-          ...[placed.table, 'company_id', shards],
+      else if (placed.table === FIRST || placed.table in STATED)
+        await trx.raw(`select create_distributed_table(?, ?, shard_count => ?, colocate_with => 'none')`, [
+          ...[placed.table, STATED[placed.table] ?? 'company_id', shards],
         ]);
       else
         await trx.raw('select create_distributed_table(?, ?, colocate_with => ?)', [

@@ -3,12 +3,13 @@ import { LAST_KEY } from '../sql/distributed.ts';
 import { isPostgres, type Db, type Trx } from '../sql/open.ts';
 
 /**
- * The primary keys of a cluster, where each unique key of a distributed table needs the company. The ids alone stay unique:
- * they are made from natural keys.
+ * The primary keys of a cluster, where each unique key of a distributed table needs the column by which it is stored. The ids
+ * alone stay unique: they are made from natural keys, and a sequence numbers statements.
  */
 const KEYS: Record<string, string[]> = {
   ...keyOf,
   metric_citations: ['metric_id', 'company_id', 'position'],
+  statements: ['id', 'record_id'],
 };
 
 /** The primary keys of one machine that are not `id`. */
@@ -37,7 +38,7 @@ export async function addLastKey(db: Db): Promise<void> {
   );
 }
 
-/** Gives a table a primary key with the company. */
+/** Gives a table a primary key with the column by which it is stored. */
 export async function useKeyOfCluster(trx: Trx, table: string): Promise<void> {
   const key = KEYS[table];
   if (!key) return;
@@ -65,7 +66,7 @@ export async function useKeysOfOne(db: Db): Promise<void> {
      join pg_class as t on t.oid = k.conrelid
      join pg_attribute as a on a.attrelid = t.oid and a.attnum = any (k.conkey)
      where k.contype = 'p' and k.connamespace = current_schema()::regnamespace
-       and a.attname = 'company_id' and t.relname = any (?)`,
+       and a.attname in ('company_id', 'record_id') and t.relname = any (?)`,
     [Object.keys(KEYS)],
   );
   if (rows.length === 0) return;

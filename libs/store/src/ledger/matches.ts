@@ -1,8 +1,9 @@
 import { inParts } from '@dossier/shared';
 import type { Knex } from 'knex';
+import { isSplit } from '../sql/distributed.ts';
 import type { Db, Trx } from '../sql/open.ts';
 import type { CompanyMatchRow, UnsureWay } from '../schema/tables.ts';
-import type { StatementRow } from './statements.ts';
+import { readStatements, type StatementRow } from './statements.ts';
 
 /** Which matches to list or to review. */
 export interface MatchFilter {
@@ -18,12 +19,22 @@ export interface MatchFilter {
   run?: number | undefined;
 }
 
+/**
+ * Writes the condition that a match has a statement. On a cluster, statements are on all workers, and a subquery about one
+ * match cannot read them.
+ * @param match the match, as the statement around it names the row
+ * @param condition SQL about the statement `s`
+ */
+const isStated = (db: Db | Trx, match: string, condition = ''): string =>
+  isSplit(db)
+    ? `${match}.id in (select s.match_id from statements as s where s.match_id is not null ${condition})`
+    : `exists (select 1 from statements as s where s.match_id = ${match}.id ${condition})`;
+
 /** Returns a query of matches `m` with their companies `c`: by default, of those whose rows are held. */
 export function matchesWhere(
   db: Db | Trx,
   { all = false, ids, source, kind, reason, run }: MatchFilter,
 ): Knex.QueryBuilder {
-  const rows = () => db('statements as s').whereRaw('s.match_id = m.id').select(db.raw('1'));
   const query = db('company_matches as m')
     // A match may stay at a merged company, which the aliases lead to the other one.
     .joinRaw(
@@ -31,12 +42,12 @@ export function matchesWhere(
         (select max(a.company_id) from company_aliases as a where a.merged_id = m.company_id), m.company_id)`,
     )
     .whereNot('m.way', 'pair');
-  if (!all) query.where('m.status', 'pending').whereExists(rows());
+  if (!all) query.where('m.status', 'pending').whereRaw(isStated(db, 'm'));
   if (ids) query.whereIn('m.id', ids);
   if (source !== undefined) query.where('m.source', source);
   if (reason !== undefined) query.where('m.way', reason);
   if (run !== undefined) query.where('m.review_run', run);
-  if (kind !== undefined) query.whereExists(rows().where('s.kind', kind));
+  if (kind !== undefined) query.whereRaw(isStated(db, 'm', 'and s.kind = ?'), [kind]);
   return query;
 }
 
@@ -62,8 +73,8 @@ export async function readMatched(db: Db | Trx, matches: number[]): Promise<Stat
  * whose statements do not show their status yet.
  */
 export function readOpenMatches(trx: Trx, since: string): Promise<CompanyMatchRow[]> {
-  const isOther = `exists (select 1 from statements as s where s.match_id = m.id
-    and (m.status = 'agreed' and s.held is not null or m.status = 'pending' and s.held is null))`;
+  const isOther = `(m.status = 'agreed' and ${isStated(trx, 'm', 'and s.held is not null')}
+    or m.status = 'pending' and ${isStated(trx, 'm', 'and s.held is null')})`;
   const isChanged = 'exists (select 1 from companies as c where c.id = m.company_id and c.updated_at >= ?)';
   return trx<CompanyMatchRow>('company_matches as m')
     .whereIn('m.status', ['pending', 'agreed'])
@@ -75,7 +86,7 @@ export function readOpenMatches(trx: Trx, since: string): Promise<CompanyMatchRo
 
 /** Removes the matches that no statement has and no person has reviewed, and ids that no statement gives any more. */
 export async function removeUnusedMatches(trx: Trx): Promise<void> {
-  const isUsed = 'exists (select 1 from statements as s where s.match_id = company_matches.id)';
+  const isUsed = isStated(trx, 'company_matches');
   await trx('company_matches')
     .whereIn('status', ['pending', 'agreed'])
     .whereNull('reviewed_at')
@@ -88,17 +99,19 @@ export async function removeUnusedMatches(trx: Trx): Promise<void> {
 }
 
 /** Returns the held statements about companies that no statement names any more. */
-export function readUnnamed(trx: Trx): Promise<StatementRow[]> {
-  const isNamed = `exists (select 1 from statements as c where c.kind = 'company'
-    and c.record_id = cast(m.company_id as text) and c.content_json is not null and c.held is null)`;
-  return (
-    trx<StatementRow>('statements as s')
-      .join('company_matches as m', 'm.id', 's.match_id')
-      .whereNotNull('s.held')
-      .whereRaw(`not ${isNamed}`)
-      .whereRaw('not exists (select 1 from companies as r where r.id = m.company_id)')
-      // A match stays at a merged company if the other one has a match of the same name.
-      .whereRaw('not exists (select 1 from company_merges as g where g.company_id = m.company_id)')
-      .select('s.*')
+export async function readUnnamed(trx: Trx): Promise<StatementRow[]> {
+  const open = await trx('company_matches as m')
+    .whereRaw('not exists (select 1 from companies as r where r.id = m.company_id)')
+    // A match stays at a merged company if the other one has a match of the same name.
+    .whereRaw('not exists (select 1 from company_merges as g where g.company_id = m.company_id)')
+    .select<Pick<CompanyMatchRow, 'id' | 'company_id'>[]>('m.id', 'm.company_id');
+  const about = await readStatements(
+    trx,
+    'company',
+    open.map(({ company_id }) => String(company_id)),
   );
+  const isNamed = (company: number) =>
+    about.get(String(company))?.some(({ content_json, held }) => content_json !== null && held === null);
+  const unnamed = open.filter(({ company_id }) => !isNamed(company_id)).map(({ id }) => id);
+  return (await readMatched(trx, unnamed)).filter(({ held }) => held !== null);
 }

@@ -1,4 +1,5 @@
 import { groupBy, inParts, type Content, type Statement } from '@dossier/shared';
+import { isDistributed } from '../sql/distributed.ts';
 import { insertRows, updateRows } from '../sql/insert.ts';
 import type { Db, Trx } from '../sql/open.ts';
 import { runOf } from '../sql/write.ts';
@@ -74,11 +75,32 @@ export async function readStatements(
 export const addStatements = (trx: Trx, rows: Omit<StatementRow, 'id'>[]): Promise<void> =>
   insertRows(trx, 'statements', rows);
 
-/** Changes columns of statements, which are named by their id. */
-export const changeStatements = (
+/**
+ * Changes columns of statements, which are named by their id. On a cluster the record of a statement says where the statement
+ * is stored, so a statement about another record is stored again.
+ */
+export async function changeStatements(
   trx: Trx,
   rows: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[],
-): Promise<void> => updateRows(trx, 'statements', rows);
+): Promise<void> {
+  const moved = new Map(
+    (await isDistributed(trx)) ? rows.flatMap((row) => (row.record_id ? [[Number(row.id), row]] : [])) : [],
+  );
+  await updateRows(
+    trx,
+    'statements',
+    rows.filter(({ id }) => !moved.has(Number(id))),
+  );
+  const stored: StatementRow[] = [];
+  for (const part of inParts([...moved.keys()]))
+    stored.push(...(await trx<StatementRow>('statements').whereIn('id', part)));
+  await deleteStatements(trx, [...moved.keys()]);
+  await insertRows(
+    trx,
+    'statements',
+    stored.map((row) => ({ ...row, ...moved.get(Number(row.id)) })),
+  );
+}
 
 /** Notes that records are deleted: their statements no longer count, until the deletion is undone. */
 export async function endStatements(trx: Trx, kind: string, recordIds: string[], now: string): Promise<void> {
