@@ -9,7 +9,9 @@ const CHUNK = 1_000;
 /** The number of companies that the other records belong to. */
 export const OWNERS = 500;
 
-const day = (i: number) => new Date(Date.UTC(2020, 0, 1, i)).toISOString();
+/** The hours after which days repeat: a load rejects days in the future. */
+const HOURS = 50_000;
+const day = (i: number) => new Date(Date.UTC(2020, 0, 1, i % HOURS)).toISOString();
 /** A day that differs for each record of an owner. */
 const dayOf = (i: number) =>
   new Date(Date.UTC(1850, 0, 1 + Math.floor(i / OWNERS))).toISOString().slice(0, 10);
