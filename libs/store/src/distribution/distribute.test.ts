@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../sql/open.ts';
+import { addStatements, changeStatements, readStatements, type StatementRow } from '../ledger/statements.ts';
+import { openDatabase, type Db } from '../sql/open.ts';
 import { isDistributed } from '../sql/distributed.ts';
 import { write } from '../sql/write.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
@@ -58,10 +59,22 @@ const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
   });
 
   it('reads the news of one company from one shard', async () => {
-    const { rows } = await database.db.raw<{ rows: Record<string, string>[] }>(
-      'explain select id from news where company_id = 5 order by release_date desc, id limit 3',
+    const sql = 'select id from news where company_id = 5 order by release_date desc, id limit 3';
+    expect(await planOf(database.db, sql)).toMatch(/Task Count: 1\n/);
+  });
+
+  it('reads the statements about one record from one shard, and moves them to another record', async () => {
+    const { db } = database;
+    const stated = { kind: 'news', source: 'wire', run: 7, content_json: '{}', file: null, line: null };
+    const rest = { ...stated, observed_at: '2026-11-27T00:00:00.000Z', earlier_json: null };
+    await write(db, (trx) => addStatements(trx, [{ ...rest, record_id: 'a' }]));
+    const [{ id }] = (await readStatements(db, 'news', ['a'])).get('a') as [StatementRow];
+    await write(db, (trx) => changeStatements(trx, [{ id, record_id: 'b', run: 8 }]));
+    const { a, b } = Object.fromEntries(await readStatements(db, 'news', ['a', 'b']));
+    expect([a, b]).toEqual([undefined, [expect.objectContaining({ ...rest, id, record_id: 'b', run: 8 })]]);
+    expect(await planOf(db, `select * from statements where kind = 'news' and record_id in ('b')`)).toMatch(
+      /Task Count: 1\n/,
     );
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Task Count: 1\n/);
   });
 
   it('has nodes of one version without waiting transactions', async () => {
@@ -90,3 +103,8 @@ const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
     }
   });
 });
+
+async function planOf(db: Db, sql: string): Promise<string> {
+  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(`explain ${sql}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
