@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import PDFDocument from 'pdfkit';
 import drawSvg from 'svg-to-pdfkit';
 import { needsForeignFonts, outlined, renderPng } from './png.ts';
@@ -55,5 +55,7 @@ async function drawPdf({ svg, title, alt, language }: PdfInput): Promise<Uint8Ar
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-// The program runs in a thread of the service, which sends what to draw.
-void drawPdf(workerData as PdfInput).then((file) => parentPort!.postMessage(file));
+// The program runs in a thread of the service, which sends what to draw, one drawing after another.
+parentPort!.on('message', (input: PdfInput) => {
+  void drawPdf(input).then((file) => parentPort!.postMessage(file));
+});
