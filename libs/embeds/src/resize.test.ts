@@ -95,7 +95,7 @@ it.each([
     const fitting = async () => {
       const isFitting = async () =>
         (await measure(page)).every(({ hidden, blank }) => hidden === 0 && Math.abs(blank) <= 1);
-      const deadline = Date.now() + 10_000;
+      const deadline = Date.now() + 120_000;
       while (!(await isFitting()) && Date.now() < deadline) await sleep(50);
       for (const { hidden, blank } of await measure(page)) {
         expect(hidden).toBe(0);

@@ -45,12 +45,12 @@ it('reads the dot nearest to the pointer, and each by keyboard', () =>
   openPage(browser, widgetOf('usual'), withScript(built), async ({ page }) => {
     await resize(page, 600, 640);
     const name = page.locator('[data-t=name]');
-    const box = (await page.locator('circle.estimate').boundingBox({ timeout: 5000 }))!;
+    const box = (await page.locator('circle.estimate').boundingBox())!;
     await moveTo(page, box.x + 12, box.y + 20);
     expect(await name.textContent()).toBe('Bolt');
     expect(await page.locator('[data-t=y]').textContent()).toBe('Valuation: $910M (est.), Feb 27, 2025');
     const slider = page.locator('.reader');
-    await slider.focus({ timeout: 5000 });
+    await slider.focus();
     await page.keyboard.press('Home');
     expect(await slider.getAttribute('aria-valuetext')).toBe(
       'Gripper International (formerly Northern); Valuation: $24M, Feb 27, 2025; Total funding: $6M, Dec 31, 2024',

@@ -58,7 +58,7 @@ describe.each(engines)('doctor on %s', (engine) => {
       { check: 'backup', level: 'ok', message: 'The newest backup is 47 hours old.' },
     ]);
     expect(await found('2026-01-15T01:00:00.000Z')).toMatchObject([{ level: 'warning' }]);
-  }, 60_000);
+  });
 
   it('warns of messages of webhooks that are parked, and of those that nobody sends', async () => {
     const { db } = database;

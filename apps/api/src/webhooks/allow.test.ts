@@ -52,7 +52,7 @@ const message = (url: string) => ({
   body: '{}',
 });
 const post = async (url: string, resolve?: Parameters<typeof openPoster>[1]) => {
-  const poster = openPoster(none, { timeoutMs: 500, ...resolve });
+  const poster = openPoster(none, { timeoutMs: 60_000, ...resolve });
   try {
     return await poster.post(message(url));
   } finally {
@@ -92,7 +92,7 @@ describe('the addresses of webhooks', () => {
     let asked = 0;
     const resolve: NonNullable<Parameters<typeof openPoster>[1]>['resolve'] = (_host, _options, done) =>
       done(null, [found(answers[asked++]!)]);
-    const poster = openPoster(none, { resolve, timeoutMs: 500 });
+    const poster = openPoster(none, { resolve, timeoutMs: 60_000 });
     for (const _ of answers)
       expect((await poster.post(message('https://receiver.example/'))).problem).toBe(BLOCKED);
     expect(asked).toBe(answers.length);
@@ -107,7 +107,7 @@ describe('the addresses of webhooks', () => {
       checked.push(answers[checked.length]!);
       done(null, [found(checked.at(-1)!)]);
     };
-    const poster = openPoster(none, { resolve, timeoutMs: 300 });
+    const poster = openPoster(none, { resolve, timeoutMs: 20_000 });
     const problems = [];
     for (const _ of answers) problems.push((await poster.post(message('https://receiver.example/'))).problem);
     await poster.close();

@@ -120,7 +120,7 @@ describe('the documentation in Chromium', () => {
       await page.getByText('Try it', { exact: true }).click();
       await page.getByLabel('page_size', { exact: true }).fill('2');
       await page.getByRole('button', { name: 'Send' }).press('Enter');
-      await page.getByRole('heading', { name: 'Response 404' }).waitFor({ timeout: 10_000 });
+      await page.getByRole('heading', { name: 'Response 404' }).waitFor();
       expect(await page.getByLabel('page_size', { exact: true }).inputValue()).toBe('2');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });

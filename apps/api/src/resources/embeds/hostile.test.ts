@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSigningKey, revokeSigningKey } from '@dossier/store';
+import { signAddress } from '@dossier/embeds';
+import { createSigningKey, revokeSigningKey, signingKeys } from '@dossier/store';
 import { publish, srcOf, startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
 import { insertCompany, insertDataset, insertInto } from '../../testing/fixtures.ts';
 
@@ -118,22 +118,20 @@ describe('embeds with hostile input', () => {
   });
 
   it('return the same plain page for a tampered, expired, foreign or revoked signature', async () => {
-    const soon = Date.now() + 2500;
-    const until = async (time: number) =>
-      srcOf(
-        await site.company('valuation-chart', `company_slug=acme&expires=${new Date(time).toISOString()}`),
-      );
-    const expiring = await until(soon);
+    const [key] = await signingKeys(site.db);
+    const until = (time: number) => {
+      const options = { expires: new Date(time).toISOString() };
+      return site.url + signAddress({ kind: 'valuation-chart', subject: 'acme', options }, key!);
+    };
     const revoked = await createSigningKey(site.db);
     const revoking = srcOf(await site.company('valuation-chart', 'company_slug=acme'));
     expect(revoking).toContain(`/${revoked}.`);
-    expect((await fetch(await until(soon + 3_600_000))).status).toBe(200);
+    expect((await fetch(until(Date.now() + 3_600_000))).status).toBe(200);
     expect((await fetch(revoking)).status).toBe(200);
     await revokeSigningKey(site.db, revoked);
-    await sleep(soon + 1 - Date.now());
     const refused = {
       tampered: src.replace('/-/', '/theme=dark/'),
-      expired: expiring,
+      expired: until(Date.now() - 1),
       foreign: src.replace(/\.[^.]+$/, '.AAAAAAAAAAAAAAAAAAAAAA'),
       revoked: revoking,
     };
