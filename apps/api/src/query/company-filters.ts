@@ -7,7 +7,7 @@ import {
   type RankingMetric,
 } from '@dossier/shared';
 import { z } from 'zod';
-import { matching, oneOf, within } from './filters.ts';
+import { matching, oneOf, within, type Filter } from './filters.ts';
 
 /** A CIK, with or without its leading zeros. */
 export const cikInput = z
@@ -32,11 +32,11 @@ const word = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 
-/** Keeps the companies of the rows of a table. */
-function isAmong(table: string, where: string, values: (string | number)[]) {
+/** Keeps the companies of the rows of a table. `id` is the column with the id of the company. */
+function isAmong(table: string, where: string, values: (string | number)[], id = '"id"') {
   const list = `select company_id from ${table} where ${where}`;
-  const unindexed = `exists (select 1 from ${table} where ${table}.company_id = "id" and ${where})`;
-  return { sql: `"id" in (${list})`, unindexed, list, values };
+  const unindexed = `exists (select 1 from ${table} where ${table}.company_id = ${id} and ${where})`;
+  return { sql: `${id} in (${list})`, unindexed, list, values, isScattered: true };
 }
 
 /** Keeps the names that begin with a text. None begins with a text without letters and digits. */
@@ -50,20 +50,49 @@ const LATEST_YEAR = 2200;
 const year = wholeNumber(1, LATEST_YEAR).optional();
 const dollars = wholeNumber(0, Number.MAX_SAFE_INTEGER).optional();
 
-/** Keeps the active companies whose value for a figure is at least or at most that of a field. */
-const figureBound = <Name extends string>(name: Name, metric: RankingMetric, bound: '>=' | '<=') =>
-  matching(
-    {
-      [name]: dollars.meta({
-        description: `Active companies with a ${words(metric)} of ${bound === '>=' ? 'at least' : 'at most'} this, in US dollars`,
-        examples: [1_000_000_000],
-      }),
-    } as Record<Name, typeof dollars>,
-    (value) =>
-      isAmong('ranked', `ranked.name = ? and ranked.value ${bound} ?`, [rankingMetrics[metric], value]),
-  );
-
 const words = (name: string) => name.replaceAll('_', ' ');
+/** The figures that have bounds. */
+export const metrics = Object.keys(rankingMetrics) as RankingMetric[];
+
+/** Returns the bounds of a figure in an input, as SQL with the value of each. */
+export const boundsOf = (metric: RankingMetric, input: Record<string, unknown>, column: string) =>
+  (
+    [
+      [`${column} >= ?`, input[`${metric}_gte`]],
+      [`${column} <= ?`, input[`${metric}_lte`]],
+    ] as [sql: string, value: number | undefined][]
+  ).filter((bound): bound is [string, number] => bound[1] !== undefined);
+
+/** Returns whether an input limits a figure. */
+export const hasBounds = (input: Record<string, unknown>): boolean =>
+  metrics.some((metric) => boundsOf(metric, input, '').length > 0);
+
+const CATEGORY = 'category_id = (select categories.id from categories where slug = ?)';
+
+/** Returns the filter of a figure: active companies whose value is between bounds, and which are in the category of the input. */
+export function figureFilter<Name extends RankingMetric>(metric: Name, id?: string) {
+  const bound = (way: string) =>
+    dollars.meta({
+      description: `Active companies with a ${words(metric)} of at ${way} this, in US dollars`,
+      examples: [1_000_000_000],
+    });
+  return {
+    fields: { [`${metric}_gte`]: bound('least'), [`${metric}_lte`]: bound('most') } as Record<
+      `${Name}_gte` | `${Name}_lte`,
+      typeof dollars
+    >,
+    where: (_db, { input }) => {
+      const bounds = boundsOf(metric, input, 'value');
+      if (bounds.length === 0) return [];
+      const { category } = input as { category?: string };
+      const own = category === undefined ? [] : [category];
+      const table = category === undefined ? 'ranked' : 'category_figures';
+      const where = [...own.map(() => CATEGORY), 'name = ?', ...bounds.map(([sql]) => sql)].join(' and ');
+      const values = [...own, rankingMetrics[metric], ...bounds.map(([, value]) => value)];
+      return [isAmong(table, where, values, id)];
+    },
+  } satisfies Filter;
+}
 
 /** The filters of companies, which lists of companies and the lists of organizations share. */
 export const companyFilters = [
@@ -77,15 +106,16 @@ export const companyFilters = [
     },
     begins,
   ),
-  matching(
-    {
+  {
+    fields: {
       category: slugLookup.optional().meta({ description: 'The slug of a category', examples: ['payments'] }),
     },
-    (slug) =>
-      isAmong('company_categories', 'category_id = (select categories.id from categories where slug = ?)', [
-        slug,
-      ]),
-  ),
+    // A figure with bounds finds the companies of the category only.
+    where: (_db, { input }) =>
+      input['category'] === undefined || hasBounds(input)
+        ? []
+        : [isAmong('company_categories', CATEGORY, [input['category'] as string])],
+  } satisfies Filter,
   oneOf('headquarters_country', {
     country: word('The country of the headquarters, as responses write it', 'United States'),
   }),
@@ -106,11 +136,8 @@ export const companyFilters = [
     { founded_lte: year.meta({ description: 'Companies founded in this year or before', examples: [2020] }) },
     (value) => ({ sql: '"founding_year" <= ?', values: [value] }),
   ),
-  figureBound('valuation_gte', 'valuation', '>='),
-  figureBound('valuation_lte', 'valuation', '<='),
-  figureBound('revenue_gte', 'revenue', '>='),
-  figureBound('revenue_lte', 'revenue', '<='),
-  figureBound('total_funding_gte', 'total_funding', '>='),
-  figureBound('total_funding_lte', 'total_funding', '<='),
+  figureFilter('valuation'),
+  figureFilter('revenue'),
+  figureFilter('total_funding'),
   within('updated_at', ['updated_at_gte'], ['updated_at_lte']),
 ] as const;

@@ -205,6 +205,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const readTotal = async () => {
       if (known) return readCounters(db, known);
       if (sums.length === 1) return readSum(db, sums[0]!);
+      if (most !== undefined && most < index.bounds.least) return most + 1;
       return Number(
         (await ask(db, countOf({ ...(most === undefined ? matches : listed), most }), values))[0]!.n,
       );
@@ -217,10 +218,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Behind a cursor, looks at most FEW rows ahead, because the count of a cursor may be old or forged.
-    const isFew = async () =>
-      carried === undefined
+    const isFew = async () => {
+      if (index.bounds.most <= FEW || index.bounds.least > FEW) return index.bounds.most <= FEW;
+      return carried === undefined
         ? total <= (most ?? total) && index.isSorted(total)
         : (await ask(db, manyOf(index.long.size > 0 ? listed : matches), values)).length === 0;
+    };
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
     const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
@@ -228,7 +231,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       place.at === 'cursor' && carried !== undefined
         ? beginAtCursor(db, { order: names[0]!, where, long: index.long, key: place.keys[0]!, direction })
         : index.inOrder;
-    const rows: Rows<Form> = isSorted ? matches : { where: inOrder, form };
+    const rows: Rows<Form> = { where: isSorted ? index.few : inOrder, form };
 
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
     // The day that contains the offset is known from counts, so only rows of that day are skipped.

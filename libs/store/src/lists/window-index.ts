@@ -9,6 +9,9 @@ import { ask, preparedQueries, type Value } from '../sql/prepared-query.ts';
 /** Sorting this many index entries takes no noticeable time. */
 export const FEW = 2000;
 
+/** The longest list that is read if it is the only filter: the order of the list would be read for as long without it. */
+const MOST_OF_ONE = 10_000;
+
 /** The longest window whose index is read whatever the other filters are. */
 const SHORT_MS = 31 * DAY_MS;
 
@@ -32,8 +35,12 @@ interface WindowIndex {
   isScattered: boolean;
   /** Filters for the first and the last page in the order of the list. */
   inOrder: string[];
+  /** Filters that find few matches, but for those in `long`. */
+  few: string[];
   /** Filters whose lists are too long to be read before the first row. */
   long: ReadonlySet<Condition>;
+  /** How many rows match at least, and at most, by the lengths of the lists. */
+  bounds: { least: number; most: number };
   /** Returns whether to sort so many matches, instead of reading the list in its order until the page is full. */
   isSorted: (total: number) => boolean;
 }
@@ -50,7 +57,7 @@ export async function chooseIndex(
   const kept = others.length > 0 ? countersFor(counters, others) : undefined;
   const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
   const window = all > FEW ? shortWindow(sums) : undefined;
-  const long = await longLists(db, where);
+  const { long, bounds } = await measureLists(db, where);
   const isFound = ({ column }: Condition) => window === undefined || column === window;
   // A window by the first key is a range of the index of the order.
   const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
@@ -60,33 +67,44 @@ export async function chooseIndex(
     matches: toSql(where, isFound),
     isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
     inOrder: toSql(where, isInOrder),
+    few: toSql(where, (each) => isFound(each) && !long.has(each)),
     long,
+    bounds,
     // If dates follow the order of the list, all rows that do not match may come before the page of an old window.
     isSorted: (total) => total <= FEW || total < all - total,
   };
 }
 
-const hasMany = preparedQueries<string, Record<string, Value>, object>((db, param, list) => {
-  const values = [...list.matchAll(/\?/g)].map((_, i) => param(String(i)));
-  return db(db.raw(`(${list}) as listed`, values))
-    .select(db.raw('1'))
-    .offset(FEW)
-    .limit(1);
-});
+const hasMore = preparedQueries<{ list: string; most: number }, Record<string, Value>, object>(
+  (db, param, { list, most }) => {
+    const values = [...list.matchAll(/\?/g)].map((_, i) => param(String(i)));
+    return db(db.raw(`(${list}) as listed`, values))
+      .select(db.raw('1'))
+      .offset(most)
+      .limit(1);
+  },
+);
 
 /**
- * Returns the filters whose lists of ids are long. SQLite would read a whole list before the first row, even if another
+ * Finds the filters whose lists of ids are long. SQLite would read a whole list before the first row, even if another
  * filter or the order finds the rows of a page at once. Postgres chooses itself.
  */
-async function longLists(db: Db, where: Condition[]): Promise<ReadonlySet<Condition>> {
+async function measureLists(db: Db, where: Condition[]): Promise<Pick<WindowIndex, 'long' | 'bounds'>> {
   const long = new Set<Condition>();
-  if (isPostgres(db) || where.length < 2) return long;
+  const bounds = { least: 0, most: Infinity };
+  if (isPostgres(db)) return { long, bounds };
+  const most = where.length === 1 ? MOST_OF_ONE : FEW;
+  const isOnly = where.filter(({ isImplied }) => !isImplied).length === 1;
   for (const condition of where) {
     if (condition.list === undefined) continue;
     const values = Object.fromEntries(condition.values.map((value, i) => [String(i), value]));
-    if ((await ask(db, hasMany(condition.list), values)).length > 0) long.add(condition);
+    if ((await ask(db, hasMore({ list: condition.list, most }), values)).length === 0) bounds.most = most;
+    else {
+      long.add(condition);
+      if (isOnly) bounds.least = most + 1;
+    }
   }
-  return long;
+  return { long, bounds };
 }
 
 /**

@@ -110,6 +110,17 @@ export async function findCompany(db: Db, lookup: CompanyLookup): Promise<Compan
   return company;
 }
 
+const categoryBySlug = preparedQuery<{ slug: string }, CategoryRow>(
+  (db, param) => db('categories').where('slug', param('slug')).select('id', 'name', 'slug'),
+  { isQuick: true },
+);
+
+/** Finds the category with a slug. */
+export async function findCategory(db: Db, slug: string): Promise<CategoryRow | undefined> {
+  const [category] = await ask(db, categoryBySlug, { slug });
+  return category;
+}
+
 /** Returns the categories of a company, ordered by name. */
 export async function categoriesOf(db: Db | Trx, companyId: number): Promise<CategoryRow[]> {
   return db('categories')

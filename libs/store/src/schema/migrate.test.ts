@@ -76,6 +76,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0009-lists',
       '0010-company-of-citations',
       '0011-reviewers',
+      '0012-figures-of-categories',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

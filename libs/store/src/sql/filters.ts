@@ -11,6 +11,8 @@ export interface Condition {
   unindexed?: string;
   /** The query for the ids that the filter keeps. Rows are looked up one by one, as `unindexed` does, if it finds many. */
   list?: string;
+  /** Set if the lists of other filters contain only rows that this filter keeps. */
+  isImplied?: boolean;
   values: Value[];
   /** The column of the filter, without its table. */
   column?: string;

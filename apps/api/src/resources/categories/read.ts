@@ -2,6 +2,7 @@ import { fail, type CategoryItem } from '@dossier/shared';
 import {
   ask,
   equals,
+  findCategory,
   findDay,
   preparedQuery,
   readCounters,
@@ -12,15 +13,11 @@ import {
 } from '@dossier/store';
 import { viewItem } from './view.ts';
 
-const bySlug = preparedQuery<{ slug: string }, CategoryRow>((db, param) =>
-  db('categories').where('slug', param('slug')).select('id', 'name', 'slug'),
-);
-
 /** Returns the category with this slug. @throws 404 */
 export async function readCategory(db: Db, slug: string): Promise<CategoryRow> {
-  const [row] = await ask(db, bySlug, { slug });
-  if (!row) throw fail('category_not_found');
-  return row;
+  const found = await findCategory(db, slug);
+  if (!found) throw fail('category_not_found');
+  return found;
 }
 
 interface Slice {

@@ -3,6 +3,7 @@ import {
   ask,
   equals,
   domainSpellings,
+  findCategory,
   inList,
   jsonFor,
   preparedQueries,
@@ -12,7 +13,8 @@ import {
   type ItemRow,
   type Items,
 } from '@dossier/store';
-import { companyFilters } from '../../query/company-filters.ts';
+import { boundsOf, companyFilters, figureFilter, hasBounds, metrics } from '../../query/company-filters.ts';
+import type { Filter } from '../../query/filters.ts';
 import { list } from '../../query/list.ts';
 import {
   columnLists,
@@ -31,30 +33,85 @@ import { viewSummary } from './view.ts';
 /** The fields to return, sorted; all if undefined. */
 type Wanted = SummaryField[] | undefined;
 
-/** Reads a page of the companies that match all filters. */
-const readCompanies = list<CompanySummary, Wanted>({
-  list: companyList,
-  table: 'companies',
+/** What the SQL of a page depends on. */
+interface Form {
+  fields: Wanted;
+  /** Whether all filters are about categories and figures, so that no company is read before its page. */
+  isBare: boolean;
+}
+
+const shared = {
   kinds: ['category'],
-  filters: companyFilters,
-  isScattered: true,
-  item: (db, _param, fields) =>
+  item: (db, _param, { fields }) =>
     jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
   sorts: 'few',
+} satisfies Partial<Parameters<typeof list<CompanySummary, Form>>[0]>;
+
+/** Reads a page of the companies that match all filters. */
+const readCompanies = list<CompanySummary, Form>({
+  ...shared,
+  list: companyList,
+  table: 'companies',
+  filters: companyFilters,
+  isScattered: true,
+});
+
+/** The filters of companies, but for the category and the figures. */
+const others = companyFilters.filter(
+  ({ fields }) => !('category' in fields) && !metrics.some((metric) => `${metric}_gte` in fields),
+);
+
+/** Keeps the rows of the category of a request. */
+const ofCategory = (table: string): Filter => ({
+  fields: {},
+  where: (_db, { input }) =>
+    equals(`${table}.category_id`, input['category_id'] as number | undefined).map((condition) => ({
+      ...condition,
+      isImplied: hasBounds(input),
+    })),
+});
+
+/** Reads a page of the companies of a category whose figures are between bounds. */
+const readMembers = list<CompanySummary, Form>({
+  ...shared,
+  list: companyList,
+  table: 'company_categories',
+  columns: { id: 'company_id' },
+  filters: [ofCategory('company_categories'), ...metrics.map((metric) => figureFilter(metric, 'company_id'))],
 });
 
 /** Reads a page of the active companies with a figure that match all filters, largest first. */
-const readByFigure = (metric: RankingMetric) =>
-  list<CompanySummary, Wanted>({
+const readByFigure = (metric: RankingMetric, table: 'ranked' | 'category_figures') => {
+  const inOrder: Filter = {
+    fields: {},
+    where: (_db, { input }) => [
+      ...equals('ranked.name', rankingMetrics[metric]),
+      ...boundsOf(metric, input, 'ranked.value').map(([sql, value]) => ({ sql, values: [value] })),
+    ],
+  };
+  return list<CompanySummary, Form>({
+    ...shared,
     list: figureLists[metric],
-    table: 'ranked',
+    table,
     columns: { value: 'ranked.value', id: 'ranked.company_id' },
-    kinds: ['category'],
-    from: (db) => db('ranked').join('companies', 'companies.id', 'ranked.company_id'),
-    filters: [...companyFilters, { fields: {}, where: () => equals('ranked.name', rankingMetrics[metric]) }],
-    item: (db, _param, fields) =>
-      jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
+    from: (db, _param, { isBare }) => {
+      const rows = db({ ranked: table });
+      return isBare ? rows : rows.join('companies', 'companies.id', 'ranked.company_id');
+    },
+    filters: [
+      ...others.map(scattered),
+      ...metrics.filter((other) => other !== metric).map((other) => figureFilter(other, 'ranked.company_id')),
+      ...(table === 'ranked' ? [] : [ofCategory('ranked')]),
+      inOrder,
+    ],
   });
+};
+
+/** Says of a filter that its matches may be far apart in the order of a list. */
+const scattered = (filter: Filter): Filter => ({
+  ...filter,
+  where: (...given) => filter.where(...given).map((condition) => ({ ...condition, isScattered: true })),
+});
 
 /**
  * Reads a page of the companies that match all filters, in the order of a column.
@@ -62,40 +119,52 @@ const readByFigure = (metric: RankingMetric) =>
  * counter, so the database would count the total.
  */
 const readByColumn = (name: keyof typeof columnLists, column: string, { isOptional = false } = {}) =>
-  list<CompanySummary, Wanted>({
+  list<CompanySummary, Form>({
+    ...shared,
     list: columnLists[name],
     table: 'companies',
     columns: { [name]: column },
-    kinds: ['category'],
     filters: [
       ...companyFilters,
       { fields: {}, where: () => (isOptional ? [{ sql: `"${column}" is not null`, values: [] }] : []) },
     ],
     isScattered: true,
-    item: (db, _param, fields) =>
-      jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
   });
 
-const readers = {
-  valuation: readByFigure('valuation'),
-  revenue: readByFigure('revenue'),
-  total_funding: readByFigure('total_funding'),
+const byFigure = (table: 'ranked' | 'category_figures') =>
+  Object.fromEntries(metrics.map((metric) => [metric, readByFigure(metric, table)])) as Record<
+    RankingMetric,
+    ReturnType<typeof readByFigure>
+  >;
+const byColumn = {
   updated_at: readByColumn('updated_at', 'updated_at'),
   founded: readByColumn('founded', 'founding_year', { isOptional: true }),
   country: readByColumn('country', 'headquarters_country', { isOptional: true }),
   type: readByColumn('type', 'type'),
-} satisfies Record<Sort, unknown>;
+};
+const readers = {
+  ofAll: { ...byFigure('ranked'), ...byColumn },
+  ofCategory: { ...byFigure('category_figures'), ...byColumn },
+} satisfies Record<string, Record<Sort, unknown>>;
 
 /**
  * Reads a page of the companies that match all filters, in the order that the request names.
  * @param countMost counts no more companies than this. A cursor of such a page carries no total for other pages.
  */
-export function readSorted(context: Context, input: CompanyFilter, countMost?: number) {
-  const { fields, sort, ...filter } = input;
-  const listed = listOf(sort);
-  return (sort ? readers[sort] : readCompanies)(context, input, {
-    formOf: () => ({ form: sorted(fields) }),
-    requestOf: () => pageRequest(listed, input, { ...filter, countMost }),
+export async function readSorted(context: Context, input: CompanyFilter, countMost?: number) {
+  const { fields, sort, category, ...filter } = input;
+  const isGiven = (name: string) => filter[name as keyof typeof filter] !== undefined;
+  const isBare = !others.some((each) => Object.keys(each.fields).some(isGiven));
+  // An unknown category has no companies.
+  const category_id =
+    category === undefined ? undefined : ((await findCategory(context.db, category))?.id ?? 0);
+  const { ofCategory, ofAll } = readers;
+  const unsorted = isBare && category !== undefined ? readMembers : readCompanies;
+  const read = sort ? (category === undefined ? ofAll : ofCategory)[sort] : unsorted;
+  const asked = { ...input, category_id };
+  return read(context, asked, {
+    formOf: () => ({ form: { fields: sorted(fields), isBare } }),
+    requestOf: () => pageRequest(listOf(sort), input, { ...filter, category, countMost }),
     countMost,
   });
 }

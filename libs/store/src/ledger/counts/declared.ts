@@ -18,6 +18,8 @@ export const COUNTERS: Counter[] = [
   { table: 'companies', name: 'companies', columns: ['type'] },
   { table: 'ranked', name: 'ranked', columns: ['name', 'type'] },
   { table: 'category_items', name: 'category_items', columns: ['category_id'] },
+  { table: 'company_categories', name: 'company_categories', columns: ['category_id'] },
+  { table: 'category_figures', name: 'category_figures', columns: ['category_id', 'name'] },
 ];
 
 /** Which rows of a table are counted by day. */

@@ -19,7 +19,10 @@ export interface List {
   selectOwner: string;
 }
 
-/** The financials of active companies, and the companies and documents of categories. A company has the date of its profile. */
+/**
+ * The financials of active companies, of all and of each category, and the companies and documents of categories. A company has
+ * the date of its profile.
+ */
 export const LISTS: List[] = [
   {
     table: 'ranked',
@@ -30,6 +33,18 @@ export const LISTS: List[] = [
     select:
       'select f.company_id, f.name, c.type, f.value from company_financials as f ' +
       'join companies as c on c.id = f.company_id where c.is_active and f.value is not null',
+    selectOwner: 'f.company_id',
+  },
+  {
+    table: 'category_figures',
+    columns: ['company_id', 'category_id', 'name', 'value'],
+    owner: 'company_id',
+    sources: { company_financials: 'company_id', company_categories: 'company_id', companies: 'id' },
+    watched: ['is_active'],
+    select:
+      'select f.company_id, m.category_id, f.name, f.value from company_financials as f ' +
+      'join companies as c on c.id = f.company_id join company_categories as m on m.company_id = f.company_id ' +
+      'where c.is_active and f.value is not null',
     selectOwner: 'f.company_id',
   },
   ...itemsOf('company', 'companies', 'created_at'),
