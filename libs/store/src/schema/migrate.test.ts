@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { keptDifferences, remakeKept } from '../ledger/counts/verify.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase, type Db } from '../sql/open.ts';
 import {
@@ -97,6 +98,29 @@ describe.each(engines)('migrations on %s', (engine) => {
     await db('migrations').where({ name: '0010-company-of-citations' }).delete();
     await migrate(db);
     expect(await Promise.all(tables.map((table) => db(table).pluck('company_id')))).toEqual([[7], [8]]);
+  });
+
+  it('keep the figures of the categories of stored companies, and count their members', async () => {
+    const { db } = fresh;
+    await migrate(db);
+    const ids = [7, 8];
+    await db('companies').insert(
+      ids.map((id) => ({ ...company, id, slug: `c${id}`, domain: `c${id}.com`, is_active: id === 7 })),
+    );
+    await db('categories').insert({ id: 3, slug: 'payments', name: 'Payments' });
+    await db('company_categories').insert(ids.map((company_id) => ({ company_id, category_id: 3 })));
+    await db('company_financials').insert(ids.map((company_id) => ({ company_id, name: 'v', value: 5 })));
+    await remakeKept(db);
+    await db('counters').whereIn('name', ['company_categories 3', 'category_figures 3 v']).delete();
+    await db.schema.dropTable('category_figures');
+    await db.schema.alterTable('company_categories', (table) => {
+      table.dropIndex(['category_id', 'company_id']);
+      table.index(['category_id']);
+    });
+    await db('migrations').where({ name: '0012-figures-of-categories' }).delete();
+    await migrate(db);
+    expect(await db('category_figures')).toEqual([{ company_id: 7, category_id: 3, name: 'v', value: 5 }]);
+    expect(await keptDifferences(db)).toEqual({});
   });
 
   it('reject a database of 0.1.0, whose schema cannot be upgraded', async () => {
