@@ -9,6 +9,7 @@ import {
   datasetCharts,
   hostile,
   hostileDatasets,
+  summary,
   valuations,
 } from './testing/samples.ts';
 import type { DatasetChartData } from './widgets/dataset-chart/data.ts';
@@ -75,6 +76,27 @@ describe('the pictures without a plot', () => {
     ));
 });
 
+/** Forms in Arabic, whose pages begin at the right: those without a plot, and a chart with a legend. */
+describe('the pictures from right to left', () => {
+  const arabic: [string, Widget][] = [
+    ['ranking-table', drawWidget({ kind: 'ranking-table', data: comparisons.usual }, { sparklines: 'yes' })],
+    ['valuation-table', { kind: 'valuation-table', data: valuations.usual }],
+    ['company-card', { kind: 'company-card', data: valuations['right-to-left'] }],
+    ['company-summary', { kind: 'company-summary', data: summary }],
+    ['bar-chart', { kind: 'bar-chart', data: barCharts.several }],
+    ['small-multiples', { kind: 'small-multiples', data: comparisons.usual }],
+    ['scatter-chart', { kind: 'scatter-chart', data: scatterCharts.usual }],
+    ['valuation-chart', { kind: 'valuation-chart', data: valuations.usual }],
+    ['dataset-chart', { kind: 'dataset-chart', data: datasetCharts.annotated }],
+  ];
+  it.each(arabic)('%s', (kind, widget) =>
+    compare(
+      `${kind}-arabic`,
+      renderPicture(widget, { width: 640 }, { look: { locale: 'ar' }, brand: 'Dossier' })!,
+    ),
+  );
+});
+
 describe('the picture of several lines', () => {
   const names = datasetCharts.companies.series.map(({ name }) => name.split(':')[0]!);
   const days = ['since Oct 2, 2024', 'since Dec 11, 2024', 'on Feb 27, 2025'];
@@ -124,6 +146,11 @@ describe('the picture of several lines', () => {
 
 describe('the picture for previews of links', () => {
   const social = { width: 600, height: 315 };
+  it('says which bars it leaves out', () =>
+    expect(renderPicture({ kind: 'bar-chart', data: barCharts.rounds }, social)).toContain(
+      '>Not shown: Series D (euros)<',
+    ));
+
   it('has the text of every number in its plot', () => {
     const marks = '2019-06-30 Tender offer; 2020-03-01 to 2021-06-30 Plants closed; 2022-06-30 New factory';
     const drawn = drawWidget({ kind: 'dataset-chart', data: datasetCharts.line }, { marks });

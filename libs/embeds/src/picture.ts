@@ -11,6 +11,7 @@ import type { Look } from './options.ts';
 import { svg, type Markup } from './markup.ts';
 import { distinct, FROM, ownSource } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
+import { sheetOf, type Sheet } from './sheet.ts';
 import { escapeMarkup, plainText, wrapText } from './text.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
 import type { Picture, Size } from './widgets/widget.ts';
@@ -151,7 +152,10 @@ function drawn(
     );
   }
   const height = wanted ?? Math.round(top + innerHeight(picture, width) + below);
-  const drawing = boxes(picture, { width, height, head, top, below }).text;
+  const sheet = sheetOf(width, look);
+  const drawing = boxes(picture, sheet, { width, height, head, top, below }).text;
+  const lineAt = (text: string, y: number, className?: string) =>
+    sheet.text({ x: PADDING, y, className }, text).text;
   const last = height - PADDING;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height ?? height}" viewBox="0 0 ${width} ${height}" role="img" color="${coloursOf(look).line[shadeOf(look)]}">
 <title>${escapeMarkup(picture.title)}</title>
@@ -162,7 +166,7 @@ ${title.map((text, i) => lineAt(text, 34 + i * TITLE_LINE, 'title')).join('\n')}
 ${subtitle.map((text, i) => lineAt(text, titleEnd + 22 + i * LINE, 'subtitle')).join('\n')}
 ${drawing}
 ${notes.map((note, i) => lineAt(note, last - (notes.length - 1 - i) * LINE)).join('\n')}
-${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anchor="end">${escapeMarkup(plainText(brand, 40))}</text>`}
+${brand === undefined ? '' : sheet.text({ x: width - PADDING, y: last, ends: true }, plainText(brand, 40)).text}
 </svg>
 `;
 }
@@ -183,9 +187,8 @@ function mostRoom(
 ): number {
   const { frame, body } = picture;
   if (frame && plot < LEAST_PLOT) return MOST_ROOM;
-  const isWhole = frame
-    ? noted.length === notesOf(picture, data, undefined).length
-    : (body?.least ?? 0) <= down;
+  const isNoted = noted.length === notesOf(picture, data, undefined).length;
+  const isWhole = isNoted && (frame !== undefined || (body?.least ?? 0) <= down);
   return isWhole || !isPreview ? 1 : MOST_ROOM_FOR_ALL;
 }
 
@@ -246,18 +249,16 @@ function sourceNotes(sources: readonly (Source | null)[]): string[] {
   ];
 }
 
-const lineAt = (text: string, y: number, className?: string) =>
-  `<text${className === undefined ? '' : ` class="${className}"`} x="${PADDING}" y="${y}">${escapeMarkup(text)}</text>`;
-
 function boxes(
   { frame, unit, keys, body, empty, plot, ends }: Picture,
+  sheet: Sheet,
   { width, height, head, top, below }: Size & { head: number; top: number; below: number },
 ): Markup {
   const down = height - top - below;
   if (!frame) {
     return body
       ? movedView(PADDING, head - 18, body.view(down))
-      : svg`<text class="subtitle" x=${PADDING} y=${head}>${empty}</text>`;
+      : sheet.text({ x: PADDING, y: head, className: 'subtitle' }, empty);
   }
   const gutter = PADDING + gutterOf(frame, unit);
   const across = width - gutter - (ends ? ends.width : MARGIN_RIGHT) - PADDING;

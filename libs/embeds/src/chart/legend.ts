@@ -1,4 +1,5 @@
 import { html, svg } from '../markup.ts';
+import type { Sheet } from '../sheet.ts';
 import { wrapText } from '../text.ts';
 import { say, type Word } from '../words/say.ts';
 import type { Lane } from './lane.ts';
@@ -40,10 +41,11 @@ export function legendView(points: readonly { estimate: boolean }[]) {
 }
 
 /** Draws the legend as SVG. Entries are 110 pixels wide; the last may be wider. */
-export const legendMarks = (points: readonly { estimate: boolean }[]) =>
-  entries(points).map((entry, i) =>
-    movedView(i * 110, 0, svg`${keyView(entry)}<text x="38" y="9">${entry.text}</text>`),
-  );
+export const legendMarks = (points: readonly { estimate: boolean }[], sheet: Sheet) =>
+  entries(points).flatMap((entry, i) => [
+    movedView(sheet.left(i * 110, 30), 0, keyView(entry)),
+    sheet.text({ x: i * 110 + 38, y: 9 }, entry.text),
+  ]);
 
 /** The height of a legend's line in pixels. */
 export const LINE = 18;
@@ -59,7 +61,7 @@ const BESIDE = 30;
 export function laneKeys(
   { lanes, columns, stacked }: DatasetView,
   texts: readonly string[],
-  { room, colourOf }: { room: number; colourOf: (lane: Lane) => string },
+  { room, sheet, colourOf }: { room: number; sheet: Sheet; colourOf: (lane: Lane) => string },
 ) {
   const longest = Math.max(...texts.map((text) => text.length));
   const across = Math.min(lanes.length, Math.max(1, Math.floor(room / (longest * CHARACTER + BESIDE))));
@@ -67,12 +69,12 @@ export function laneKeys(
   let line = 0;
   const entries = lanes.map((lane, i) => {
     const lines = wrapText(texts[i]!, Math.floor((width - BESIDE) / CHARACTER));
-    const key = svg`<g class="series" color=${colourOf(lane)}>
-      ${shapeView(columns === undefined && !stacked ? lane.index : 1, false)}
-      ${lines.map((text, k) => svg`<text x="12" y=${4 + k * LINE}>${text}</text>`)}
-    </g>`;
     const column = i % across;
-    const entry = movedView(column * width + 6, line * LINE + 5, key);
+    const [x, y] = [column * width + 6, line * LINE + 5];
+    const entry = svg`<g class="series" color=${colourOf(lane)}>
+      ${movedView(sheet.left(x), y, shapeView(columns === undefined && !stacked ? lane.index : 1, false))}
+      ${lines.map((text, k) => sheet.text({ x: x + 12, y: y + 4 + k * LINE }, text))}
+    </g>`;
     // Only a row of one entry has several lines.
     if (column === across - 1 || i === lanes.length - 1) line += lines.length;
     return entry;

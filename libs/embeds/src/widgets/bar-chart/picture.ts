@@ -3,6 +3,7 @@ import { shortNumber } from '../../chart/pen.ts';
 import { papersOf, shadeOf } from '../../look.ts';
 import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
+import { sheetOf } from '../../sheet.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
@@ -34,6 +35,7 @@ const BETWEEN_KEYS = 22;
 
 /** Bars with their names and values as rows. No text is cut. */
 export function barPicture(data: BarChartData, look: Look, room: number): Picture {
+  const sheet = sheetOf(room, look);
   const bars = shownBars(data);
   const { unit, columns } = data;
   const [papers, shade] = [papersOf(look), shadeOf(look)];
@@ -41,7 +43,7 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
   const hidden = hiddenBars(data);
   const labels = bars.map((bar) => {
     const label = plainText(bar.label, 120);
-    return bar.date === null ? label : `${label}, ${barDay(bar.date, bar)}`;
+    return bar.date === null ? label : `${sheet.before(label)}, ${barDay(bar.date, bar)}`;
   });
   const longest = Math.max(0, ...labels.map((text) => text.length)) * CHARACTER;
   const left = Math.min(longest, room * 0.38);
@@ -57,19 +59,19 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
   const key = several ? keyLines * LINE + AROUND : 0;
   const keyView = keys.map(
     ({ x, y, lines }, i) =>
-      svg`<rect x=${x} y=${y + 2} width="12" height="12" fill=${seriesColours(i, null, papers)[shade]} />
-        ${lines.map((text, k) => svg`<text class="ink" x=${x + 18} y=${y + 13 + k * LINE}>${text}</text>`)}`,
+      svg`<rect x=${sheet.left(x, 12)} y=${y + 2} width="12" height="12" fill=${seriesColours(i, null, papers)[shade]} />
+        ${lines.map((text, k) => sheet.text({ className: 'ink', x: x + 18, y: y + 13 + k * LINE }, text))}`,
   );
   const rowView = ({ bar, lines, height }: (typeof rows)[number], top: number) => {
     const first = top + (height - lines.length * LINE) / 2 + 13;
     const y = (i: number) => top + (height - bar.values.length * (BAR + 2)) / 2 + i * (BAR + 2);
-    return svg`${lines.map((text, i) => svg`<text class="ink" x="0" y=${shortNumber(first + i * LINE)}>${text}</text>`)}
+    return svg`${lines.map((text, i) => sheet.text({ className: 'ink', x: 0, y: first + i * LINE }, text))}
       ${bar.values.map((value, i) => {
         const { x, width } = scale(value ?? 0);
         const colour = barColours(bar, i, papers)[shade];
         const estimate = isEstimate(bar, i);
-        return svg`${value === null || value === 0 ? undefined : svg`<rect class=${estimate ? 'column estimate' : undefined} x=${shortNumber(left + GAP + (x / 100) * across)} y=${shortNumber(y(i))} width=${shortNumber((width / 100) * across)} height=${BAR} color=${estimate ? colour : undefined} fill=${estimate ? undefined : colour} />`}
-          <text class="strong" x=${room} y=${shortNumber(y(i) + 12.5)} text-anchor="end">${valueWords(bar, i, unit)}</text>`;
+        return svg`${value === null || value === 0 ? undefined : svg`<rect class=${estimate ? 'column estimate' : undefined} x=${shortNumber(sheet.left(left + GAP + (x / 100) * across, (width / 100) * across))} y=${shortNumber(y(i))} width=${shortNumber((width / 100) * across)} height=${BAR} color=${estimate ? colour : undefined} fill=${estimate ? undefined : colour} />`}
+          ${sheet.text({ className: 'strong', x: room, y: y(i) + 12.5, ends: true }, valueWords(bar, i, unit))}`;
       })}`;
   };
   const needed = rows.reduce((sum, { height }) => sum + height, key + (hidden > 0 ? LINE : 0));
@@ -86,9 +88,8 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
       parts.push(rowView(row, top));
       top += row.height;
     }
-    if (rest > 0)
-      parts.push(svg`<text x="0" y=${shortNumber(top + LINE)}>${say('and {rest} more', { rest })}</text>`);
-    const zero = shortNumber(left + GAP + (scale(0).zero / 100) * across);
+    if (rest > 0) parts.push(sheet.text({ x: 0, y: top + LINE }, say('and {rest} more', { rest })));
+    const zero = shortNumber(sheet.left(left + GAP + (scale(0).zero / 100) * across));
     parts.push(svg`<line class="zero" x1=${zero} x2=${zero} y1=${key} y2=${shortNumber(top)} />`);
     return parts;
   };

@@ -1,8 +1,10 @@
 import { dayText, short } from '../../chart/format.ts';
 import { movedView } from '../../chart/pen.ts';
 import { svg } from '../../markup.ts';
+import type { Look } from '../../options.ts';
 import { changeOf } from '../../parts/change.ts';
 import { sparkMarks, spanOf } from '../../parts/spark.ts';
+import { sheetOf } from '../../sheet.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
@@ -18,7 +20,8 @@ const LINE = 120;
 const CHARACTER = 6.6;
 
 /** The latest value with its day, and the values before it as a line without axes: the picture of cards and sparklines. */
-export function cardPicture(data: ValuationData, _look: unknown, room: number): Picture {
+export function cardPicture(data: ValuationData, look: Look, room: number): Picture {
+  const sheet = sheetOf(room, look);
   const { company, currency, asOf } = data;
   const points = knownPoints(data);
   const last = points.at(-1);
@@ -31,8 +34,8 @@ export function cardPicture(data: ValuationData, _look: unknown, room: number): 
   const view = (height: number) =>
     last &&
     svg`
-      <text class="figure" x="0" y="26">${short(last.value, currency)}</text>
-      ${origins.map((text, i) => svg`<text x="0" y=${50 + i * LINE_HEIGHT}>${text}</text>`)}
+      ${sheet.text({ className: 'figure', x: 0, y: 26 }, short(last.value, currency))}
+      ${origins.map((text, i) => sheet.text({ x: 0, y: 50 + i * LINE_HEIGHT }, text))}
       ${movedView(BEYOND, texts, sparkMarks(points, spanOf([points], asOf), { pen: { width: room - 2 * BEYOND, height: Math.max(1, height - texts - BEYOND) } }))}`;
   return {
     ...withoutPlot,

@@ -1,5 +1,7 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
 import { svg } from '../../markup.ts';
+import type { Look } from '../../options.ts';
+import { sheetOf } from '../../sheet.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import type { Picture } from '../widget.ts';
@@ -32,7 +34,8 @@ function wrapped(text: string, length: number, most: number): string[] {
 }
 
 /** The description, the figures and the facts, as far as there is room. */
-export function summaryPicture(data: CompanySummaryData, _look: unknown, room: number): Picture {
+export function summaryPicture(data: CompanySummaryData, look: Look, room: number): Picture {
+  const sheet = sheetOf(room, look);
   const figures = figuresOf(data);
   const facts = factsOf(data);
   const lines = wrapped(plainText(data.description ?? '', 600), Math.floor(room / CHARACTER), MOST_LINES);
@@ -48,21 +51,21 @@ export function summaryPicture(data: CompanySummaryData, _look: unknown, room: n
     const top = words.length === 0 ? 0 : described;
     const rows = Math.max(0, Math.floor((height - top - numbers) / FACT));
     return svg`
-      ${words.map((line, i) => svg`<text class="subtitle ink" x="0" y=${14 + i * LINE}>${line}</text>`)}
+      ${words.map((line, i) => sheet.text({ className: 'subtitle ink', x: 0, y: 14 + i * LINE, isForeign: true }, line))}
       ${figures.slice(0, across).map(([label, figure], i) => {
         const x = i * column;
         const kind = kindOf(figure) + (figure.date === null ? '' : `, ${dayText(figure.date)}`);
         return svg`
-          <text x=${x} y=${top + 14}>${label}</text>
-          <text class="figure" x=${x} y=${top + 44}>${short(figure.value, data.currency)}</text>
-          <text x=${x} y=${top + 64}>${fit(kind)}</text>
-          <text x=${x} y=${top + 82}>${fit(figure.source?.title ?? say('Source not given'))}</text>`;
+          ${sheet.text({ x, y: top + 14 }, label)}
+          ${sheet.text({ className: 'figure', x, y: top + 44 }, short(figure.value, data.currency))}
+          ${sheet.text({ x, y: top + 64 }, fit(kind))}
+          ${sheet.text({ x, y: top + 82 }, fit(figure.source?.title ?? say('Source not given')))}`;
       })}
       ${facts.slice(0, rows * across).map(([label, words], i) => {
         const [x, y] = [(i % across) * column, top + numbers + Math.floor(i / across) * FACT];
         return svg`
-          <text x=${x} y=${y + 14}>${label}</text>
-          <text class="subtitle ink" x=${x} y=${y + 33}>${fit(words.join(', '), CHARACTER)}</text>`;
+          ${sheet.text({ x, y: y + 14 }, label)}
+          ${sheet.text({ className: 'subtitle ink', x, y: y + 33, isForeign: true }, fit(words.join(', '), CHARACTER))}`;
       })}`;
   };
   const told = figures.map(([label, figure]) => `${label} ${valueText(figure, data.currency, 'estimate')}`);

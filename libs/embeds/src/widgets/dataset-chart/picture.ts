@@ -8,6 +8,7 @@ import { dayName, readingsOf } from '../../chart/reading.ts';
 import { papersOf, shadeOf } from '../../look.ts';
 import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
+import { sheetOf } from '../../sheet.ts';
 import { plainText } from '../../text.ts';
 import type { Picture } from '../widget.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
@@ -20,10 +21,15 @@ const SHARE = 0.36;
 
 export function datasetPicture(data: DatasetChartData, look: Look, room: number): Picture {
   const view = datasetView(data, papersOf(look));
+  const sheet = sheetOf(room, look);
   const shade = shadeOf(look);
   const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade];
   const estimates = view ? estimateWords(view) : undefined;
-  const words = [plainText(data.description ?? ''), unitWords(data.unit), ...scaleWords(data, view)];
+  const words = [
+    sheet.before(plainText(data.description ?? '')),
+    unitWords(data.unit),
+    ...scaleWords(data, view),
+  ];
   const base = {
     title: titleOf(data),
     unit: data.unit,
@@ -39,9 +45,9 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
   const isDated = readings.some(({ when }) => when !== '');
   const texts = shortNames(data).map((name, i) => {
     const { value, when } = readings[i]!;
-    return [`${name}:`, value, when].filter((text) => text !== '').join(' ');
+    return [`${sheet.before(name)}:`, value, when].filter((text) => text !== '').join(' ');
   });
-  const { entries, lines } = laneKeys(view, texts, { room, colourOf });
+  const { entries, lines } = laneKeys(view, texts, { room, sheet, colourOf });
   return {
     ...base,
     subtitle: subtitle(isDated ? [] : [dayName(view, undefined)]),

@@ -2,6 +2,8 @@ import { dayText, short, valueText } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
 import { sparkMarks } from '../../parts/spark.ts';
+import type { Look } from '../../options.ts';
+import { sheetOf } from '../../sheet.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
@@ -18,8 +20,10 @@ const CHARACTER = 6.8;
 const SPARK = 30;
 
 /** Companies by valuation as rows: rank, name and source beside value, day and change. No text is cut. */
-export function rankingPicture(data: ComparisonData, _look: unknown, room: number): Picture {
+export function rankingPicture(data: ComparisonData, look: Look, room: number): Picture {
+  const sheet = sheetOf(room, look);
   const ranked = rankedOf(data);
+  const pen = { width: (room - NAME) / 2 - AROUND, height: SPARK };
   const half = Math.floor((room - NAME) / 2 / CHARACTER) - 1;
   const sourced = hasSources(ranked);
   const rows = ranked.map((one) => {
@@ -34,7 +38,6 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
     const left = [...name, ...(sourced ? wrapText(`${say('Source')}: ${source}`, half) : [])];
     const since = say('since {day}', { day: dayText(last.date) }) + kind;
     const right = [short(last.value, data.currency), ...[since, by].flatMap((text) => wrapText(text, half))];
-    const pen = { width: (room - NAME) / 2 - AROUND, height: SPARK };
     const line = data.sparklines ? sparkMarks(points, lineSpan(ranked, one, data), { pen }) : undefined;
     const height = Math.max(left.length * LINE + (line ? SPARK + AROUND : 0), right.length * LINE) + AROUND;
     return { rank, left, right, named: name.length, line, height };
@@ -43,10 +46,10 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
   const rowView = ({ rank, left, right, named, line, height }: Row, top: number) => {
     const y = (i: number) => top + (i + 1) * LINE;
     return svg`${ruleAt(top + height, room)}
-      <text class="strong" x="0" y=${y(0)}>${rank}</text>
-      ${left.map((text, i) => svg`<text class=${i < named ? 'ink' : undefined} x=${NAME} y=${y(i)}>${text}</text>`)}
-      ${line && movedView(NAME, y(left.length) - AROUND / 2, line)}
-      ${right.map((text, i) => svg`<text class=${i === 0 ? 'strong' : undefined} x=${room} y=${y(i)} text-anchor="end">${text}</text>`)}`;
+      ${sheet.text({ x: 0, y: y(0), className: 'strong' }, String(rank))}
+      ${left.map((text, i) => sheet.text({ x: NAME, y: y(i), className: i < named ? 'ink' : undefined }, text))}
+      ${line && movedView(sheet.left(NAME, pen.width), y(left.length) - AROUND / 2, line)}
+      ${right.map((text, i) => sheet.text({ x: room, y: y(i), className: i === 0 ? 'strong' : undefined, ends: true }, text))}`;
   };
   const view = (height: number) => {
     let top = 0;
@@ -54,9 +57,7 @@ export function rankingPicture(data: ComparisonData, _look: unknown, room: numbe
     for (const [i, row] of rows.entries()) {
       const after = i === rows.length - 1 ? 0 : LINE;
       if (i > 0 && top + row.height + after > height) {
-        parts.push(
-          svg`<text x=${NAME} y=${top + LINE}>${say('and {rest} more', { rest: rows.length - i })}</text>`,
-        );
+        parts.push(sheet.text({ x: NAME, y: top + LINE }, say('and {rest} more', { rest: rows.length - i })));
         break;
       }
       parts.push(rowView(row, top));

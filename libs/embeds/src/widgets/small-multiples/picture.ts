@@ -2,7 +2,9 @@ import type { Point } from '../../data.ts';
 import { dateText, dayText, short } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
+import type { Look } from '../../options.ts';
 import { scaleOf, sparkMarks } from '../../parts/spark.ts';
+import { sheetOf } from '../../sheet.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
@@ -27,11 +29,12 @@ const NAME_LINE = 17;
 const SINCE_LINE = 15;
 
 /** What several companies were worth, each in a panel of its own on one scale. */
-export function multiplesPicture(data: ComparisonData, _look: unknown, room: number): Picture {
+export function multiplesPicture(data: ComparisonData, look: Look, room: number): Picture {
   const compared = comparedOf(data);
   const known = compared.filter(({ points }) => points.length > 0);
   const across = Math.max(1, Math.min(compared.length, Math.floor((room + GAP) / (LEAST + GAP))));
   const column = (room - GAP * (across - 1)) / across;
+  const sheet = sheetOf(column, look);
   const span = known.length > 0 ? sharedSpan(known, data.asOf) : undefined;
   const wrap = (text: string, character: number) => wrapText(text, Math.floor(column / character));
   const namesOf = ({ company }: Compared) => wrap(plainText(company.name, 60), LARGE);
@@ -48,18 +51,18 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
   function panelView(one: Compared, line: number): Markup {
     const { points } = one;
     const last = points.at(-1);
-    const name = namesOf(one).map(
-      (text, i) => svg`<text class="subtitle strong" x="0" y=${14 + i * NAME_LINE}>${text}</text>`,
+    const name = namesOf(one).map((text, i) =>
+      sheet.text({ className: 'subtitle strong', x: 0, y: 14 + i * NAME_LINE }, text),
     );
     const under = (mostNames - 1) * NAME_LINE;
     if (!last || !span)
-      return svg`${name}${wrap(say('No valuation is known.'), SMALL).map((text, i) => svg`<text x="0" y=${under + 36 + i * SINCE_LINE}>${text}</text>`)}`;
+      return svg`${name}${wrap(say('No valuation is known.'), SMALL).map((text, i) => sheet.text({ x: 0, y: under + 36 + i * SINCE_LINE }, text))}`;
     // A low panel has room for the top of the scale only.
     const scale = scaleOf(span, data.currency);
     const [from, to] = span.times.map((time) => dateText(time, 'year'));
     return svg`${name}
-      <text class="amount" x="0" y=${under + 36}>${short(last.value, data.currency)}</text>
-      ${sinceOf(last).map((text, i) => svg`<text x="0" y=${under + 53 + i * SINCE_LINE}>${text}</text>`)}
+      ${sheet.text({ className: 'amount', x: 0, y: under + 36 }, short(last.value, data.currency))}
+      ${sinceOf(last).map((text, i) => sheet.text({ x: 0, y: under + 53 + i * SINCE_LINE }, text))}
       ${ruleAt(texts + line, column, 'zero')}
       ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { pen: { width: column - 2 * AROUND, height: line - 2 * AROUND }, scale: line < LINE ? scale.slice(0, 1) : scale }))}
       <text x="0" y=${texts + line + 15}>${from}</text>
@@ -73,11 +76,16 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
     const line = Math.max(LEAST_LINE, Math.min(LINE * 2, (height + BELOW) / shownRows - around));
     const places = shownRows * across;
     const shown = compared.length > places ? compared.slice(0, Math.max(1, places - 1)) : compared;
+    const whole = sheetOf(room, look);
     const panels = shown.map((one) => panelView(one, line));
     const rest = compared.length - shown.length;
-    if (rest > 0) panels.push(svg`<text x="0" y="14">${say('and {rest} more', { rest })}</text>`);
+    if (rest > 0) panels.push(sheet.text({ x: 0, y: 14 }, say('and {rest} more', { rest })));
     return panels.map((panel, i) =>
-      movedView((i % across) * (column + GAP), Math.floor(i / across) * (around + line), panel),
+      movedView(
+        whole.left((i % across) * (column + GAP), column),
+        Math.floor(i / across) * (around + line),
+        panel,
+      ),
     );
   };
   return {

@@ -1,12 +1,13 @@
 import { legendMarks } from '../../chart/legend.ts';
 import { coloursOf, shadeOf } from '../../look.ts';
 import type { Look } from '../../options.ts';
+import { sheetOf } from '../../sheet.ts';
 import type { Picture } from '../widget.ts';
 import type { ValuationData } from './data.ts';
 import { latestOf, valuationPlot, valuationView } from './view.ts';
 import { emptyWords, leftOutWords, readingWords, subtitleWords, summaryOf, titleOf } from './words.ts';
 
-export function valuationPicture(data: ValuationData, look: Look): Picture {
+export function valuationPicture(data: ValuationData, look: Look, room: number): Picture {
   const { points, view } = valuationView(data);
   const colour = coloursOf(look).line[shadeOf(look)];
   return {
@@ -17,7 +18,7 @@ export function valuationPicture(data: ValuationData, look: Look): Picture {
     summary: summaryOf(data, points),
     unit: data.currency,
     frame: view?.frame,
-    keys: legendMarks(points),
+    keys: legendMarks(points, sheetOf(room, look)),
     lines: 1,
     empty: emptyWords(),
     notes: leftOutWords(data),

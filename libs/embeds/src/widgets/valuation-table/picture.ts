@@ -2,6 +2,8 @@ import { drawable } from '../../chart/frame.ts';
 import { dayText, short } from '../../chart/format.ts';
 import { ruleAt } from '../../chart/pen.ts';
 import { svg } from '../../markup.ts';
+import type { Look } from '../../options.ts';
+import { sheetOf } from '../../sheet.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import type { Picture } from '../widget.ts';
@@ -24,32 +26,32 @@ const CHARACTER = 6.6;
 const MOST_ROWS = 40;
 
 /** The newest values as rows: day, value, kind and source. */
-export function valuationTablePicture(data: ValuationData, _look: unknown, room: number): Picture {
+export function valuationTablePicture(data: ValuationData, look: Look, room: number): Picture {
+  const sheet = sheetOf(room, look);
   const points = drawable(data.points).reverse();
   const [value, kind, source] = [room * 0.38, room * 0.43, room * 0.6];
   const sourceLength = Math.floor((room - source) / CHARACTER);
   const rows = (count: number) => {
     const shown = points.length > count ? points.slice(0, Math.max(0, count - 1)) : points;
     return svg`
-      <text x="0" y=${BASE}>${say('Date')}</text>
-      <text x=${value} y=${BASE} text-anchor="end">${say('Valuation')}</text>
-      <text x=${kind} y=${BASE}>${say('Kind')}</text>
-      <text x=${source} y=${BASE}>${say('Source')}</text>
+      ${sheet.text({ x: 0, y: BASE }, say('Date'))}
+      ${sheet.text({ x: value, y: BASE, ends: true }, say('Valuation'))}
+      ${sheet.text({ x: kind, y: BASE }, say('Kind'))}
+      ${sheet.text({ x: source, y: BASE }, say('Source'))}
       ${shown.map((point, i) => {
         const y = (i + 1) * ROW;
+        const ink = { className: 'ink', y: y + BASE };
         return svg`
           ${ruleAt(y, room)}
-          <text class="ink" x="0" y=${y + BASE}>${dayText(point.date)}</text>
-          <text class="strong" x=${value} y=${y + BASE} text-anchor="end">${short(point.value, data.currency)}</text>
-          <text class="ink" x=${kind} y=${y + BASE}>${kindOf(point)}</text>
-          <text class="ink" x=${source} y=${y + BASE}>${
-            point.source ? plainText(point.source.title || point.source.url, sourceLength) : say('Not given')
-          }</text>`;
+          ${sheet.text({ ...ink, x: 0 }, dayText(point.date))}
+          ${sheet.text({ className: 'strong', x: value, y: y + BASE, ends: true }, short(point.value, data.currency))}
+          ${sheet.text({ ...ink, x: kind }, kindOf(point))}
+          ${sheet.text({ ...ink, x: source }, point.source ? plainText(point.source.title || point.source.url, sourceLength) : say('Not given'))}`;
       })}
       ${
         shown.length < points.length
           ? svg`${ruleAt((shown.length + 1) * ROW, room)}
-            <text x="0" y=${(shown.length + 1) * ROW + BASE}>${say('and {rest} earlier', { rest: points.length - shown.length })}</text>`
+            ${sheet.text({ x: 0, y: (shown.length + 1) * ROW + BASE }, say('and {rest} earlier', { rest: points.length - shown.length }))}`
           : []
       }`;
   };
