@@ -44,7 +44,7 @@ function placeOf(svg: string) {
     /<g transform="translate\((\d+) (\d+)\)">(?=<rect class="forecast"|<line class="(?:grid|zero)")/.exec(
       svg,
     )!;
-  const notes = svg.match(/^<text x="16" y="\d+">/gm)!.length;
+  const notes = svg.match(/^<text x="\d+" y="\d+"(?: text-anchor="end")?>/gm)!.length;
   const [, width] = /<line class="zero" x1="0" x2="([\d.]+)"/.exec(svg)!;
   const [, whole] = /viewBox="0 0 (\d+) /.exec(svg)!;
   const right = Number(whole) - Number(x) - Number(width);
