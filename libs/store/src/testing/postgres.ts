@@ -40,10 +40,16 @@ export async function startStandby(primary: TestPostgres): Promise<TestPostgres>
   const data = join(folder, 'data');
   const db = openDatabase(primary.url, { pool: 1 });
   try {
-    await db.raw("select pg_backup_start('standby', true)");
+    const { rows: versions } = await db.raw<{ rows: [{ server_version: string }] }>('show server_version');
+    // Postgres 14 has other names for them.
+    const [start, stop] =
+      Number.parseInt(versions[0].server_version, 10) < 15
+        ? ["pg_start_backup('standby', true, false)", 'pg_stop_backup(false, false)']
+        : ["pg_backup_start('standby', true)", 'pg_backup_stop(false)'];
+    await db.raw(`select ${start}`);
     // With the owner and the modes, which Postgres checks.
     execFileSync('cp', ['-a', primary.data, data]);
-    const { rows } = await db.raw<{ rows: [{ labelfile: string }] }>('select * from pg_backup_stop(false)');
+    const { rows } = await db.raw<{ rows: [{ labelfile: string }] }>(`select * from ${stop}`);
     rmSync(join(data, 'postmaster.pid'));
     for (const [name, text] of Object.entries({ backup_label: rows[0].labelfile, 'standby.signal': '' })) {
       writeFileSync(join(data, name), text);
