@@ -73,10 +73,10 @@ function componentsOf(schemas: Record<string, Schema>, used: Set<string>): strin
   });
 }
 
-/** The least fields that a component shares with another one to be written as a part of it: these, and most of its own. */
+/** A component is written as a part of another one if it shares this many fields with it, and two thirds of its own. */
 const LEAST_SHARED = 5;
 
-/** Returns a component as a part of one that has its fields, if there is one: `Partial<Company>`. */
+/** Returns a component as a part of another one that has its fields, such as `Partial<Company>`, if there is one. */
 function partOf(name: string, names: string[], schemas: Record<string, Schema>): string | undefined {
   const own = fieldsOf(schemas[name]!, new Set());
   for (const other of names) {
@@ -157,7 +157,7 @@ function typeOf(schema: Schema, used: Set<string>): string {
   }
 }
 
-/** Returns a choice of objects with the fields that all of them have written once; undefined if they share none. */
+/** Returns a choice of objects that writes their shared fields once; undefined if they share fewer than two. */
 function choiceOf(choices: Schema[], used: Set<string>): string | undefined {
   const [first = [], ...others] = choices.map((choice) => fieldsOf(choice, used));
   const isIn = (fields: Field[], field: Field) => fields.some((each) => written([each]) === written([field]));

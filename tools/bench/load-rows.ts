@@ -9,7 +9,7 @@ const CHUNK = 1_000;
 /** The number of companies that the other records belong to. */
 export const OWNERS = 500;
 
-/** The hours after which days repeat: a load rejects days in the future. */
+/** Days repeat after this many hours, because a load rejects days in the future. */
 const HOURS = 50_000;
 const day = (i: number) => new Date(Date.UTC(2020, 0, 1, i % HOURS)).toISOString();
 /** A day that differs for each record of an owner. */

@@ -7,7 +7,7 @@ import { FilesError } from '@dossier/store/files';
 /** The time between two checks that npm still runs, in milliseconds. */
 const PARENT_MS = 1000;
 
-/** What a program runs: `drain` prepares the end, and `failure` resolves if it cannot continue. */
+/** A running server: `drain` prepares its stop, and `failure` resolves with the reason if it cannot continue. */
 interface Running {
   drain(): Promise<void>;
   stop(): Promise<void>;

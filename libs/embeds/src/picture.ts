@@ -56,7 +56,8 @@ const headCss =
 
 /**
  * Returns the style with its colours and its font written out: most viewers of SVG files lack custom properties, and
- * some the shorthand of fonts. Lines take the colour of their parent: LibreOffice prefers rules that name no parent.
+ * some the shorthand of fonts. Lines inherit the colour of their parent: LibreOffice prefers a rule
+ * without a parent to one with a parent.
  */
 function styleOf(look: Look): string {
   const colours = coloursOf(look);

@@ -22,8 +22,8 @@ export const longestOf = (texts: readonly string[]) =>
   texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 
 /**
- * Returns about how wide a text is, in figures of its font: points and spaces are half as wide as a figure, and an M or a
- * character of a broad script is wider.
+ * Returns the estimated width of a text, in digits of its font: points and spaces are half as wide as a digit; an M and the
+ * characters of broad scripts are wider.
  */
 export const figuresOf = (text: string) =>
   [...text].reduce((sum, one) => sum + (/[\s.,'il]/.test(one) ? 0.5 : /[MW]/.test(one) ? 1.5 : 1), 0) +

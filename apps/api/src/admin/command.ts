@@ -30,7 +30,7 @@ export type Change = <T>(
 /** Runs a command with the database, and closes it afterwards. */
 export type Run = (work: (db: Db, change: Change) => Promise<Output>) => Promise<void>;
 
-/** Returns a parser of numbers from 1 on. */
+/** Returns a parser of whole numbers from 1 to `most`. */
 export const numberTo =
   (most: number, unit = '') =>
   (text: string): number => {

@@ -1,7 +1,7 @@
 import { openDatabase, schemaState, type Db } from '@dossier/store';
 import type { Finding } from './finding.ts';
 
-/** Runs checks of a current database. Without one there are no findings, because its own finding comes first. */
+/** Runs checks of a database with the current schema. Another check reports a database without it, so this finds nothing. */
 export async function inCurrentDatabase(
   url: string,
   check: (db: Db) => Promise<Finding[]>,

@@ -75,11 +75,11 @@ describe('the PDF of an embed', () => {
     turn();
     await pdfOf(state);
     isDrawn = true;
-    // Drawn in this thread, there would be a few hundred.
+    // If this thread drew the PDF, there would be a few hundred turns.
     expect(turns).toBeGreaterThan(5_000);
   });
 
-  it('of the next drawing is drawn after one that fails', async () => {
+  it('is drawn after a drawing that fails', async () => {
     const about = { title: 'None', alt: 'None', language: 'en' };
     const [failed, drawn] = await Promise.allSettled([renderPdf('no drawing', about), pdfOf(states[0]!)]);
     expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled']);

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 /** The launcher of all programs. */
 const LAUNCHER = join(import.meta.dirname, '../../../../bin/dossier.cjs');
-/** How long the thread waits for its next drawing. To start it takes longer than most drawings, and it needs memory. */
+/** How long an idle thread is kept: starting one takes longer than most drawings, but it needs memory. */
 const KEEP_MS = 10_000;
 
 type Options = { title: string; alt: string; language: string };
@@ -12,9 +12,9 @@ type Options = { title: string; alt: string; language: string };
 export type PdfInput = Options & { svg: string };
 
 let thread: Worker | undefined;
-/** Ends the thread, unless a drawing comes before. */
+/** The timer that ends an idle thread. */
 let end: NodeJS.Timeout | undefined;
-/** Settles when the last drawing does. */
+/** Settles with the last drawing. The next one waits for it. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -57,6 +57,6 @@ function start(): Worker {
   const forget = () => {
     if (thread === worker) thread = undefined;
   };
-  // A failed drawing ends the thread. The next one starts another.
+  // A failed drawing ends the thread. The next drawing starts a new one.
   return worker.once('error', forget).once('exit', forget);
 }

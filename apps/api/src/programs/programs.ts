@@ -9,7 +9,7 @@ export interface Programs {
    * @throws 409 with the message of a command that failed
    */
   run<Printed>(program: 'ingest' | 'admin', args: string[]): Promise<Printed>;
-  /** How long a page waits for an action before it goes on without it. */
+  /** How long a page waits for an action. A slower action continues after the page is sent. */
   waitMs: number;
 }
 

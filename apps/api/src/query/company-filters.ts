@@ -32,14 +32,14 @@ const word = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 
-/** Keeps the companies of the rows of a table. `id` is the column with the id of the company. */
+/** Keeps the companies that have a matching row in a table. `id` is the column with the id of the company. */
 function isAmong(table: string, where: string, values: (string | number)[], id = '"id"') {
   const list = `select company_id from ${table} where ${where}`;
   const unindexed = `exists (select 1 from ${table} where ${table}.company_id = ${id} and ${where})`;
   return { sql: `${id} in (${list})`, unindexed, list, values, isScattered: true };
 }
 
-/** Keeps the names that begin with a text. None begins with a text without letters and digits. */
+/** Keeps companies whose names begin with a text. A text without letters and digits matches none. */
 function begins(name: string) {
   const key = companyNameKey(name);
   if (key === '') return { sql: '1 = 0', values: [] };

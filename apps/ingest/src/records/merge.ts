@@ -43,11 +43,11 @@ export interface Merged extends Synced {
   /** The numbers of records that moved, and of records that were joined with others, by kind in the plural. */
   moved: Record<string, number>;
   joined: Record<string, number>;
-  /** The fields of the company that stays, whose values change. */
+  /** The changed fields of the company that stays. */
   changes: ChangedField[];
 }
 
-/** A field of a company that a merge changes. A value is null before or after if there is none. */
+/** A field that a merge changes. `before` or `after` is null if the field has no value then. */
 export interface ChangedField {
   field: string;
   before: unknown;

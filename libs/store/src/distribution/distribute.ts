@@ -34,8 +34,8 @@ const DISTRIBUTED = Object.values(historyOf)
 const FIRST = DISTRIBUTED[0]!;
 
 /**
- * The tables of what sources stated, with the column by which they are stored. The record that a statement is about stays when
- * its company is deleted, and several companies have the same body.
+ * The tables of statements, with their distribution columns. It is not the company: statements about a record stay when its
+ * company is deleted, and several companies share a body.
  */
 const STATED: Record<string, string> = { statements: 'record_id', stated_bodies: 'id' };
 

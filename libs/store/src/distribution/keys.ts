@@ -3,8 +3,8 @@ import { LAST_KEY } from '../sql/distributed.ts';
 import { isPostgres, type Db, type Trx } from '../sql/open.ts';
 
 /**
- * The primary keys of a cluster, where each unique key of a distributed table needs the column by which it is stored. The ids
- * alone stay unique: they are made from natural keys, and a sequence numbers statements.
+ * The primary keys on a cluster, where each unique key of a distributed table must contain its distribution column. Ids are
+ * unique anyway: they are made from natural keys, and a sequence numbers statements.
  */
 const KEYS: Record<string, string[]> = {
   ...keyOf,
@@ -38,7 +38,7 @@ export async function addLastKey(db: Db): Promise<void> {
   );
 }
 
-/** Gives a table a primary key with the column by which it is stored. */
+/** Adds the distribution column of a table to its primary key. */
 export async function useKeyOfCluster(trx: Trx, table: string): Promise<void> {
   const key = KEYS[table];
   if (!key) return;

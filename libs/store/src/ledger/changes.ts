@@ -6,7 +6,7 @@ import { runOf } from '../sql/write.ts';
 
 export type RecordId = string | number;
 
-/** A record. A new one whose id the database assigns gets it from `commit`. */
+/** A record. If the database assigns the id of a new one, `commit` sets it. */
 export interface Target {
   id?: RecordId | undefined;
 }

@@ -20,9 +20,9 @@ export interface MatchFilter {
 }
 
 /**
- * Writes the condition that a match has a statement. On a cluster, statements are on all workers, and a subquery about one
- * match cannot read them.
- * @param match the match, as the statement around it names the row
+ * Writes the condition that a match has a statement. On a cluster, statements are on all workers, and a correlated subquery
+ * cannot read them.
+ * @param match the alias of the match in the query around the condition
  * @param condition SQL about the statement `s`
  */
 const isStated = (db: Db | Trx, match: string, condition = ''): string =>

@@ -76,8 +76,8 @@ export const addStatements = (trx: Trx, rows: Omit<StatementRow, 'id'>[]): Promi
   insertRows(trx, 'statements', rows);
 
 /**
- * Changes columns of statements, which are named by their id. On a cluster the record of a statement says where the statement
- * is stored, so a statement about another record is stored again.
+ * Changes columns of statements, which are found by their id. On a cluster, the record of a statement decides where it is
+ * stored, so a statement that moves to another record is deleted and stored again.
  */
 export async function changeStatements(
   trx: Trx,

@@ -37,7 +37,7 @@ export async function citusDatabase(coordinator: string) {
   return { url, remove };
 }
 
-/** Nodes open sessions of their own again, and on a busy machine some outlast the five seconds that `force` waits. */
+/** Nodes open new sessions of their own. On a busy machine, some last longer than the five seconds that `force` waits. */
 const TRIES = 20;
 
 async function drop(server: string, name: string): Promise<void> {

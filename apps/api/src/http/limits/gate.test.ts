@@ -302,7 +302,7 @@ describe('the turns of requests', () => {
     expect(begun).toEqual(['other', 'other', 'busy', 'busy']);
   });
 
-  it('begin with one that has waited for more than 25 ms, whatever its organization has used', async () => {
+  it('begin with a request that has waited for more than 25 ms, however much its organization has used', async () => {
     const { begun, ask } = await afterBusy();
     const asked = ['busy', 'other 0', 'other 1', 'other 2', 'other 3'].map((name) => ask(name, 10));
     await Promise.all(asked);

@@ -50,8 +50,8 @@ export interface Gate {
 /**
  * Opens a gate. The requests in flight are those that run or wait, but of one organization at most `each`. The gate sheds
  * load once they have been more than `most` for a tenth of a second. It then keeps and accepts a quarter of that, until it
- * has rejected nothing for a second. It counts requests and not their waits, because a neighbour on the machine makes each
- * wait longer, but lets only the requests that nobody answers add up.
+ * has rejected nothing for a second. It counts requests and does not measure their waits: a neighbour on the machine makes
+ * each wait longer, but only requests that nobody answers add up.
  * @param each the requests in flight of one organization
  * @param clock returns milliseconds
  */

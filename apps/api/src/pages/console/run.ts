@@ -4,7 +4,7 @@ import { audited, lastRuns } from '@dossier/store';
 import { actorOf } from '../../views/settings.ts';
 import { seeOther, type Signed } from './console.ts';
 
-/** The runs among which the one that a command began is looked for. */
+/** How many of the last runs are searched for the run of a command. */
 const BEGUN = 50;
 
 /** Returns what a command of ingest prints. The request does not count as in progress meanwhile. */
@@ -21,7 +21,7 @@ export const changeByAdmin = <Printed>(context: Signed, args: string[]): Promise
 
 /**
  * Runs a command of ingest that changes something, with an entry of the audit log before it begins, and redirects. A
- * command that takes long goes on after the redirect.
+ * command that takes long continues after the redirect.
  * @throws 409 with the message of a command that failed in time
  */
 export async function changeByIngest(
@@ -35,11 +35,11 @@ export async function changeByIngest(
   }: {
     args: string[];
     subject: string;
-    /** The page that follows; by default, that of the run which the command began. */
+    /** The next page; by default, the page of the command's run. */
     done?: string;
-    /** The page that shows a command which goes on; by default, that of its run. */
+    /** The next page if the command continues; by default, the page of its run. */
     later?: string;
-    /** What follows a command that did its work, also after the redirect. */
+    /** Runs after a command that succeeded, also after the redirect. */
     finish?: (printed: unknown) => Promise<void>;
   },
 ): Promise<Answer> {

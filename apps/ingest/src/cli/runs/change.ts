@@ -14,13 +14,16 @@ interface Change<T> {
   print: (done: T) => string;
   /** The counts that the log keeps; by default, the numbers of the result. */
   countsOf?: (done: T) => TaskCounts;
-  /** Returns the result if nothing has to be done, and so no run is logged. */
+  /** Returns the result if there is nothing to do. Then no run is logged. */
   already?: (db: Db) => Promise<T | undefined>;
-  /** Set if no search entry changes. */
+  /** Set if the change affects no search entries. */
   isUnsearched?: true;
 }
 
-/** Changes records in a logged run that nobody can stop, and prints what changed. @param flags.because why, for the log */
+/**
+ * Changes records in a logged run, which signals do not stop, and prints what changed.
+ * @param flags.because the reason, for the log
+ */
 export function change<T extends object>(
   io: Io,
   { json, because }: { json?: boolean | undefined; because?: string | undefined },

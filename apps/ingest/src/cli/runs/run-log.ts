@@ -16,7 +16,7 @@ export type Watched = Pick<Load, 'run' | 'note' | 'onProfile' | 'stop'> & {
 /** The longest list of paths that the log stores, in UTF-16 code units. */
 const SOURCE_LENGTH = 500;
 
-/** How the log names a run. */
+/** The command of a run, its kind of records and its source, as the log shows them. */
 export type RunName = { command: string; kind?: string; source: string };
 
 /** The database that keeps the run, and the signal that stops it. */

@@ -72,7 +72,7 @@ const RADIUS = 5;
 /** From the centre of a dot to a name beside it, or above it. */
 const BESIDE = 9;
 const ABOVE = 15;
-/** The width of a figure. */
+/** The width of a digit. */
 const CHARACTER = 8.2;
 /** Between two names. */
 const GAP = 6;

@@ -124,8 +124,8 @@ export interface Embed {
 /** Returns the stored charts and the saved embeds of an organization. */
 export const viewEmbeds = (embeds: Embed[]): Markup =>
   html`<p class="quiet">
-      Charts of datasets are stored, and others when somebody saves them. Other embeds are signed addresses,
-      which nobody counts.
+      The list has stored charts and saved embeds. Other embeds are signed addresses, which the service does
+      not store.
     </p>
     ${
       embeds.length > 0 &&

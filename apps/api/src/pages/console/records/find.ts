@@ -6,7 +6,7 @@ import { textOf } from '../../../rows/json-text.ts';
 import { askerOf } from '../ask.ts';
 import type { Signed } from '../console.ts';
 
-/** A record that somebody may mean, with the key that opens its page. */
+/** A record that was found, with the key that opens its page. */
 export interface Found {
   key: string;
   title: string;
@@ -14,16 +14,16 @@ export interface Found {
 }
 
 const MOST = { records: 25, companies: 3, events: 100 };
-/** The longest text that is searched for. */
+/** The longest text to search for; the rest is ignored. */
 const LONGEST = 200;
 
-/** The kinds that the search engine finds by words, and its names of them. */
+/** The kinds that the search engine finds, with their types in its results. */
 const SEARCHED = { documents: 'document', filings: 'filing', news: 'news' } as const;
 const isSearched = (kind: string): kind is keyof typeof SEARCHED => Object.hasOwn(SEARCHED, kind);
 
 const ask = askerOf(events.routes);
 
-/** Returns the records of a kind that words may mean, best first. A kind without titles has none. */
+/** Finds records of a kind by words, the best match first. Records without titles are not found. */
 export async function findRecords(context: Signed, kind: string, typed: string): Promise<Found[]> {
   const text = typed.slice(0, LONGEST);
   if (kind === 'events') return findEvents(context, text);
@@ -39,7 +39,7 @@ export async function findRecords(context: Signed, kind: string, typed: string):
   }));
 }
 
-/** Returns the events of the companies that words name: first those whose names have most of the words, then the newest. */
+/** Finds events of the companies that a text names. Those whose own names have most of its words come first, then the newest. */
 async function findEvents(context: Signed, text: string): Promise<Found[]> {
   const companies = (await searchCompanies(context, text)).slice(0, MOST.companies);
   if (companies.length === 0) return [];

@@ -33,7 +33,7 @@ export interface RecordPage {
   found: Explained | undefined;
   /** Why no record is shown. */
   problem: string | undefined;
-  /** The records that the words mean. */
+  /** The records that the words found. */
   meant: Found[];
 }
 

@@ -4,7 +4,7 @@ const SHOWN = 25;
 
 const placeOf = (from: string): number => (/^\d{1,6}$/.test(from) ? Number(from) : 0);
 
-/** Returns how many rows a command must list, so that a page and the link to the next one are known. */
+/** Returns how many rows a command must list for a page: those up to its end, and one more if there is a next page. */
 export const limitOf = (from: string): number => placeOf(from) + SHOWN + 1;
 
 /** Returns a page of what a command listed, with the addresses of the pages around it. @param options.from from the query */

@@ -23,7 +23,7 @@ export interface DuplicatesPage {
   /** The filter as it was sent. */
   sent: Record<string, string>;
   pairs: Duplicate[];
-  /** How many pairs are listed up to the next page. */
+  /** How many pairs were listed: up to the end of this page, and one more if there is a next page. */
   found: number;
   next: string | undefined;
   previous: string | undefined;

@@ -76,7 +76,7 @@ export const formsFor = (companies: number, hasDatasets: boolean, of: 'days' | '
     )
     .map((form) => (form.subject === 'dataset_ids' && of === 'names' ? withoutDays(form) : form));
 
-/** Values of names have no days up to which they could be shown. */
+/** Removes the option of the last day: values of names have no days. */
 function withoutDays({ fields: { as_of: _days, ...fields }, ...form }: Form): Form {
   return { ...form, fields };
 }

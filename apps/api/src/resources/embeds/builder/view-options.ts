@@ -42,7 +42,7 @@ const HINTS: Record<string, string> = {
 
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
 
-/** Returns a problem with the fields that it names as the page labels them: no other word has a `_`. */
+/** Replaces names of fields in a problem by the labels of the page. Only names of fields contain a `_`. */
 const inWords = (problem: string) => problem.replaceAll(/\b[a-z]+_[a-z]+\b/g, (name) => `“${labelOf(name)}”`);
 
 /**

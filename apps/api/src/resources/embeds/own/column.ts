@@ -1,7 +1,7 @@
 import { notations, numbersIn, readTogether, type Notation } from './numbers.ts';
 import { headerOf, signOf, withoutSign } from './units.ts';
 
-/** A cell as it was read: what it means, or why it is rejected. A cell without either is empty. */
+/** A cell: its value, or why it is rejected. An empty cell has neither. */
 export type Cell = { text: string; value?: string | number; isEstimate?: boolean; problem?: string };
 
 /** What people write into a cell without a value. */

@@ -6,7 +6,7 @@ import type { DryRunFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
 import { change } from '../../runs/change.ts';
 
-/** What is printed about a run that is already undone: nothing changes. */
+/** The result for a run that is already undone: its counts are zero, and it names the run that undid it. */
 type Already = Undone & { undoneBy: number };
 
 /** Reverts a run, and prints what changed. A run that is already undone stays as it is. */
