@@ -35,7 +35,7 @@ interface WindowIndex {
   isScattered: boolean;
   /** Filters for the first and the last page in the order of the list. */
   inOrder: string[];
-  /** Filters that find few matches, but for those in `long`. */
+  /** Filters that find few matches, except for those in `long`. */
   few: string[];
   /** Filters whose lists are too long to be read before the first row. */
   long: ReadonlySet<Condition>;

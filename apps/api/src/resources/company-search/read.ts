@@ -56,7 +56,7 @@ const readCompanies = list<CompanySummary, Form>({
   isScattered: true,
 });
 
-/** The filters of companies, but for the category and the figures. */
+/** The filters of companies except those by category and figures. */
 const others = companyFilters.filter(
   ({ fields }) => !('category' in fields) && !metrics.some((metric) => `${metric}_gte` in fields),
 );
@@ -107,7 +107,7 @@ const readByFigure = (metric: RankingMetric, table: 'ranked' | 'category_figures
   });
 };
 
-/** Says of a filter that its matches may be far apart in the order of a list. */
+/** Marks a filter whose matches may be far apart in the order of a list. */
 const scattered = (filter: Filter): Filter => ({
   ...filter,
   where: (...given) => filter.where(...given).map((condition) => ({ ...condition, isScattered: true })),

@@ -20,8 +20,8 @@ export interface List {
 }
 
 /**
- * The financials of active companies, of all and of each category, and the companies and documents of categories. A company has
- * the date of its profile.
+ * The financials of active companies, for all together and for each category, and the companies and documents of categories. The
+ * date of a company is that of its profile.
  */
 export const LISTS: List[] = [
   {

@@ -8,8 +8,8 @@ import { FIELDS } from './csv.ts';
 
 const PAGE_SIZE = 100;
 /**
- * A page counts no more companies than this, so that it takes as long with a million of them. But for a category
- * and a figure, no index has the companies of several filters, so those are looked up one by one.
+ * The most companies that a page counts, so that it takes as long with a million of them. No index has the companies of
+ * several filters, except for a category and a figure. They are looked up one by one, so fewer are counted.
  */
 const MOST_COUNTED = { ofOne: 10_000, ofSeveral: 200 };
 
