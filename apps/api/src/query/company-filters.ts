@@ -32,10 +32,13 @@ const word = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 
-/** Keeps the companies that have a matching row in a table. `id` is the column with the id of the company. */
-function isAmong(table: string, where: string, values: (string | number)[], id = '"id"') {
-  const list = `select company_id from ${table} where ${where}`;
-  const unindexed = `exists (select 1 from ${table} where ${table}.company_id = ${id} and ${where})`;
+/**
+ * Keeps the companies that have a matching row in a table, which `where` calls `own`.
+ * @param id the column with the id of the company, with its table: `own` may have a column of that name too
+ */
+function isAmong(table: string, where: string, values: (string | number)[], id = 'companies.id') {
+  const list = `select own.company_id from ${table} as own where ${where}`;
+  const unindexed = `exists (select 1 from ${table} as own where own.company_id = ${id} and ${where})`;
   return { sql: `${id} in (${list})`, unindexed, list, values, isScattered: true };
 }
 
@@ -43,7 +46,7 @@ function isAmong(table: string, where: string, values: (string | number)[], id =
 function begins(name: string) {
   const key = companyNameKey(name);
   if (key === '') return { sql: '1 = 0', values: [] };
-  return isAmong('company_names', 'name_key >= ? and name_key < ?', [key, `${key}\u{10ffff}`]);
+  return isAmong('company_names', 'own.name_key >= ? and own.name_key < ?', [key, `${key}\u{10ffff}`]);
 }
 
 const LATEST_YEAR = 2200;
@@ -67,7 +70,7 @@ export const boundsOf = (metric: RankingMetric, input: Record<string, unknown>, 
 export const hasBounds = (input: Record<string, unknown>): boolean =>
   metrics.some((metric) => boundsOf(metric, input, '').length > 0);
 
-const CATEGORY = 'category_id = (select categories.id from categories where slug = ?)';
+const CATEGORY = 'own.category_id = (select categories.id from categories where categories.slug = ?)';
 
 /** Returns the filter of a figure: active companies whose value is between bounds, and which are in the category of the input. */
 export function figureFilter<Name extends RankingMetric>(metric: Name, id?: string) {
@@ -82,13 +85,15 @@ export function figureFilter<Name extends RankingMetric>(metric: Name, id?: stri
       typeof dollars
     >,
     where: (_db, { input }) => {
-      const bounds = boundsOf(metric, input, 'value');
+      const bounds = boundsOf(metric, input, 'own.value');
       if (bounds.length === 0) return [];
       const { category } = input as { category?: string };
-      const own = category === undefined ? [] : [category];
+      const slugs = category === undefined ? [] : [category];
       const table = category === undefined ? 'ranked' : 'category_figures';
-      const where = [...own.map(() => CATEGORY), 'name = ?', ...bounds.map(([sql]) => sql)].join(' and ');
-      const values = [...own, rankingMetrics[metric], ...bounds.map(([, value]) => value)];
+      const where = [...slugs.map(() => CATEGORY), 'own.name = ?', ...bounds.map(([sql]) => sql)].join(
+        ' and ',
+      );
+      const values = [...slugs, rankingMetrics[metric], ...bounds.map(([, value]) => value)];
       return [isAmong(table, where, values, id)];
     },
   } satisfies Filter;
@@ -120,7 +125,7 @@ export const companyFilters = [
     country: word('The country of the headquarters, as responses write it', 'United States'),
   }),
   matching({ ticker: word('A ticker of the company, in any case', 'UBER') }, (ticker) =>
-    isAmong('company_listings', 'ticker = ?', [ticker.toUpperCase()]),
+    isAmong('company_listings', 'own.ticker = ?', [ticker.toUpperCase()]),
   ),
   oneOf('cik', { cik: cikInput.optional().meta({ description: 'The CIK, with or without leading zeros' }) }),
   oneOf(

@@ -37,14 +37,10 @@ async function insertNumbered(db: Db, table: string, row: { slug: string }): Pro
   return (await db(table).where({ slug: row.slug }).first<{ id: number }>('id')).id;
 }
 
-/** Inserts a company and returns its id. Tests insert rows directly, because ingest is another program. */
-export async function insertCompany(
-  db: Db,
-  fields: Partial<CompanyRow> & { domain: string },
-  alternativeDomains: string[] = [],
-): Promise<number> {
+/** Returns a row of `companies`. */
+export function companyRow(fields: Partial<CompanyRow> & { domain: string }) {
   const slug = fields.slug ?? fields.domain.replaceAll('.', '-');
-  const id = await insertNumbered(db, 'companies', {
+  return {
     ...tracked,
     slug,
     name: slug,
@@ -60,7 +56,16 @@ export async function insertCompany(
     legal_entities_json: '[]',
     key_people_json: '{"founders":[],"ceo":[]}',
     ...fields,
-  });
+  };
+}
+
+/** Inserts a company and returns its id. Tests insert rows directly, because ingest is another program. */
+export async function insertCompany(
+  db: Db,
+  fields: Partial<CompanyRow> & { domain: string },
+  alternativeDomains: string[] = [],
+): Promise<number> {
+  const id = await insertNumbered(db, 'companies', companyRow(fields));
   const domains = [fields.domain, ...alternativeDomains];
   await db('company_domains').insert(domains.map((domain) => ({ domain, company_id: id })));
   return id;

@@ -77,7 +77,10 @@ const readMembers = list<CompanySummary, Form>({
   list: companyList,
   table: 'company_categories',
   columns: { id: 'company_id' },
-  filters: [ofCategory('company_categories'), ...metrics.map((metric) => figureFilter(metric, 'company_id'))],
+  filters: [
+    ofCategory('company_categories'),
+    ...metrics.map((metric) => figureFilter(metric, 'company_categories.company_id')),
+  ],
 });
 
 /** Reads a page of the active companies with a figure that match all filters, largest first. */

@@ -4,25 +4,21 @@ import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { deleteFrom, insertCompany, insertInto, updateIn } from '../../testing/fixtures.ts';
+import {
+  figures,
+  screenedCompany,
+  screenedIds,
+  slugs,
+  type Figure,
+  type Screened,
+} from '../../testing/screened.ts';
 
 const SEARCH = '/api/v1/search/companies/';
 const COMPANIES = 120;
-const COUNTRIES = ['France', 'Ireland', null];
-const metrics = ['valuation', 'revenue', 'total_funding'] as const;
-type Metric = (typeof metrics)[number];
-
-interface Company {
-  id: number;
-  type: 'private' | 'public';
-  country: string | null;
-  founded: number | null;
-  isActive: boolean;
-  categories: string[];
-  figures: Partial<Record<Metric, number>>;
-}
-
 const value = fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined, freq: 1 });
 const asked = fc.record({
+  name: fc.option(fc.constantFrom('c', 'd'), { nil: undefined, freq: 1 }),
+  ticker: fc.option(fc.constantFrom('FEW', 'MANY'), { nil: undefined, freq: 1 }),
   category: fc.option(fc.constantFrom('large', 'small', 'none', 'unknown'), { nil: undefined, freq: 3 }),
   country: fc.option(fc.constant('France'), { nil: undefined, freq: 1 }),
   type: fc.option(fc.constant('public'), { nil: undefined, freq: 1 }),
@@ -31,50 +27,37 @@ const asked = fc.record({
   valuation_lte: value,
   revenue_gte: value,
   total_funding_lte: value,
-  sort: fc.option(fc.constantFrom(...metrics, 'founded', 'country'), { nil: undefined }),
+  sort: fc.option(fc.constantFrom(...figures, 'founded', 'country'), { nil: undefined }),
   page_size: fc.integer({ min: 1, max: 100 }),
 });
-type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 
 describe.each(engines)('the lists of companies on %s', (engine) => {
   let api: TestApi;
-  const companies: Company[] = [];
+  const companies: Screened[] = [];
   beforeAll(async () => {
     api = await startTestApi(engine);
     const { db } = api;
-    for (const [i, slug] of ['large', 'small', 'none'].entries())
-      await db('categories').insert({ id: i + 1, slug, name: slug });
+    for (const [i, slug] of slugs.entries()) await db('categories').insert({ id: i + 1, slug, name: slug });
     for (let i = 0; i < COMPANIES; i++) {
-      const company: Omit<Company, 'id'> = {
-        type: i % 3 === 0 ? 'public' : 'private',
-        country: COUNTRIES[i % 3]!,
-        founded: i % 4 === 0 ? null : 2000 + (i % 10),
-        isActive: i % 11 !== 0,
-        categories: [...(i % 2 === 0 ? ['large'] : []), ...(i % 30 < 2 ? ['small'] : [])],
-        figures: Object.fromEntries(
-          metrics.flatMap((metric, place) =>
-            (i + place) % 5 === 0 ? [] : [[metric, (i * (place + 3)) % 13]],
-          ),
-        ),
-      };
-      const company_id = await insertCompany(db, {
-        ...{ domain: `c${i}.com`, type: company.type, headquarters_country: company.country },
-        founding_year: company.founded,
-      });
+      const company = screenedCompany(i);
+      const { name, ticker, is_active, categories, figures: own, ...fields } = company;
+      const company_id = await insertCompany(db, { ...fields, domain: `${name}.com` });
+      await db('company_names').insert({ name_key: name, company_id });
+      await db('company_listings').insert({ company_id, ticker, venue: '' });
       // After the figures, so that each of the three writes must keep the figures of the categories.
-      const figures = Object.entries(company.figures) as [Metric, number][];
+      const values = Object.entries(own) as [Figure, number][];
       await insertInto(
         db,
         'company_financials',
-        figures.map(([metric, value]) => ({ company_id, name: rankingMetrics[metric], value, date: null })),
+        values.map(([figure, value]) => ({ company_id, name: rankingMetrics[figure], value, date: null })),
       );
-      const links = [...company.categories, ...(i % 7 === 0 ? ['none'] : [])];
+      const links = [...categories, ...(i % 7 === 0 ? ['none'] : [])];
       await insertInto(
         db,
         'company_categories',
-        links.map((slug) => ({ company_id, category_id: ['large', 'small', 'none'].indexOf(slug) + 1 })),
+        links.map((slug) => ({ company_id, category_id: slugs.indexOf(slug) + 1 })),
       );
-      if (!company.isActive) await updateIn(db, 'companies', { id: company_id, is_active: false });
+      if (!is_active) await updateIn(db, 'companies', { id: company_id, is_active });
       companies.push({ ...company, id: company_id });
     }
     await deleteFrom(db, 'company_categories', { category_id: 3 });
@@ -82,44 +65,12 @@ describe.each(engines)('the lists of companies on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  /** Returns the ids of a request, computed from all companies. */
-  function expected({ category, country, type, founded_gte, sort, ...input }: Asked): number[] {
-    const bounds = metrics.flatMap((metric) => {
-      const [least, most] = [`${metric}_gte`, `${metric}_lte`].map(
-        (name) => input[name as keyof typeof input],
-      );
-      return least === undefined && most === undefined ? [] : [{ metric, least, most }];
-    });
-    const figures = bounds.some(() => true) || metrics.includes(sort as Metric);
-    const keyOf = ({ figures: own, founded, country: of }: Company) =>
-      sort === 'founded' ? founded : sort === 'country' ? of : sort ? own[sort] : 0;
-    const found = companies.filter(
-      (each) =>
-        (category === undefined || each.categories.includes(category)) &&
-        (country === undefined || each.country === country) &&
-        (type === undefined || each.type === type) &&
-        (founded_gte === undefined || (each.founded ?? 0) >= founded_gte) &&
-        (!figures || each.isActive) &&
-        (keyOf(each) ?? undefined) !== undefined &&
-        bounds.every(({ metric, least = -Infinity, most = Infinity }) => {
-          const own = each.figures[metric];
-          return own !== undefined && own >= least && own <= most;
-        }),
-    );
-    const sign = sort === undefined || sort === 'country' ? 1 : -1;
-    const compare = (a: Company, b: Company) => {
-      const [one, other] = [keyOf(a)!, keyOf(b)!];
-      return sign * (one < other ? -1 : one > other ? 1 : a.id - b.id);
-    };
-    return found.toSorted(compare).map(({ id }) => id);
-  }
-
   it('equal a computation from all companies, page by page, for any filters and order', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async (input) => {
         const given = Object.entries(input).filter(([, value]) => value !== undefined);
         const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-        const ids = expected(input);
+        const ids = screenedIds(companies, input);
         const found: number[] = [];
         for (let address = `${SEARCH}?${query}&fields=slug`; address;) {
           const { body, status } = await api.get(address);

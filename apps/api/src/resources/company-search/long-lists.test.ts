@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rankingMetrics } from '@dossier/shared';
+import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { companyRow, insertInto } from '../../testing/fixtures.ts';
+import {
+  figures,
+  screenedCompany,
+  screenedIds,
+  slugs,
+  type Asked,
+  type Screened,
+} from '../../testing/screened.ts';
+
+/** So many that more than 10,000 have a name with c. */
+const COMPANIES = 10_400;
+/** Only so many have figures, so that tests walk to the end. More than 2,000 of a category have a valuation. */
+const WITH_FIGURES = 6400;
+
+// SQLite looks companies up one by one instead of reading a list of more than 2,000; Postgres chooses itself.
+describe('the filters of companies that find more than are read at once', () => {
+  let api: TestApi;
+  const companies: Screened[] = Array.from({ length: COMPANIES }, (_, i) => {
+    const company = { id: i + 1, ...screenedCompany(i) };
+    return i < WITH_FIGURES ? company : { ...company, categories: [], figures: {} };
+  });
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+    const { db } = api;
+    const insert = (table: string, rowsOf: (company: Screened) => object[]) =>
+      insertInto(db, table, companies.flatMap(rowsOf));
+    await db('categories').insert(slugs.map((slug, i) => ({ id: i + 1, slug, name: slug })));
+    await insert('companies', ({ id, name, type, is_active, founding_year, headquarters_country }) => [
+      companyRow({ id, domain: `${name}.com`, type, is_active, founding_year, headquarters_country }),
+    ]);
+    await insert('company_names', ({ id, name }) => [{ name_key: name, company_id: id }]);
+    await insert('company_listings', ({ id, ticker }) => [{ company_id: id, ticker, venue: '' }]);
+    await insert('company_financials', ({ id, figures: own }) =>
+      figures
+        .filter((figure) => own[figure] !== undefined)
+        .map((figure) => ({ company_id: id, name: rankingMetrics[figure], value: own[figure], date: null })),
+    );
+    await insert('company_categories', ({ id, categories }) =>
+      categories.map((slug) => ({ company_id: id, category_id: slugs.indexOf(slug) + 1 })),
+    );
+    // More names than are read at once, of few companies.
+    const names = Array.from({ length: 10_001 }, (_, i) => ({
+      name_key: `many${i}`,
+      company_id: (i % 5) + 1,
+    }));
+    await insertInto(db, 'company_names', names);
+  });
+  afterAll(() => api.close());
+
+  const queryOf = (input: Asked) =>
+    new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+
+  it.each<Asked>([
+    { category: 'large', valuation_gte: 1 },
+    { category: 'large', valuation_gte: 1, revenue_gte: 1 },
+    { category: 'large', valuation_gte: 1, country: 'France' },
+    { category: 'large', type: 'private' },
+    { sort: 'valuation', revenue_gte: 1 },
+    { sort: 'valuation', category: 'large', revenue_gte: 1 },
+    { sort: 'revenue', valuation_gte: 1, total_funding_gte: 1, type: 'private' },
+    { sort: 'founded', valuation_gte: 1 },
+    { sort: 'total_funding', name: 'c', ticker: 'MANY' },
+    { name: 'c', country: 'France' },
+    { ticker: 'MANY', type: 'public' },
+  ])('find for %j the same companies as a computation, to the end', async (input) => {
+    const ids = screenedIds(companies, input);
+    const found: number[] = [];
+    for (let address = `/api/v1/search/companies/?${queryOf(input)}&fields=slug&page_size=100`; address;) {
+      const { body } = await api.get(address);
+      expect(body.pagination.total_items).toBe(ids.length);
+      found.push(...body.companies.map(({ id }: { id: number }) => id));
+      address = body.pagination.next_link;
+    }
+    expect(found).toEqual(ids);
+  });
+
+  it.each<[Asked, string]>([
+    [{ name: 'c' }, 'More than 10,000 companies'],
+    [{ name: 'many' }, '5 companies'],
+    [{ category: 'large', valuation_gte: 1 }, 'More than 200 companies'],
+  ])('count for %j no more companies than a page tells: %s', async (input, text) => {
+    const { text: page } = await api.get(`/companies?${queryOf(input)}`);
+    expect(page).toContain(text);
+  });
+
+  it('count the companies with two figures that each find others', async () => {
+    const input = { category: 'large', valuation_gte: 1, revenue_gte: 12 };
+    const { text } = await api.get(`/companies?${queryOf(input)}`);
+    expect(text).toContain(`${screenedIds(companies, input).length} companies`);
+  });
+});
