@@ -206,6 +206,24 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     }
   });
 
+  it('count a long list that is the only filter by its ids, however often it has each', async () => {
+    await database.db('items').delete();
+    const rows = Array.from({ length: 10_001 }, (_, id) => ({ at: NOW, id }));
+    for (let i = 0; i < rows.length; i += 400) await database.db('items').insert(rows.slice(i, i + 400));
+    for (const [id, total] of [
+      ['o.id', 11],
+      ['o.id % 5', 5],
+    ] as const) {
+      const list = `select ${id} from items as o where o.at >= ?`;
+      const unindexed = `exists (select 1 from items as o where ${id} = "items"."id" and o.at >= ?)`;
+      const listed: Condition = { list, unindexed, sql: `"id" in (${list})`, values: [NOW] };
+      const request = pageRequest(oldest, { page_size: 2 }, {});
+      const asked = { request, where: [listed], form: undefined, params: {}, countMost: 10 };
+      const page = await pages.asc(database.db, asked);
+      expect([page.rows.map((row) => row.id), page.total]).toEqual([[0, 1], total]);
+    }
+  });
+
   it('sort few matches, and read many by index, whatever total a cursor contains', async () => {
     await database.db('items').delete();
     const rows = Array.from({ length: 2001 }, (_, id) => ({ at: NOW, id }));

@@ -78,8 +78,9 @@ export async function chooseIndex(
 const hasMore = preparedQueries<{ list: string; most: number }, Record<string, Value>, object>(
   (db, param, { list, most }) => {
     const values = [...list.matchAll(/\?/g)].map((_, i) => param(String(i)));
+    // A list may contain an id several times.
     return db(db.raw(`(${list}) as listed`, values))
-      .select(db.raw('1'))
+      .distinct()
       .offset(most)
       .limit(1);
   },
