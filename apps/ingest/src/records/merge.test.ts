@@ -320,6 +320,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     await search.close();
     expect(await findCompany(db, { by: 'domain', value: b })).toEqual(loser);
     expect(await findCompany(db, { by: 'slug', value: `b-${world}` })).toEqual(loser);
+    expect(await db('statements').where({ merged_from: loser!.id })).toEqual([]);
     const numbers = async (company_: number) =>
       db('filings').where({ company_id: company_ }).orderBy('accession_number').pluck('accession_number');
     expect(await numbers(loser!.id)).toEqual(['1', '2', '3']);

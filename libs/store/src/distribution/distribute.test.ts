@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addStatements, changeStatements, readStatements, type StatementRow } from '../ledger/statements.ts';
+import {
+  addStatements,
+  changeStatements,
+  readStatements,
+  type StatementChange,
+  type StatementRow,
+} from '../ledger/statements.ts';
 import { openDatabase, type Db } from '../sql/open.ts';
 import { isDistributed } from '../sql/distributed.ts';
 import { write } from '../sql/write.ts';
@@ -63,18 +69,63 @@ const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
     expect(await planOf(database.db, sql)).toMatch(/Task Count: 1\n/);
   });
 
+  const statement = (record_id: string) => ({
+    ...{ kind: 'news', record_id, source: 'wire', run: 7, content_json: '{}', file: null, line: null },
+    ...{ observed_at: '2026-11-27T00:00:00.000Z', earlier_json: null, named_json: '{}' },
+  });
+
   it('reads the statements about one record from one shard, and moves them to another record', async () => {
     const { db } = database;
-    const stated = { kind: 'news', source: 'wire', run: 7, content_json: '{}', file: null, line: null };
-    const rest = { ...stated, observed_at: '2026-11-27T00:00:00.000Z', earlier_json: null };
-    await write(db, (trx) => addStatements(trx, [{ ...rest, record_id: 'a' }]));
+    await write(db, (trx) => addStatements(trx, [statement('a')]));
     const [{ id }] = (await readStatements(db, 'news', ['a'])).get('a') as [StatementRow];
-    await write(db, (trx) => changeStatements(trx, [{ id, record_id: 'b', run: 8 }]));
+    // The undo of a merge names a statement twice.
+    const change = [
+      { id, record_id: 'b', merged_from: 3, run: 8, named_json: undefined },
+      { id, merged_from: null },
+    ] as StatementChange[];
+    await write(db, (trx) => changeStatements(trx, change));
     const { a, b } = Object.fromEntries(await readStatements(db, 'news', ['a', 'b']));
-    expect([a, b]).toEqual([undefined, [expect.objectContaining({ ...rest, id, record_id: 'b', run: 8 })]]);
+    const moved = { ...statement('b'), id, run: 8, merged_from: null };
+    expect([a, b]).toEqual([undefined, [expect.objectContaining(moved)]]);
     expect(await planOf(db, `select * from statements where kind = 'news' and record_id in ('b')`)).toMatch(
       /Task Count: 1\n/,
     );
+  });
+
+  it('updates a statement that keeps its record in place', async () => {
+    const { db } = database;
+    await write(db, (trx) => addStatements(trx, [statement('stays')]));
+    const read = async () => (await readStatements(db, 'news', ['stays'])).get('stays');
+    const [{ id }] = (await read()) as [StatementRow];
+    const sent: string[] = [];
+    db.on('query', ({ sql }: { sql: string }) => sent.push(sql));
+    await write(db, (trx) => changeStatements(trx, [{ id, record_id: 'stays', merged_from: 3 }]));
+    db.removeAllListeners('query');
+    expect(await read()).toMatchObject([{ id, merged_from: 3 }]);
+    expect(sent.filter((sql) => /^(update|insert|delete).*statements/.test(sql))).toEqual([
+      expect.stringMatching(/^update/),
+    ]);
+  });
+
+  it('distributes the statements of a cluster of a version that kept them on the coordinator', async () => {
+    const { db } = database;
+    await write(db, (trx) => addStatements(trx, [statement('former'), statement('former')]));
+    const ids = () => db('statements').orderBy('id').pluck<(number | string)[]>('id');
+    const before = await ids();
+    await db.raw(`select undistribute_table('statements')`);
+    await db.raw('alter table statements drop constraint statements_pkey');
+    await db.raw('alter table statements add primary key (id)');
+    await db.raw(`select undistribute_table('stated_bodies')`);
+    const stop = () => {
+      throw new Error('stopped');
+    };
+    await expect(distribute(db, { shards: 4, onPlaced: stop })).rejects.toThrow('stopped');
+    await expect(write(db, () => Promise.resolve())).rejects.toThrow(/distributed only in part\. Run:/);
+    await distribute(db, { shards: 4 });
+    expect((await placements(db)).filter(({ isDone }) => !isDone)).toEqual([]);
+    expect(await ids()).toEqual(before);
+    await write(db, (trx) => addStatements(trx, [statement('former')]));
+    expect(Number((await ids()).at(-1))).toBeGreaterThan(Math.max(...before.map(Number)));
   });
 
   it('has nodes of one version without waiting transactions', async () => {

@@ -4,7 +4,7 @@ import { forgetPlacement, hasCitus } from '../sql/distributed.ts';
 import { isPostgres, type Db } from '../sql/open.ts';
 import { addLastKey, dropLastKey, useKeyOfCluster } from './keys.ts';
 
-/** What a table becomes: stored by company, or copied to each node. */
+/** What a table becomes: stored in shards on the workers, or copied to each node. */
 export type Placement = 'distributed' | 'reference';
 
 /** A table that `distribute` places, in the order in which it does. */
@@ -109,7 +109,8 @@ export async function distribute(
   { shards, onPlaced = () => {} }: { shards: number; onPlaced?: (table: PlacedTable) => void },
 ): Promise<void> {
   const open = (await placements(db)).filter(({ isDone }) => !isDone);
-  if (open.some(({ table }) => DISTRIBUTED.includes(table))) await dropLastKey(db);
+  // Programs reject loads while the key is missing.
+  if (open.length > 0) await dropLastKey(db);
   for (const placed of open) {
     await db.transaction(async (trx) => {
       await useKeyOfCluster(trx, placed.table);

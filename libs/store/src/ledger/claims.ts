@@ -6,6 +6,7 @@ import {
   changeStatements,
   deleteStatements,
   endStatements,
+  type StatementChange,
   type StatementRow,
 } from './statements.ts';
 import { noteStatedBy } from './tally.ts';
@@ -17,7 +18,7 @@ export type NewClaim = Omit<StatementRow, 'id' | 'record_id'> & { record: Target
 export interface ClaimChanges {
   add?: NewClaim[];
   /** Columns to change, by the id of the claim. */
-  change?: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[];
+  change?: StatementChange[];
   remove?: number[];
 }
 

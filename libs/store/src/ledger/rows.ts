@@ -85,7 +85,7 @@ export async function deleteRows(trx: Trx, table: string, where: Record<string, 
 }
 
 /** Returns a row after an update. A column that is absent or undefined is not written, so it keeps its value. */
-const overlaid = (before: Row | undefined, row: Row | undefined): Row => ({
+export const overlaid = (before: Row | undefined, row: Row | undefined): Row => ({
   ...before,
   ...Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== undefined)),
 });

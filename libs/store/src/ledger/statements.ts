@@ -3,6 +3,7 @@ import { isDistributed } from '../sql/distributed.ts';
 import { insertRows, updateRows } from '../sql/insert.ts';
 import type { Db, Trx } from '../sql/open.ts';
 import { runOf } from '../sql/write.ts';
+import { overlaid, type Row } from './rows.ts';
 
 /** The content of a record from a source. Each change of the content adds a row. */
 export interface StatementRow {
@@ -75,30 +76,40 @@ export async function readStatements(
 export const addStatements = (trx: Trx, rows: Omit<StatementRow, 'id'>[]): Promise<void> =>
   insertRows(trx, 'statements', rows);
 
+/** Columns to change of a statement. */
+export type StatementChange = Pick<StatementRow, 'id'> & Partial<StatementRow>;
+
 /**
- * Changes columns of statements, which are found by their id. On a cluster, the record of a statement decides where it is
- * stored, so a statement that moves to another record is deleted and stored again.
+ * Changes columns of statements, which are found by their id; one may be given several times. On a cluster, the record of a
+ * statement decides where it is stored, so a statement that moves to another record is deleted and stored again.
  */
-export async function changeStatements(
-  trx: Trx,
-  rows: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[],
-): Promise<void> {
-  const moved = new Map(
-    (await isDistributed(trx)) ? rows.flatMap((row) => (row.record_id ? [[Number(row.id), row]] : [])) : [],
-  );
+export async function changeStatements(trx: Trx, rows: StatementChange[]): Promise<void> {
+  if (!(await isDistributed(trx))) return updateRows(trx, 'statements', rows);
+  const changes = new Map<number, Row>();
+  for (const row of rows) changes.set(Number(row.id), overlaid(changes.get(Number(row.id)), { ...row }));
+  const toRecords = [...changes].filter(([, row]) => row['record_id']).map(([id]) => id);
+  const moved: number[] = [];
+  for (const part of inParts(toRecords)) {
+    const stored = trx<StatementRow>('statements').whereIn('id', part).select('id', 'record_id');
+    for (const { id, record_id } of await stored)
+      if (record_id !== changes.get(Number(id))!['record_id']) moved.push(Number(id));
+  }
+  for (const part of inParts(moved)) {
+    const stored = (await trx('statements').whereIn('id', part)) as Row[];
+    await deleteStatements(trx, part);
+    await insertRows(
+      trx,
+      'statements',
+      stored.map((row) => overlaid(row, changes.get(Number(row['id'])))),
+    );
+    for (const id of part) changes.delete(id);
+  }
+  // Citus cannot update the column by which a table is distributed.
+  const columns = [...changes.values()].map(({ record_id: _, ...rest }) => rest);
   await updateRows(
     trx,
     'statements',
-    rows.filter(({ id }) => !moved.has(Number(id))),
-  );
-  const stored: StatementRow[] = [];
-  for (const part of inParts([...moved.keys()]))
-    stored.push(...(await trx<StatementRow>('statements').whereIn('id', part)));
-  await deleteStatements(trx, [...moved.keys()]);
-  await insertRows(
-    trx,
-    'statements',
-    stored.map((row) => ({ ...row, ...moved.get(Number(row.id)) })),
+    columns.filter((row) => Object.keys(row).length > 1),
   );
 }
 
