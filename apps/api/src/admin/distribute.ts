@@ -6,7 +6,7 @@ import { AdminError, numberTo, type Io, type Row, type Run } from './command.ts'
 export function addDistribute(admin: Command, run: Run, io: Io): void {
   admin
     .command('distribute')
-    .description('Distribute the tables over a cluster of Citus, by company.')
+    .description('Distribute the tables over a cluster of Citus.')
     .option(
       '--shards <number>',
       'the number of shards, at least as many as cores of all workers; the first run decides',

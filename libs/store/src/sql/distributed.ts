@@ -6,9 +6,9 @@ import { isPostgres, type Db, type Query, type Trx } from './open.ts';
 const known = new WeakMap<object, MaybePromise<boolean>>();
 
 /**
- * Returns whether Citus distributes the tables of records by company. Some statements must then be split: one of several shards
- * cannot read a local table, nor contain a subquery about the rows of a page. `migrate` reads it once, so programs restart after
- * `admin distribute`. Not a promise on SQLite, and once it is known.
+ * Returns whether Citus distributes the tables: records by company, statements by record, and their bodies by hash. Some SQL
+ * must then be split: a query of several shards cannot read a local table, nor contain a subquery about the rows of a page.
+ * `migrate` reads it once, so programs restart after `admin distribute`. Not a promise on SQLite, and once it is known.
  */
 export function isDistributed(db: Db | Trx): MaybePromise<boolean> {
   if (!isPostgres(db)) return false;
