@@ -86,7 +86,9 @@ describe.each(engines)('the lists of companies on %s', (engine) => {
   });
 
   const index = engine === 'sqlite' ? 'USING COVERING INDEX ' : 'Index Only Scan.* using ';
-  it.each([
+  // A cluster gives its settings of plans to no worker.
+  const isCluster = engine === 'postgres' && process.env['TEST_CITUS_URL'] !== undefined;
+  (isCluster ? it.skip : it).each([
     ['sort=valuation', 'category_figures_in_order'],
     ['sort=valuation&valuation_gte=5&valuation_lte=9', 'category_figures_in_order'],
     ['', 'company_categories_category_id_company_id_index'],
