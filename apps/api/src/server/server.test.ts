@@ -79,7 +79,9 @@ describe('the server', () => {
     receiver.state.secret = hook.secret;
     const server = await start(0, database.url, { WEBHOOK_ALLOW: '127.0.0.1' });
     await insertChanges(database.db, [{ kind: 'company', record: 1, key: ['acme.com'], companies: [1] }]);
-    while (receiver.received.length === 0 && receiver.problems.length === 0) await sleep(20);
+    const deadline = Date.now() + 60_000;
+    while (receiver.received.length + receiver.problems.length === 0 && Date.now() < deadline)
+      await sleep(20);
     await server.stop();
     await receiver.close();
     expect(receiver.received.map(({ data }) => data.seq)).toEqual([1]);
