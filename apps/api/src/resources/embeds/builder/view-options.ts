@@ -43,7 +43,8 @@ const HINTS: Record<string, string> = {
 const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
 
 /** Replaces names of fields in a problem by the labels of the page. Only names of fields contain a `_`. */
-const inWords = (problem: string) => problem.replaceAll(/\b[a-z]+_[a-z]+\b/g, (name) => `“${labelOf(name)}”`);
+const inWords = (problem: string) =>
+  problem.replaceAll(/\b[a-z]+(_[a-z]+)+\b/g, (name) => `“${labelOf(name)}”`);
 
 /**
  * Returns the options of a form: what most publishers choose, and the others folded.
