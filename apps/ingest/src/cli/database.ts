@@ -55,17 +55,24 @@ export async function readOnly<T>(
   }
 }
 
+/** How a command prints its result: as text, or as JSON, by default indented by 2. */
+export interface Shown {
+  json?: boolean | undefined;
+  /** 0 for JSON on one line. */
+  indent?: 0 | 2;
+}
+
 /** Reads from the database without changing it, and prints the result as JSON or as text. */
 export const show = <T>(
   io: Io,
-  { json }: { json?: boolean },
+  { json, indent = 2 }: Shown,
   read: (db: Db, config: IngestConfig) => Promise<T>,
   print: (found: T) => string,
 ): Promise<number> =>
   readOnly(readConfig(io.env), io, (config) =>
     withDatabase(config, async (db) => {
       const found = await read(db, config);
-      io.out(`${json ? JSON.stringify(found, undefined, 2) : print(found)}\n`);
+      io.out(`${json ? JSON.stringify(found, undefined, indent) : print(found)}\n`);
       return exitCode.done;
     }),
   );

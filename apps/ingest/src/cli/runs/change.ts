@@ -2,7 +2,7 @@ import type { SearchEngine } from '@dossier/search';
 import { noteRun, type Db } from '@dossier/store';
 import type { TaskCounts } from '../../report/report.ts';
 import { readConfig } from '../config.ts';
-import { withDatabase } from '../database.ts';
+import { withDatabase, type Shown } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { withSearch } from '../search-engine.ts';
@@ -26,7 +26,7 @@ interface Change<T> {
  */
 export function change<T extends object>(
   io: Io,
-  { json, because }: { json?: boolean | undefined; because?: string | undefined },
+  { json, indent = 2, because }: Shown & { because?: string | undefined },
   { name, work, print, countsOf, already, isUnsearched }: Change<T>,
 ): Promise<number> {
   const config = readConfig(io.env);
@@ -44,7 +44,7 @@ export function change<T extends object>(
       );
     const done =
       (await already?.(db)) ?? (await (isUnsearched ? logged() : withSearch(config, io, db, logged)));
-    io.out(`${json ? JSON.stringify(done, undefined, 2) : print(done)}\n`);
+    io.out(`${json ? JSON.stringify(done, undefined, indent) : print(done)}\n`);
     return exitCode.done;
   });
 }

@@ -24,6 +24,25 @@ describe.each(engines)('prune on %s', (engine) => {
     });
   const kept = async (db: Db) => [await oldestChange(db), await newestChange(db)];
 
+  it('prints JSON on one line, as delete does', async () => {
+    await call(
+      'load',
+      'companies',
+      folder.write('c.ndjson', [{ domain: 'a.com', name: 'A', type: 'private' }]),
+    );
+    const [erased, old] = [
+      ['prune', '--record', 'companies', 'a.com'],
+      ['prune', '--before', '2026-01-01'],
+    ];
+    for (const args of [['delete', 'companies', 'a.com'], old, erased])
+      for (const flags of [['--dry-run'], []]) {
+        const { code, stdout } = await call(...args, ...flags, '--json');
+        expect([args, code, stdout]).toEqual([args, 0, expect.stringMatching(/^\{.+\}\n$/)]);
+      }
+    // Other changes print it indented.
+    expect((await call('undo', '2', '--json')).stdout).toMatch(/^\{\n {2}"run": 2/);
+  });
+
   it('shows the versions of a record with their runs, and deletes old ones', async () => {
     const { db } = database;
     const write = (name: string) =>

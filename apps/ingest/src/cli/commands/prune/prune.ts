@@ -45,10 +45,10 @@ function eraseOne(io: Io, [name = '', ...key]: string[], { dryRun = false, json 
     ...(await eraseRecord({ ...given, kind, key })),
     dryRun,
   });
-  if (dryRun) return show(io, { json }, (db) => erase({ db, dryRun }), print);
+  if (dryRun) return show(io, { json, indent: 0 }, (db) => erase({ db, dryRun }), print);
   return change(
     io,
-    { json },
+    { json, indent: 0 },
     {
       name: { command: 'prune', source: `${kind.plural} ${key.join(' ')}` },
       work: ({ db, run }) => erase({ db, run }),
@@ -70,7 +70,7 @@ async function pruneOld(
       ...{ changes: await countPrunable(db, before), versions: await countPrunableVersions(db, before) },
       ...{ before, dryRun },
     });
-    return show(io, { json }, read, print);
+    return show(io, { json, indent: 0 }, read, print);
   }
   return withDatabase(readConfig(io.env), async (db) => {
     const prune = async () => {
@@ -80,7 +80,7 @@ async function pruneOld(
       return { changes, versions };
     };
     const done = await logTask({ db, stop: io.stop }, { command: 'prune', source: before }, prune);
-    io.out(`${json ? JSON.stringify({ ...done, before, dryRun }, undefined, 2) : print(done)}\n`);
+    io.out(`${json ? JSON.stringify({ ...done, before, dryRun }) : print(done)}\n`);
     return exitCode.done;
   });
 }

@@ -18,13 +18,13 @@ export function runDelete(
   if (dryRun)
     return show(
       io,
-      { json },
+      { json, indent: 0 },
       (db) => previewDeletion(db, kind, key),
       (found) => `Would be deleted: ${printFound(found)}`,
     );
   return change(
     io,
-    { json },
+    { json, indent: 0 },
     {
       name: { command: 'delete', kind: kind.name, source: key.join(' ') },
       work: (given) => deleteRecord({ ...given, kind, key }),
