@@ -30,12 +30,11 @@ export type Change = <T>(
 /** Runs a command with the database, and closes it afterwards. */
 export type Run = (work: (db: Db, change: Change) => Promise<Output>) => Promise<void>;
 
-/** Returns a parser of whole numbers from 1 to `most`. */
+/** Returns a parser of whole numbers from 1 on, in digits alone: "0x10" and "1e1" are mistakes. */
 export const numberTo =
   (most: number, unit = '') =>
   (text: string): number => {
-    const read = Number(text);
-    if (Number.isInteger(read) && read >= 1 && read <= most) return read;
+    if (/^[1-9]\d*$/.test(text) && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`Give a number ${unit}from 1 to ${most}.`);
   };
 

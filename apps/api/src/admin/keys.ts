@@ -122,8 +122,6 @@ function time(text: string): string {
 }
 
 function hours(text: string): number {
-  const read = Number(text);
-  if (!(read >= 0 && read <= 24 * 365))
-    throw new InvalidArgumentError('Give a number of hours from 0 to 8760.');
-  return read;
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 24 * 365) return Number(text);
+  throw new InvalidArgumentError('Give a number of hours from 0 to 8760.');
 }

@@ -517,6 +517,7 @@ describe('loading from EDGAR', () => {
 
     it.each([
       [['companies', '42', '--rate', '11'], /at most 10/],
+      [['companies', '42', '--rate', '0x5'], /at most 10/],
       [['companies', '42', '--base-url', 'ftp://x'], /http\(s\)/],
       [['index'], /missing required argument/],
       [['prices', '42'], /unknown command/],

@@ -90,7 +90,7 @@ ${exitCodeHelp(['rejects'])}`,
 }
 
 function readRate(text: string): number {
-  const rate = Number(text);
+  const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (rate > 0 && rate <= 10) return rate;
   throw new InvalidArgumentError('Use a number above 0 and at most 10.');
 }
