@@ -6,10 +6,15 @@ export type Imports = Record<string, string[]>;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/** Reads the relative imports of all TypeScript files in a folder, tests excluded. Paths are relative to the folder. */
+/**
+ * Reads the relative imports of all TypeScript files in a folder, without tests and what is for tests (`testing/`). Paths
+ * are relative to the folder.
+ */
 export function readImports(folder: string): Imports {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => /^(?!.*\btesting\/).*(?<!\.(test|campaign))\.ts$/.test(file));
+  const sources = files.filter((file) =>
+    /^(?!.*\b(testing|node_modules|dist)\/).*(?<!\.(test|campaign))\.ts$/.test(file),
+  );
   return Object.fromEntries(
     sources.map((file) => {
       const text = readFileSync(join(folder, file), 'utf8');
