@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { serve, sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { kinds } from './widgets/index.ts';
+import { kinds, tagOf } from './widgets/index.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 
 let browser: Browser;
@@ -88,7 +88,20 @@ describe('the bundle of the elements', () => {
     },
   );
 
-  it('defines <dossier-chart> and the element of every kind', () => {
-    for (const name of ['chart', ...kinds]) expect(built.elements.body).toContain(`dossier-${name}`);
+  it('defines <dossier-chart> and the element of every kind', async () => {
+    const site = await serve({
+      '/': { type: 'text/html', body: '<!doctype html><script type="module" src="elements.js"></script>' },
+      '/elements.js': { type: 'text/javascript', body: built.elements.body },
+    });
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    const tags = ['dossier-chart', ...kinds.map(tagOf)];
+    const missing = await page.evaluate(
+      (all) => all.filter((tag) => customElements.get(tag) === undefined),
+      tags,
+    );
+    expect(missing).toEqual([]);
+    await page.close();
+    await site.close();
   });
 });

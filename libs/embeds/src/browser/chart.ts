@@ -9,7 +9,7 @@ import { hostStyles } from '../parts/styles.ts';
 import * as markup from '../markup.ts';
 import { linkAddress, plainText } from '../text.ts';
 import { inSpeech, phrase } from '../words/say.ts';
-import { envelopeProblem, type Kind, type Widget } from './check.ts';
+import { envelopeProblem, type Kind, type Widget } from './kinds.ts';
 import {
   dataProperty,
   localeProblem,

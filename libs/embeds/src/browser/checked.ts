@@ -7,7 +7,8 @@ import { readChart } from '../parts/reader.ts';
 import { directionOf } from '../words/index.ts';
 import { inSpeech, spoken } from '../words/say.ts';
 import { locales, type Locale, type Numbers } from '../choices.ts';
-import { problemOf, shown, type Kind, type WidgetData } from './check.ts';
+import type * as z from 'zod/mini';
+import { firstProblem, shown } from './check.ts';
 
 /** What every element of a widget has. */
 export interface WidgetElement<Data> extends LitElement {
@@ -67,11 +68,14 @@ export const textProblem = (data: unknown) =>
     : undefined;
 
 /** Returns the element of a kind for pages that bring their own data: it checks them, and speaks several languages. */
-export function checked<K extends Kind>(
+export function checked<const K extends string, S extends z.ZodMiniType>(
   kind: K,
-  face: Face<WidgetData[K]>,
-): Constructor<WidgetElement<WidgetData[K]>> {
+  schema: S,
+  face: Face<z.infer<S>>,
+): Constructor<WidgetElement<z.infer<S>>> & { readonly kind: K; readonly schema: S } {
   class Checked extends LitElement {
+    static readonly kind = kind;
+    static readonly schema = schema;
     static override properties = {
       data: dataProperty,
       address: {},
@@ -81,7 +85,7 @@ export function checked<K extends Kind>(
       headingLevel: { type: Number, attribute: 'heading-level' },
     };
     static override styles = face.styles;
-    declare data: WidgetData[K] | null;
+    declare data: z.infer<S> | null;
     declare address: string | null;
     declare papers: Pair | null;
     declare numbers: Numbers | undefined;
@@ -157,8 +161,8 @@ export function checked<K extends Kind>(
 
     private dataProblem(): string | undefined {
       const { data } = this;
-      return data === null ? undefined : (textProblem(data) ?? problemOf(kind, data));
+      return data === null ? undefined : (textProblem(data) ?? firstProblem(schema, data));
     }
   }
-  return Checked as Constructor<LitElement> as Constructor<WidgetElement<WidgetData[K]>>;
+  return Checked;
 }

@@ -1,65 +1,30 @@
 import { addAllWords } from '../words/index.ts';
 import { DossierChart } from './chart.ts';
-import * as elements from './elements.ts';
+import { define, defineKinds, type ElementsByTag, type WidgetData } from './kinds.ts';
 
 export type * from '../choices.ts';
 export type * from '../data.ts';
 export type { Look } from '../options.ts';
 export { DossierChart, type Embed } from './chart.ts';
-export {
-  problemOf,
-  schemas,
-  type BarChartData,
-  type ScatterChartData,
-  type CompanySummaryData,
-  type ComparisonData,
-  type DatasetChartData,
-  type Kind,
-  type ValuationData,
-  type Widget,
-  type WidgetData,
-} from './check.ts';
+export { problemOf, schemas, type Kind, type Widget, type WidgetData } from './kinds.ts';
 export type { WidgetElement } from './checked.ts';
 export * from './elements.ts';
-
-/** The elements by their tags. */
-const tags: {
-  [
-    Tag in keyof HTMLElementTagNameMap as Tag extends `dossier-${string}` ? Tag : never
-  ]: CustomElementConstructor;
-} = {
-  'dossier-chart': DossierChart,
-  'dossier-valuation-chart': elements.ValuationChartElement,
-  'dossier-valuation-table': elements.ValuationTableElement,
-  'dossier-valuation-sparkline': elements.ValuationSparklineElement,
-  'dossier-company-card': elements.CompanyCardElement,
-  'dossier-company-summary': elements.CompanySummaryElement,
-  'dossier-dataset-chart': elements.DatasetChartElement,
-  'dossier-bar-chart': elements.BarChartElement,
-  'dossier-scatter-chart': elements.ScatterChartElement,
-  'dossier-small-multiples': elements.SmallMultiplesElement,
-  'dossier-ranking-table': elements.RankingTableElement,
-};
+export type ValuationData = WidgetData['valuation-chart'];
+export type CompanySummaryData = WidgetData['company-summary'];
+export type DatasetChartData = WidgetData['dataset-chart'];
+export type BarChartData = WidgetData['bar-chart'];
+export type ScatterChartData = WidgetData['scatter-chart'];
+export type ComparisonData = WidgetData['ranking-table'];
 
 /** Defines `<dossier-chart>` and the element of each kind, except for tags that are defined already. */
 export function defineElements(): void {
   addAllWords();
-  for (const [tag, element] of Object.entries(tags))
-    if (!customElements.get(tag)) customElements.define(tag, element);
+  define('dossier-chart', DossierChart);
+  defineKinds();
 }
 
 declare global {
-  interface HTMLElementTagNameMap {
+  interface HTMLElementTagNameMap extends ElementsByTag {
     'dossier-chart': DossierChart;
-    'dossier-valuation-chart': elements.ValuationChartElement;
-    'dossier-valuation-table': elements.ValuationTableElement;
-    'dossier-valuation-sparkline': elements.ValuationSparklineElement;
-    'dossier-company-card': elements.CompanyCardElement;
-    'dossier-company-summary': elements.CompanySummaryElement;
-    'dossier-dataset-chart': elements.DatasetChartElement;
-    'dossier-bar-chart': elements.BarChartElement;
-    'dossier-scatter-chart': elements.ScatterChartElement;
-    'dossier-small-multiples': elements.SmallMultiplesElement;
-    'dossier-ranking-table': elements.RankingTableElement;
   }
 }

@@ -18,7 +18,10 @@ export { highlighted } from './dataset-chart/data.ts';
 export { measureNames, titleOfAxes } from './scatter-chart/measures.ts';
 export { drawingOf } from './small-multiples/drawing.ts';
 
-/** Every widget, in the order of the gallery. A new widget is a folder here, an entry in this list, and both in the API. */
+/**
+ * Every widget, in the order of the gallery. A new widget is a folder here and an entry in this list. Types then ask for its
+ * element in `browser/elements.ts` and for its reader in the API.
+ */
 export const widgets = [
   valuationChart,
   valuationTable,

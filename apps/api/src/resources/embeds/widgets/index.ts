@@ -1,4 +1,4 @@
-import type { Address, Widget } from '@dossier/embeds';
+import { kinds, type Address, type Kind, type Widget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import { barChart, datasetBars } from './bar-chart.ts';
@@ -16,19 +16,22 @@ import { valuationSparkline } from './valuation-sparkline.ts';
 import { valuationTable } from './valuation-table.ts';
 import type { ApiWidget } from './widget.ts';
 
-/** All widgets of the service. To add a widget, add a file here and an entry in this list. */
-export const widgets: readonly ApiWidget[] = [
-  valuationChart,
-  valuationTable,
-  valuationSparkline,
-  companyCard,
-  companySummary,
-  datasetChart,
-  barChart,
-  scatterChart,
-  smallMultiples,
-  rankingTable,
-];
+/** The readers and routes of all widgets of `@dossier/embeds`. One without them is an error of types. */
+const byKind: { readonly [K in Kind]: ApiWidget<K> } = {
+  'valuation-chart': valuationChart,
+  'valuation-table': valuationTable,
+  'valuation-sparkline': valuationSparkline,
+  'company-card': companyCard,
+  'company-summary': companySummary,
+  'dataset-chart': datasetChart,
+  'bar-chart': barChart,
+  'scatter-chart': scatterChart,
+  'small-multiples': smallMultiples,
+  'ranking-table': rankingTable,
+};
+
+/** All widgets of the service, in the order of the gallery. */
+export const widgets: readonly ApiWidget[] = kinds.map((kind) => byKind[kind]);
 
 /** The routes that return an iframe: one for each widget, one for valuations compared, and those of datasets. */
 export const widgetRoutes = [
@@ -40,10 +43,11 @@ export const widgetRoutes = [
   datasetsScatter,
 ];
 
+const isWidget = (kind: string): kind is Kind => kind in byKind;
+
 /** Reads the widget of an address. @throws 404 */
 export async function readWidget(db: Db, { kind, subject, options }: Address): Promise<Widget> {
-  const widget = widgets.find((one) => one.kind === kind);
   // The PDF of a document has its own route.
-  if (!widget) throw fail('not_found');
-  return { kind, data: await widget.read(db, subject, options) } as Widget;
+  if (!isWidget(kind)) throw fail('not_found');
+  return { kind, data: await byKind[kind].read(db, subject, options) } as Widget;
 }
