@@ -4,7 +4,7 @@ import type { Context } from '../../../services.ts';
 import { namesInBoth, namesOf } from '../widgets/names.ts';
 import type { BuilderInput } from './contract.ts';
 import { companiesOf, searchCompanies, type Found } from './find.ts';
-import { formsFor, optionsOf, SCATTER, type Form } from './forms.ts';
+import { forms as allForms, formsFor, optionsOf, type Form } from './forms.ts';
 
 export const MOST_COMPANIES = 10;
 
@@ -45,7 +45,8 @@ export interface Choices {
 export function isComplete({ companies, datasets, form }: Choices): boolean {
   if (form?.subject !== 'dataset_ids') return companies.length > 0;
   const { length } = chosenIn(datasets);
-  return form.name === SCATTER ? length === 2 : length > 0;
+  const { exactly } = form.datasets;
+  return exactly === undefined ? length > 0 : length === exactly;
 }
 
 /** Reads the choices of a request. Leaves unknown companies and an unfit form out, and reports the companies. */
@@ -70,23 +71,23 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
   ]);
   const chosen = known.slice(0, MOST_COMPANIES);
   const own = await columnsOf(context, table);
+  const needs = allForms.find((one) => one.name === name)?.datasets;
+  const exactly = own.every(({ ofNames }) => ofNames) ? needs?.exactly : undefined;
   // A table that is opened is shown, until other columns are chosen.
-  const isScatter = name === SCATTER && own.every(({ ofNames }) => ofNames);
-  const opened = own.filter(({ metric }) => metric === own[0]!.metric && !isScatter);
+  const opened = exactly === undefined ? own.filter(({ metric }) => metric === own[0]!.metric) : [];
   const ids = given ?? opened.map(({ id }) => id);
   const ticked = [
     ...own.map((column) => ({ ...column, isChosen: ids.includes(column.id) })),
     ...(await datasetsOf(context.db, chosen, ids)),
   ];
-  // A publisher who has this form already unticks a column before another is ticked.
-  const datasets = isScatter && (given === undefined || former !== SCATTER) ? withTwo(ticked) : ticked;
+  // A publisher who has the form already unticks a column before another is ticked.
+  const isNew = given === undefined || former !== name;
+  const datasets = isNew && exactly !== undefined ? withColumns(ticked, exactly) : ticked;
   const chosenSets = chosenIn(datasets);
   const shown = chosenSets.length > 0 ? chosenSets : datasets;
   const of = shown.length > 0 && shown.every(({ ofNames }) => ofNames) ? 'names' : 'days';
-  const hasTwo = datasets.filter(({ ofNames }) => ofNames).length > 1;
-  const forms = formsFor(chosen.length, datasets.length > 0, of).filter(
-    (one) => one.name !== SCATTER || hasTwo,
-  );
+  const fit = datasets.filter(({ ofNames }) => of === 'days' || ofNames);
+  const forms = formsFor(chosen.length, fit.length, of);
   const problem = problemOf(wanted, known);
   const form = forms.find((one) => one.name === name) ?? forms[0];
   return {
@@ -102,12 +103,12 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
   };
 }
 
-/** Ticks two columns of names, one for each axis: those that are ticked, then the first ones. */
-function withTwo(datasets: readonly Dataset[]): Dataset[] {
+/** Ticks as many columns of names as a form has places: those that are ticked, then the first ones. */
+function withColumns(datasets: readonly Dataset[], count: number): Dataset[] {
   if (chosenIn(datasets).some(({ ofNames }) => !ofNames)) return [...datasets];
   const columns = datasets.filter(({ ofNames }) => ofNames);
-  const two = [...chosenIn(columns), ...columns.filter(({ isChosen }) => !isChosen)].slice(0, 2);
-  return datasets.map((one) => ({ ...one, isChosen: two.some(({ id }) => id === one.id) }));
+  const shown = [...chosenIn(columns), ...columns.filter(({ isChosen }) => !isChosen)].slice(0, count);
+  return datasets.map((one) => ({ ...one, isChosen: shown.some(({ id }) => id === one.id) }));
 }
 
 /** Names by what requests call them. */
@@ -125,14 +126,14 @@ export function namedBy({
     return { highlight: new Map(companies.map(({ slug, name }) => [slug, name])) };
   const columns = chosen.flatMap(({ ofNames }) => ofNames ?? []);
   const themselves = (names: readonly string[]) => new Map(names.map((one) => [one, one]));
-  if (form.name === SCATTER) {
+  if ('x' in form.fields) {
     const [first, second] = columns;
     return {
       highlight: themselves(first && second ? namesInBoth([first, second]) : []),
       x: new Map(chosen.map(({ id, name, metric }) => [id, metric === '' ? name : `${name} (${metric})`])),
     };
   }
-  if (form.name === 'datasets-bars')
+  if (form.datasets.of.includes('names'))
     return { highlight: themselves(columns.length > 0 ? namesOf(columns) : chosen.map(({ name }) => name)) };
   return { highlight: new Map(byId) };
 }

@@ -17,22 +17,19 @@ export interface Form {
   /** The other fields of its endpoint, in their order. */
   fields: Record<string, z.ZodType>;
   route: Route;
-  /** What the values of its datasets may be of. */
-  values: readonly ('days' | 'names')[];
+  datasets: Needs;
 }
 
-/** The form with two axes, each with one dataset. */
-export const SCATTER = 'datasets-scatter';
+/** What a form needs of its datasets: what their values may be of, and how many there are, if it has a place for each. */
+interface Needs {
+  of: readonly ('days' | 'names')[];
+  exactly?: number;
+}
 
 /** No endpoint has two of them. */
 const SUBJECTS = ['company_slugs', 'company_slug', 'dataset_ids'] as const;
-/** Forms whose datasets may have values of names. Those of all others have values of days. */
-const OF_NAMES: Record<string, Form['values']> = {
-  'datasets-bars': ['days', 'names'],
-  [SCATTER]: ['names'],
-};
-/** What publishers call forms whose path or widget does not tell them apart from others. */
-const WORDS: Record<string, Pick<Form, 'title' | 'about'>> = {
+/** Forms whose path and widget do not tell them apart from others, or that need more than a dataset of days. */
+const DECLARED: Record<string, Pick<Form, 'title' | 'about'> & { datasets?: Needs }> = {
   'company-data-rounds': { title: 'Funding rounds', about: "A company's funding rounds as bars." },
   datasets: {
     title: 'Lines, columns or areas',
@@ -41,10 +38,12 @@ const WORDS: Record<string, Pick<Form, 'title' | 'about'>> = {
   'datasets-bars': {
     title: 'Bars',
     about: 'The latest values of datasets, or columns of your own table, as bars.',
+    datasets: { of: ['days', 'names'] },
   },
-  [SCATTER]: {
+  'datasets-scatter': {
     title: 'Scatter plot',
     about: 'Two columns of your own table, one for each axis: a dot for each name.',
+    datasets: { of: ['names'], exactly: 2 },
   },
 };
 const isNaming = (field: string) => /^(company_(id|slug|domain)s?|dataset_ids)$/.test(field);
@@ -57,22 +56,23 @@ export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
   if (subject === undefined || method !== 'GET') return [];
   const name = path.split('/').at(-1)!;
   const family = families.find((one) => one.path === `${path}/`);
-  const { title, about } = WORDS[name] ??
+  const declared = DECLARED[name];
+  const { title, about } = declared ??
     family ?? {
       title: sentence(name.replace('company-data-', '').replaceAll('-', ' ')),
       about: `${summary}.`,
     };
   const fields = Object.fromEntries(all.filter(([field]) => !isNaming(field)));
-  return { name, title, about, subject, fields, route, values: OF_NAMES[name] ?? ['days'] };
+  return { name, title, about, subject, fields, route, datasets: declared?.datasets ?? { of: ['days'] } };
 });
 
-/** Returns the forms that can show this many companies, and datasets with values of `days` or `names`, if there are any. */
-export const formsFor = (companies: number, hasDatasets: boolean, of: 'days' | 'names'): Form[] =>
+/** Returns the forms that can show this many companies, and this many datasets with values of `days` or `names`. */
+export const formsFor = (companies: number, datasets: number, of: 'days' | 'names'): Form[] =>
   forms
-    .filter(({ subject, values }) =>
+    .filter(({ subject, datasets: needs }) =>
       subject === 'dataset_ids'
-        ? hasDatasets && values.includes(of)
-        : (subject === 'company_slugs') === companies > 1 && !(companies === 0 && hasDatasets),
+        ? datasets >= (needs.exactly ?? 1) && needs.of.includes(of)
+        : (subject === 'company_slugs') === companies > 1 && !(companies === 0 && datasets > 0),
     )
     .map((form) => (form.subject === 'dataset_ids' && of === 'names' ? withoutDays(form) : form));
 

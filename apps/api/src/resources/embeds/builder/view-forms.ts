@@ -1,6 +1,5 @@
 import { html } from '@dossier/pages';
 import type { Choices } from './choices.ts';
-import { SCATTER } from './forms.ts';
 import { flag } from './view-options.ts';
 
 /** Returns the forms to choose from. */
@@ -30,7 +29,7 @@ export const datasetsView = ({ datasets, form }: Choices) =>
       ${datasets.every(({ ownTable }) => ownTable !== undefined) ? 'Columns of your table' : 'Datasets'}
     </legend>
     <p class="hint">
-      ${form?.name === SCATTER ? 'Choose two, one for each axis.' : 'Choose up to 10 with one unit.'}
+      ${form?.datasets.exactly === 2 ? 'Choose two, one for each axis.' : 'Choose up to 10 with one unit.'}
     </p>
     ${datasets.map(
       ({ id, name, metric, frequency, ofNames, isChosen }) =>

@@ -1,6 +1,6 @@
 import { html, type Markup } from '@dossier/pages';
 import type { Choices } from './choices.ts';
-import { SCATTER, type Form } from './forms.ts';
+import type { Form } from './forms.ts';
 import type { Made, Unmade } from './make.ts';
 import type { Snippet } from './snippets.ts';
 import { saveView, type SavedView } from './view-save.ts';
@@ -34,7 +34,7 @@ export function resultView(
 
 /** Returns what is left to choose. */
 function remedyOf(form: Form | undefined, companies: number): string {
-  if (form?.name === SCATTER) return 'Choose two columns, one for each axis, to see the scatter plot.';
+  if (form?.datasets.exactly === 2) return 'Choose two columns, one for each axis, to see the scatter plot.';
   if (form?.subject !== 'dataset_ids') return 'Choose a company to see its embed.';
   return `Choose a ${companies > 0 ? 'dataset' : 'column'} to see its embed.`;
 }
