@@ -142,7 +142,7 @@ describe('a page built with Vite', () => {
       await table.getByRole('row').nth(8).waitFor();
       expect(await table.getByRole('heading').innerText()).toBe('Acme Robotics valuation');
       if (name === 'plain') return;
-      const problem = 'data.kind must be one of "valuation-chart", ';
+      const problem = 'data.kind must be one of "bar-chart", ';
       expect(await page.locator('dossier-chart').nth(1).getByRole('alert').innerText()).toContain(problem);
       await page.locator('output').getByText(problem).waitFor();
     });
