@@ -45,7 +45,7 @@ export const getBuilder = endpoint({
     saved: text('The UUID of the saved embed that is edited', MAX_SEARCH),
     form: text('The form of the embed: the last segment of the path of its operation', MAX_SEARCH),
     shown: text(
-      'The form that the page showed. A form that replaces it and has two places chooses two columns itself',
+      'The form that the page showed. A scatter plot instead of another form chooses two columns itself',
       MAX_SEARCH,
     ),
     ...optionTexts,
