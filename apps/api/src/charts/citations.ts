@@ -1,6 +1,6 @@
 import type { Source } from '@dossier/embeds';
 import { groupBy, type CitationSource } from '@dossier/shared';
-import type { Db, EventRow, MetricCitationRow, MetricRow } from '@dossier/store';
+import { ask, inList, preparedQueries, preparedQuery, type Db, type EventRow } from '@dossier/store';
 
 type Cited = Pick<CitationSource, 'link' | 'headline' | 'publication' | 'quote'> & { day: string };
 type Sourced = { date: string; source: Source | null };
@@ -52,45 +52,55 @@ function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<stri
 /** The most events of a company that a chart reads, the newest first. */
 const MOST_EVENTS = 1000;
 
-/** Reads the newest events of each company. Each company is one range of an index. */
-async function newestEvents(
-  db: Db,
-  companies: readonly number[],
-): Promise<Pick<EventRow, 'event_date' | 'citations_json'>[]> {
+type CitedEvent = Pick<EventRow, 'event_date' | 'citations_json'>;
+
+/** Each company is one range of an index. @param count how many companies, whose ids are the parameters `0`, `1` and so on */
+const newestEvents = preparedQueries<number, Record<string, number>, CitedEvent>((db, param, count) => {
   const newestFirst = [
     { column: 'event_date', order: 'desc' },
     { column: 'id', order: 'desc' },
   ];
-  const each = [...new Set(companies)].map((company_id) => {
-    const newest = db('events').where({ company_id }).orderBy(newestFirst).limit(MOST_EVENTS);
+  const each = Array.from({ length: count }, (_, place) => {
+    const company = db('events').where('company_id', param(String(place)));
+    const newest = company.orderBy(newestFirst).limit(MOST_EVENTS);
     return db
       .from(newest.select('company_id', 'event_date', 'id', 'citations_json').as('newest'))
       .select('*');
   });
-  const [first, ...others] = each;
-  if (!first) return [];
   return db
-    .from(first.unionAll(others).as('events'))
+    .from(each[0]!.unionAll(each.slice(1)).as('events'))
     .orderBy(['company_id', ...newestFirst])
     .select('event_date', 'citations_json');
+});
+
+/** Reads the newest events of each company. */
+async function readEvents(db: Db, companies: readonly number[]): Promise<CitedEvent[]> {
+  return companies.length === 0
+    ? []
+    : ask(db, newestEvents(companies.length), Object.fromEntries(companies.entries()));
 }
 
+type CitedMetric = Omit<Cited, 'day'> & { end_date: string };
+
+const citedMetrics = preparedQuery<{ companies: number[]; urls: string[] }, CitedMetric>((db, param) =>
+  db('metrics')
+    .join('metric_citations', {
+      'metrics.id': 'metric_citations.metric_id',
+      'metrics.company_id': 'metric_citations.company_id',
+    })
+    .where(db.raw(inList(db, 'metrics.company_id'), [param('companies')]))
+    .where(db.raw(inList(db, 'link'), [param('urls')]))
+    .orderBy(['metric_id', 'position'])
+    .select('link', 'headline', 'publication', 'quote', 'end_date'),
+);
+
 /** Reads the citations of companies with one of the addresses, each with the day of its event or observation. */
-async function readCited(db: Db, companies: readonly number[], urls: readonly string[]): Promise<Cited[]> {
+async function readCited(db: Db, all: readonly number[], urls: string[]): Promise<Cited[]> {
   const wanted = new Set(urls);
+  const companies = [...new Set(all)];
   const [events, metrics] = await Promise.all([
-    newestEvents(db, companies),
-    db<MetricRow>('metrics')
-      .join<MetricCitationRow>('metric_citations', {
-        'metrics.id': 'metric_citations.metric_id',
-        'metrics.company_id': 'metric_citations.company_id',
-      })
-      .whereIn('metrics.company_id', companies)
-      .whereIn('link', urls)
-      .orderBy(['metric_id', 'position'])
-      .select('link', 'headline', 'publication', 'quote', 'end_date') as Promise<
-      (Omit<Cited, 'day'> & { end_date: string })[]
-    >,
+    readEvents(db, companies),
+    ask(db, citedMetrics, { companies, urls }),
   ]);
   return [
     ...events.flatMap(({ event_date: day, citations_json }) =>

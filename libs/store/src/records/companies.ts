@@ -1,6 +1,6 @@
 import { inList } from '../sql/filters.ts';
 import type { DeletionRow } from '../ledger/deletions.ts';
-import type { Db, Query, Trx } from '../sql/open.ts';
+import type { Db, Query } from '../sql/open.ts';
 import { ask, preparedQueries, preparedQuery, type Param } from '../sql/prepared-query.ts';
 import type { CategoryRow } from '../schema/tables.ts';
 
@@ -121,14 +121,17 @@ export async function findCategory(db: Db, slug: string): Promise<CategoryRow | 
   return category;
 }
 
-/** Returns the categories of a company, ordered by name. */
-export async function categoriesOf(db: Db | Trx, companyId: number): Promise<CategoryRow[]> {
-  return db('categories')
+const categoriesOfOne = preparedQuery<{ company: number }, CategoryRow>((db, param) =>
+  db('categories')
     .join('company_categories', 'company_categories.category_id', 'categories.id')
-    .where({ company_id: companyId })
+    .where('company_id', param('company'))
     .orderBy(['name', 'categories.id'])
-    .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug');
-}
+    .select('categories.id', 'categories.name', 'categories.slug'),
+);
+
+/** Returns the categories of a company, ordered by name. */
+export const categoriesOf = async (db: Db, company: number): Promise<CategoryRow[]> =>
+  ask(db, categoriesOfOne, { company });
 
 /** Returns the ids of deleted companies that had the main domain or the id of every lookup. */
 export async function deletedCompanies(db: Db, lookups: CompanyLookup[]): Promise<number[]> {

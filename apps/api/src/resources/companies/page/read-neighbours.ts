@@ -1,5 +1,14 @@
 import { rankingMetrics } from '@dossier/shared';
-import { findCompanies, type CategoryRow, type CompanyRef, type Db } from '@dossier/store';
+import {
+  ask,
+  findCompanies,
+  inList,
+  preparedQueries,
+  preparedQuery,
+  type CategoryRow,
+  type CompanyRef,
+  type Db,
+} from '@dossier/store';
 
 /** The companies around one in the ranking by valuation. */
 export interface Neighbours {
@@ -13,6 +22,42 @@ export interface Neighbours {
 const NEAREST = 250;
 const PEERS = 6;
 
+interface Ranked {
+  company_id: number;
+  value: number;
+}
+
+const ownOf = preparedQuery<{ name: string; company: number }, Pick<Ranked, 'value'>>((db, param) =>
+  db('ranked')
+    .where({ name: param('name'), company_id: param('company') })
+    .select('value'),
+);
+
+/** Companies of the same value are ranked by id. */
+const sideOf = preparedQueries<'above' | 'below', { name: string } & Ranked, Ranked>((db, param, side) => {
+  const [is, ids, order, orderOfIds] =
+    side === 'above' ? (['>', '<', 'asc', 'desc'] as const) : (['<', '>', 'desc', 'asc'] as const);
+  return db('ranked')
+    .where('name', param('name'))
+    .whereRaw(`value ${is}= ? and (value ${is} ? or company_id ${ids} ?)`, [
+      ...[param('value'), param('value'), param('company_id')],
+    ])
+    .orderBy([
+      { column: 'value', order },
+      { column: 'company_id', order: orderOfIds },
+    ])
+    .limit(NEAREST)
+    .select('company_id', 'value');
+});
+
+const sharing = preparedQuery<{ companies: number[]; categories: number[] }, Pick<Ranked, 'company_id'>>(
+  (db, param) =>
+    db('company_categories')
+      .where(db.raw(inList(db, 'company_id'), [param('companies')]))
+      .where(db.raw(inList(db, 'category_id'), [param('categories')]))
+      .distinct('company_id'),
+);
+
 /** Reads the companies around one. The ranking is an index, of which this reads a short range in each direction. */
 export async function readNeighbours(
   db: Db,
@@ -20,36 +65,16 @@ export async function readNeighbours(
   categories: CategoryRow[],
 ): Promise<Neighbours> {
   const name = rankingMetrics.valuation;
-  const own = await db('ranked')
-    .where({ name, company_id: company })
-    .first<{ value: number } | undefined>('value');
+  const [own] = await ask(db, ownOf, { name, company });
   if (!own) return { previous: undefined, next: undefined, peers: [] };
   const { value } = own;
-  const side = (is: '>' | '<', ids: '>' | '<') =>
-    db('ranked')
-      .where({ name })
-      .whereRaw(`value ${is}= ? and (value ${is} ? or company_id ${ids} ?)`, [value, value, company])
-      .orderBy([
-        { column: 'value', order: is === '>' ? 'asc' : 'desc' },
-        { column: 'company_id', order: ids === '>' ? 'asc' : 'desc' },
-      ])
-      .limit(NEAREST)
-      .select<{ company_id: number; value: number }[]>('company_id', 'value');
-  // Companies of the same value are ranked by id.
-  const [above, below] = await Promise.all([side('>', '<'), side('<', '>')]);
-  const shared = new Set(
-    await db('company_categories')
-      .whereIn(
-        'company_id',
-        [...above, ...below].map(({ company_id }) => company_id),
-      )
-      .whereIn(
-        'category_id',
-        categories.map(({ id }) => id),
-      )
-      .distinct()
-      .pluck<number[]>('company_id'),
-  );
+  const from = { name, value, company_id: company };
+  const [above, below] = await Promise.all([ask(db, sideOf('above'), from), ask(db, sideOf('below'), from)]);
+  const sharers = await ask(db, sharing, {
+    companies: [...above, ...below].map(({ company_id }) => company_id),
+    categories: categories.map(({ id }) => id),
+  });
+  const shared = new Set(sharers.map(({ company_id }) => company_id));
   const distance = (other: { value: number }) =>
     Math.abs(Math.log(Math.max(1, other.value) / Math.max(1, value)));
   const peers = [...above, ...below]

@@ -1,6 +1,9 @@
 import {
+  ask,
   categoriesOf,
   findCompany,
+  inList,
+  preparedQuery,
   type CategoryRow,
   type CompanyFinancialRow,
   type CompanyListingRow,
@@ -14,6 +17,7 @@ import {
   type MetricCitationRow,
   type MetricRow,
   type NewsRow,
+  type Query,
 } from '@dossier/store';
 import { groupBy, rankingMetrics } from '@dossier/shared';
 import { companyNotFound } from '../../../query/scope.ts';
@@ -47,93 +51,118 @@ export interface CompanyPageRows {
   news: Few<NewsRow>;
 }
 
-/** The most rows of each list of the page. */
-const MOST = { figures: 12, listings: 6, datasets: 8, metrics: 20, rounds: 20, list: 10 };
 /** The largest rank, as in the ranking endpoint. */
 const RANKED = 100;
 const ROUNDS = ['funding_round', 'secondary_transaction'];
 const EVENTS = ['corporate_action', 'company_milestone'];
 
+/** A list of a company: the most rows that the page shows, and the query for these and one more. */
+const listOf = <Row extends object>(table: string, most: number, chosen: (rows: Query) => Query) => ({
+  most,
+  query: preparedQuery<{ company: number }, Row>((db, param) =>
+    chosen(db(table).where('company_id', param('company'))).limit(most + 1),
+  ),
+});
+
+/** Orders rows by columns, newest first. */
+const newest = (rows: Query, ...columns: string[]): Query =>
+  rows.orderBy(columns.map((column) => ({ column, order: 'desc' })));
+const newestEvents = (types: string[], most: number) =>
+  listOf<EventRow>('events', most, (rows) => newest(rows, 'event_date', 'id').whereIn('type', types));
+
+const lists = {
+  figures: listOf<CompanyFinancialRow>('company_financials', 12, (rows) =>
+    rows.whereNotNull('value').orderBy('name'),
+  ),
+  listings: listOf<CompanyListingRow>('company_listings', 6, (rows) => rows.orderBy(['ticker', 'venue'])),
+  datasets: listOf<DatasetRow>('datasets', 8, (rows) => rows.orderBy('dataset_id')),
+  metrics: listOf<MetricRow>('metrics', 20, (rows) =>
+    newest(rows, 'end_date', 'id').where({ status: 'Active' }),
+  ),
+  rounds: newestEvents(ROUNDS, 20),
+  events: newestEvents(EVENTS, 10),
+  documents: listOf<ListedDocument>('document_companies', 10, (rows) =>
+    newest(
+      rows.join('documents', 'documents.id', 'document_companies.document_id'),
+      'document_companies.published_at',
+      'document_companies.document_id',
+    ).select('slug', 'title', 'type', 'documents.published_at', 'web_url'),
+  ),
+  filings: listOf<FilingRow>('filings', 10, (rows) => newest(rows, 'filed_at', 'id')),
+  news: listOf<NewsRow>('news', 10, (rows) => newest(rows, 'release_date', 'id')),
+};
+
+const companyById = preparedQuery<{ company: number }, CompanyRow>((db, param) =>
+  db('companies').where('id', param('company')),
+);
+
 /** Reads the rows of a company's page, in a fixed number of statements. @throws 404 */
 export async function readCompanyPage(db: Db, slug: string): Promise<CompanyPageRows> {
   const lookup: CompanyLookup = { by: 'slug', value: slug };
   const found = await findCompany(db, lookup);
-  const company = found && (await db<CompanyRow>('companies').where({ id: found.id }).first());
+  const [company] = found ? await ask(db, companyById, { company: found.id }) : [];
   if (!company) throw companyNotFound(lookup);
   const { id } = company;
-  const few = async <Row>(most: number, query: PromiseLike<unknown> & { limit(rows: number): unknown }) => {
-    const rows = (await query.limit(most + 1)) as Row[];
+  const few = async <Row extends object>({
+    most,
+    query,
+  }: ReturnType<typeof listOf<Row>>): Promise<Few<Row>> => {
+    const rows = await ask(db, query, { company: id });
     return { rows: rows.slice(0, most), more: rows.length > most };
   };
-  const of = (table: string) => db(table).where({ company_id: id });
-  const newest = (table: string, ...columns: string[]) =>
-    of(table).orderBy(columns.map((column) => ({ column, order: 'desc' })));
-  const events = (types: string[]) => newest('events', 'event_date', 'id').whereIn('type', types);
-  const documents = of('document_companies')
-    .join('documents', 'documents.id', 'document_companies.document_id')
-    .orderBy([
-      { column: 'document_companies.published_at', order: 'desc' },
-      { column: 'document_companies.document_id', order: 'desc' },
-    ])
-    .select('slug', 'title', 'type', 'documents.published_at', 'web_url');
-  const [
-    categories,
-    figures,
-    ranks,
-    listings,
-    datasets,
-    metrics,
-    rounds,
-    others,
-    researched,
-    filed,
-    reported,
-  ] = await Promise.all([
-    categoriesOf(db, id),
-    few<CompanyFinancialRow>(MOST.figures, of('company_financials').whereNotNull('value').orderBy('name')),
-    readRanks(db, id),
-    few<CompanyListingRow>(MOST.listings, of('company_listings').orderBy(['ticker', 'venue'])),
-    of('datasets').orderBy('dataset_id').limit(MOST.datasets) as Promise<DatasetRow[]>,
-    few<MetricRow>(MOST.metrics, newest('metrics', 'end_date', 'id').where({ status: 'Active' })),
-    few<EventRow>(MOST.rounds, events(ROUNDS)),
-    few<EventRow>(MOST.list, events(EVENTS)),
-    few<ListedDocument>(MOST.list, documents),
-    few<FilingRow>(MOST.list, newest('filings', 'filed_at', 'id')),
-    few<NewsRow>(MOST.list, newest('news', 'release_date', 'id')),
-  ]);
+  const [categories, ranks, figures, listings, datasets, metrics, rounds, events, documents, filings, news] =
+    await Promise.all([
+      categoriesOf(db, id),
+      readRanks(db, id),
+      few(lists.figures),
+      few(lists.listings),
+      few(lists.datasets),
+      few(lists.metrics),
+      few(lists.rounds),
+      few(lists.events),
+      few(lists.documents),
+      few(lists.filings),
+      few(lists.news),
+    ]);
   return {
-    ...{ company, categories, figures, ranks, listings, datasets, rounds, events: others },
+    ...{ company, categories, figures, ranks, listings, rounds, events, documents, filings, news },
+    datasets: datasets.rows,
     metrics: { ...metrics, rows: await withCitations(db, metrics.rows) },
-    ...{ documents: researched, filings: filed, news: reported },
   };
 }
 
+const topOf = preparedQuery<{ name: string }, { company_id: number }>((db, param) =>
+  db('ranked')
+    .where('name', param('name'))
+    .orderBy([{ column: 'value', order: 'desc' }, { column: 'company_id' }])
+    .limit(RANKED)
+    .select('company_id'),
+);
+
 async function readRanks(db: Db, id: number): Promise<Map<string, number>> {
   const names: string[] = Object.values(rankingMetrics);
-  const tops = await Promise.all(
-    names.map((name) =>
-      db('ranked')
-        .where({ name })
-        .orderBy([{ column: 'value', order: 'desc' }, { column: 'company_id' }])
-        .limit(RANKED)
-        .pluck<number[]>('company_id'),
-    ),
-  );
+  const tops = await Promise.all(names.map(async (name) => ask(db, topOf, { name })));
   return new Map(
     tops.flatMap((top, i): [string, number][] => {
-      const place = top.indexOf(id);
+      const place = top.findIndex(({ company_id }) => company_id === id);
       return place < 0 ? [] : [[names[i]!, place + 1]];
     }),
   );
 }
 
-async function withCitations(db: Db, metrics: MetricRow[]): Promise<CitedMetric[]> {
-  const ids = metrics.map(({ id }) => id);
-  const rows = await db<MetricCitationRow>('metric_citations')
-    .whereIn('metric_id', ids)
-    .whereIn('company_id', [...new Set(metrics.map(({ company_id }) => company_id))])
+type Citation = Pick<MetricCitationRow, 'metric_id' | 'link' | 'headline' | 'publication'>;
+
+const citationsOf = preparedQuery<{ metrics: string[]; companies: number[] }, Citation>((db, param) =>
+  db('metric_citations')
+    .where(db.raw(inList(db, 'metric_id'), [param('metrics')]))
+    .where(db.raw(inList(db, 'company_id'), [param('companies')]))
     .orderBy(['metric_id', 'position'])
-    .select('metric_id', 'link', 'headline', 'publication');
+    .select('metric_id', 'link', 'headline', 'publication'),
+);
+
+async function withCitations(db: Db, metrics: MetricRow[]): Promise<CitedMetric[]> {
+  const companies = [...new Set(metrics.map(({ company_id }) => company_id))];
+  const rows = await ask(db, citationsOf, { metrics: metrics.map(({ id }) => id), companies });
   const cited = groupBy(rows, ({ metric_id }) => metric_id);
   return metrics.map((metric) => ({ ...metric, citations: cited.get(metric.id) ?? [] }));
 }
