@@ -1,5 +1,6 @@
 import { renderInline, type Inline, type Point, type Widget, type WidgetData } from '@dossier/embeds';
 import type { DatasetRow, Db } from '@dossier/store';
+import { LRUCache } from 'lru-cache';
 import { withCitations } from '../../../charts/citations.ts';
 import { dayOfData, drawnAs, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { viewValuations } from '../../../charts/valuations.ts';
@@ -13,6 +14,26 @@ export interface Charts {
 
 /** The level of a chart's heading: one below the heading of its section. */
 const LEVEL = 3;
+
+/** The most characters of the charts that are kept with their data: about 200 charts. */
+const MOST_KEPT = 8_000_000;
+const drawn = new LRUCache<string, Inline>({
+  maxSize: MOST_KEPT,
+  sizeCalculation: ({ markup }, { length }) => markup.length + length,
+});
+
+/**
+ * Draws a chart, or returns it as it was drawn from the same data: a page is made again when any company changes, since that
+ * may change its ranks, but its charts are the same, and drawing them takes longer than the rest of the page.
+ */
+function draw(widget: Widget, address: string | undefined): Inline {
+  const key = JSON.stringify([widget, address]);
+  const known = drawn.get(key);
+  if (known) return known;
+  const chart = renderInline(widget, { level: LEVEL, ...(address !== undefined && { address }) });
+  drawn.set(key, chart);
+  return chart;
+}
 
 /**
  * Returns a chart of the valuations, and one of each other dataset.
@@ -38,12 +59,7 @@ export async function viewCharts(
       : []),
     ...others.map((dataset, i) => ({ kind: 'dataset-chart' as const, data: viewDataset(dataset, rest[i]!) })),
   ];
-  const all = widgets.map((widget) =>
-    renderInline(widget, {
-      level: LEVEL,
-      ...(widget.kind === 'valuation-chart' && address !== undefined && { address }),
-    }),
-  );
+  const all = widgets.map((widget) => draw(widget, widget.kind === 'valuation-chart' ? address : undefined));
   return { all, hasValuations };
 }
 
