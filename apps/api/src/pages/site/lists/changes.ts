@@ -1,11 +1,16 @@
 import { html } from '@dossier/pages';
-import { companySource, type CompanyChange } from '@dossier/shared';
+import { companySource, type CompanyChange, type CompanySource } from '@dossier/shared';
 import { getCompanies } from '../../../resources/companies/contract.ts';
 import { routes } from '../../../resources/companies/routes.ts';
 import { day, words } from '../../../views/words.ts';
 import type { ListPage } from '../list/declare.ts';
 import { routeOf } from '../list/routes.ts';
 import { companyLink, companyPath } from './cells.ts';
+
+/** The sources in words. */
+const SAID = new Map(companySource.options.map((source) => [source, words(source)]));
+const said = (sources: readonly CompanySource[]): string =>
+  sources.map((source) => SAID.get(source)).join(', ');
 
 export const changes: ListPage<CompanyChange> = {
   path: '/changes',
@@ -21,10 +26,7 @@ export const changes: ListPage<CompanyChange> = {
     {
       name: 'sources',
       label: 'What changed',
-      choices: [
-        { value: '', text: 'Anything' },
-        ...companySource.options.map((value) => ({ value, text: words(value) })),
-      ],
+      choices: [{ value: '', text: 'Anything' }, ...[...SAID].map(([value, text]) => ({ value, text }))],
     },
   ],
   window: {
@@ -38,13 +40,13 @@ export const changes: ListPage<CompanyChange> = {
     { title: 'Company', kind: 'name', cell: ({ id }) => companyLink(seen, id) },
     {
       ...{ title: 'What changed', kind: 'wide' },
-      cell: ({ sources }) => html`${sources.length === 0 ? 'The company' : sources.map(words).join(', ')}`,
+      cell: ({ sources }) => html`${sources.length === 0 ? 'The company' : said(sources)}`,
     },
     { title: 'Last change', kind: 'day', cell: ({ updated_at }) => day(updated_at) },
   ],
   entry: ({ id, name, sources, updated_at }, seen) => ({
     id: `companies/${id}/changed/${updated_at}`,
-    title: sources.length === 0 ? name : `${name}: ${sources.map(words).join(', ')}`,
+    title: sources.length === 0 ? name : `${name}: ${said(sources)}`,
     href: companyPath(seen, id),
     updated: updated_at,
   }),
