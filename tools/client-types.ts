@@ -76,7 +76,10 @@ function componentsOf(schemas: Record<string, Schema>, used: Set<string>): strin
 /** A component is written as a part of another one if it shares this many fields with it, and two thirds of its own. */
 const LEAST_SHARED = 5;
 
-/** Returns a component as a part of another one that has its fields, such as `Partial<Company>`, if there is one. */
+/**
+ * Returns a component as a part of another one that has its fields, with their types and comments, if there is one: such as
+ * `Partial<Company>`.
+ */
 function partOf(name: string, names: string[], schemas: Record<string, Schema>): string | undefined {
   const own = fieldsOf(schemas[name]!, new Set());
   for (const other of names) {
@@ -84,7 +87,7 @@ function partOf(name: string, names: string[], schemas: Record<string, Schema>):
     if (all.size < own.length || (all.size === own.length && other >= name)) continue;
     const shared = own.filter((field) => {
       const of = all.get(field.name);
-      return of?.text === field.text && (of.isRequired || !field.isRequired);
+      return of?.text === field.text && of.comment === field.comment && (of.isRequired || !field.isRequired);
     });
     if (shared.length < LEAST_SHARED || shared.length < 2 * (own.length - shared.length)) continue;
     const kept = shared.filter((field) => field.isRequired === all.get(field.name)!.isRequired);

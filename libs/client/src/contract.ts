@@ -1916,14 +1916,21 @@ export type NewsItem = {
   };
 };
 
-export type NumberedPagination = Omit<
-  CursorPagination,
-  'after_cursor' | 'before_cursor' | 'next_cursor' | 'prev_cursor'
-> & {
+export type NumberedPagination = {
   /** The number of this page, from 1 */
   page: number;
+  /** The most items of a page */
+  page_size: number;
+  /** The items of this page */
+  current_page_items: number;
+  /** The items of all pages */
+  total_items: number;
   /** The number of pages */
   total_pages: number;
+  /** The address of the next page; null on the last page */
+  next_link: string | null;
+  /** The address of the page before; null on page one */
+  prev_link: string | null;
 };
 
 /** The place of the page in the list */
