@@ -131,6 +131,10 @@ export const catalogue = {
     503,
     'The database took too long to answer. Ask for less: fewer companies, a shorter date range or a smaller page.',
   ),
+  pdf_too_slow: entry(
+    503,
+    'The PDF "{title}" was not drawn within {seconds} seconds. Use the SVG or PNG of this embed instead, or try again.',
+  ),
   overloaded: entry(
     503,
     'The service has more requests than it can answer in time. Try again in {seconds} seconds.',

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { galleryStates, hasPicture, renderPicture } from '@dossier/embeds';
 import { renderPdf } from './pdf.ts';
@@ -8,6 +9,10 @@ const pdfOf = async ({ id, widget, look }: (typeof states)[number]) => {
   const svg = renderPicture(widget, { width: 800 }, { look })!;
   return Buffer.from(await renderPdf(svg, { title: id, alt: 'Alternative', language: look.locale ?? 'en' }));
 };
+
+const ABOUT = { title: 'None', alt: 'None', language: 'en' };
+const linesSvg = (count: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400">${'<path d="M1 1L2 2"/>'.repeat(count)}</svg>`;
 
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
@@ -65,23 +70,31 @@ describe('the PDF of an embed', () => {
   );
 
   it('is drawn while the service answers other requests', async () => {
-    const state = states.find(({ id }) => id === 'small-multiples-ten')!;
-    await pdfOf(state);
-    let [turns, isDrawn] = [0, false];
-    const turn = () => {
-      turns++;
-      if (!isDrawn) setImmediate(turn);
-    };
-    turn();
-    await pdfOf(state);
-    isDrawn = true;
-    // If this thread drew the PDF, there would be a few hundred turns.
-    expect(turns).toBeGreaterThan(5_000);
+    await pdfOf(states[0]!);
+    const before = performance.eventLoopUtilization();
+    await renderPdf(linesSvg(10_000), ABOUT);
+    // This thread only waits, however fast it is. Drawn here, it would work all the time.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+  });
+
+  it('that takes too long gets an error with its title, and the next one is drawn', async () => {
+    // It takes many seconds.
+    const [late, drawn] = await Promise.allSettled([
+      renderPdf(linesSvg(100_000), { ...ABOUT, title: 'Long' }, 50),
+      pdfOf(states[0]!),
+    ]);
+    expect(late).toMatchObject({
+      status: 'rejected',
+      reason: {
+        ...{ code: 'pdf_too_slow', status: 503, headers: { 'Retry-After': '60' } },
+        message: expect.stringContaining('The PDF "Long" was not drawn within 0.05 seconds.'),
+      },
+    });
+    expect(drawn.status).toBe('fulfilled');
   });
 
   it('is drawn after a drawing that fails', async () => {
-    const about = { title: 'None', alt: 'None', language: 'en' };
-    const [failed, drawn] = await Promise.allSettled([renderPdf('no drawing', about), pdfOf(states[0]!)]);
+    const [failed, drawn] = await Promise.allSettled([renderPdf('no drawing', ABOUT), pdfOf(states[0]!)]);
     expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled']);
   });
 

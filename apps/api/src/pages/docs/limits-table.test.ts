@@ -193,6 +193,7 @@ const elsewhere: Record<string, [file: string, title: string]> = {
     'resources/documents/pdf/draw/document.test.ts',
     'ends after 500 pages with a page that links to the rest',
   ],
+  drawing: ['files/pdf.test.ts', 'that takes too long gets an error with its title'],
   arrival: ['http/listener.test.ts', 'closes a connection whose request has not arrived within ten seconds'],
   idle: ['http/listener.test.ts', 'keeps idle connections longer than the 60 s of load balancers'],
   connections: ['http/limits/connections.test.ts', 'that are half-sent make room for new ones at the limit'],

@@ -1,5 +1,6 @@
 import { catalogue, SILENT_MS, type ErrorCode } from '@dossier/shared';
 import { ACQUIRE_MS, readConfig } from '../../config.ts';
+import { DRAWING_MS } from '../../files/pdf.ts';
 import { ARRIVAL_MS, HEADER_LIMIT, KEEP_ALIVE_MS } from '../../http/listener.ts';
 import { WAIT_MS, WAITING } from '../../http/limits/lines.ts';
 import type { RateLimit } from '../../http/limits/rate-limit.ts';
@@ -67,6 +68,7 @@ export const bounds = (): Record<string, Bound> => ({
     most: String(MOST_PAGES),
     beyond: { happens: 'a last page has the address of the rest' },
   },
+  drawing: { what: 'The drawing of an embed as PDF', most: seconds(DRAWING_MS), beyond: 'pdf_too_slow' },
   arrival: { what: 'The arrival of a request', most: seconds(ARRIVAL_MS), beyond: 'request_timeout' },
   idle: {
     what: 'A connection without a request',

@@ -122,6 +122,7 @@ export const getFramePdf = endpoint({
   summary: 'The picture of an embed as PDF of one page',
   description: `For print: lines and letters are outlines. A drawing with letters that our fonts lack, such as Japanese ones, is an image instead. The address of the page with \`.pdf\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('%PDF-1.7'), 301: SPELLED },
+  errors: [...signed.errors, 'pdf_too_slow'],
   produces: 'application/pdf',
 });
 
