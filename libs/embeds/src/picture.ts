@@ -11,7 +11,7 @@ import type { Look } from './options.ts';
 import { svg, type Markup } from './markup.ts';
 import { distinct, FROM, ownSource } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
-import { sheetOf, type Sheet } from './sheet.ts';
+import { sheetOf, type Sheet } from './chart/sheet.ts';
 import { escapeMarkup, plainText, wrapText } from './text.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
 import type { Picture, Size } from './widgets/widget.ts';

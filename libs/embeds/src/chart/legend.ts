@@ -1,5 +1,5 @@
 import { html, svg } from '../markup.ts';
-import type { Sheet } from '../sheet.ts';
+import type { Sheet } from './sheet.ts';
 import { wrapText } from '../text.ts';
 import { say, type Word } from '../words/say.ts';
 import type { Lane } from './lane.ts';

@@ -3,7 +3,7 @@ import { shortNumber } from '../../chart/pen.ts';
 import { papersOf, shadeOf } from '../../look.ts';
 import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
-import { sheetOf } from '../../sheet.ts';
+import { sheetOf } from '../../chart/sheet.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';

@@ -4,7 +4,7 @@ import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { changeOf } from '../../parts/change.ts';
 import { sparkMarks, spanOf } from '../../parts/spark.ts';
-import { sheetOf } from '../../sheet.ts';
+import { sheetOf } from '../../chart/sheet.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';

@@ -1,7 +1,7 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
 import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
-import { sheetOf } from '../../sheet.ts';
+import { sheetOf } from '../../chart/sheet.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import type { Picture } from '../widget.ts';

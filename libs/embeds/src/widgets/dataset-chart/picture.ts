@@ -8,7 +8,7 @@ import { dayName, readingsOf } from '../../chart/reading.ts';
 import { papersOf, shadeOf } from '../../look.ts';
 import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
-import { sheetOf } from '../../sheet.ts';
+import { sheetOf } from '../../chart/sheet.ts';
 import { plainText } from '../../text.ts';
 import type { Picture } from '../widget.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';

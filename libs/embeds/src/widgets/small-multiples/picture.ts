@@ -4,7 +4,7 @@ import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { scaleOf, sparkMarks } from '../../parts/spark.ts';
-import { sheetOf } from '../../sheet.ts';
+import { sheetOf } from '../../chart/sheet.ts';
 import { plainText, wrapText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';

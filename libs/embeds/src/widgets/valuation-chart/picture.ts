@@ -1,7 +1,7 @@
 import { legendMarks } from '../../chart/legend.ts';
 import { coloursOf, shadeOf } from '../../look.ts';
 import type { Look } from '../../options.ts';
-import { sheetOf } from '../../sheet.ts';
+import { sheetOf } from '../../chart/sheet.ts';
 import type { Picture } from '../widget.ts';
 import type { ValuationData } from './data.ts';
 import { latestOf, valuationPlot, valuationView } from './view.ts';

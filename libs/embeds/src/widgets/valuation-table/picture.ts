@@ -3,7 +3,7 @@ import { dayText, short } from '../../chart/format.ts';
 import { ruleAt } from '../../chart/pen.ts';
 import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
-import { sheetOf } from '../../sheet.ts';
+import { sheetOf } from '../../chart/sheet.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import type { Picture } from '../widget.ts';

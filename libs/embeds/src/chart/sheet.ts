@@ -1,7 +1,7 @@
-import type { Look } from './options.ts';
-import { svg, type Markup } from './markup.ts';
-import { shortNumber } from './chart/pen.ts';
-import { directionOf } from './words/index.ts';
+import type { Look } from '../options.ts';
+import { svg, type Markup } from '../markup.ts';
+import { shortNumber } from './pen.ts';
+import { directionOf } from '../words/index.ts';
 
 /**
  * Characters around a text in a picture from right to left. They set its direction: right to left, or that of its first
