@@ -7,7 +7,7 @@ import { askIngest, changeByIngest } from '../run.ts';
 import { readUploads } from '../uploads/folder.ts';
 import { readRun, readRuns, runParam, type Undone } from './read.ts';
 import { correct, csvOfRejects, firstRejects } from '../rejects/rejects.ts';
-import { viewLoads, viewRun, viewUndo } from './view.ts';
+import { CORRECT_LATER, viewLoads, viewRun, viewUndo } from './view.ts';
 
 const SHOWN = 100;
 const at = '/loads';
@@ -56,8 +56,10 @@ export const routes: Route[] = [
       ...{ params: runParam, input: { version: text }, others: true },
     },
     async (context, { run: id, version, ...given }) => {
-      const { rejects_file: path } = await readRun(context.db, id);
+      const { rejects_file: path, outcome } = await readRun(context.db, id);
       if (path === null) throw fail('not_found');
+      if (outcome === 'running')
+        throw fail('command_failed', { problem: `Run ${id} goes on. ${CORRECT_LATER}` });
       await correct(path, version, given);
       const args = ['retry', '--json', '--', path];
       return changeByIngest(context, { args, subject: `run ${id}` });

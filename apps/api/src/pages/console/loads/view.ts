@@ -99,17 +99,23 @@ export function viewRun(
     }`;
 }
 
+/** The page of a run that goes on loads itself again, which would clear what somebody typed. */
+export const CORRECT_LATER = 'You can correct the rejected rows when the run has ended.';
+
 function viewRejected(
   context: Signed,
   run: Run,
   rejects: { rows: Placed[]; hasMore: boolean; version: string },
 ): Markup {
   const { rows, hasMore } = rejects;
+  const isEditor = may(context.caller, 'editor');
+  const isRunning = run.outcome === 'running';
   return html`<p class="actions">
       <a href="${to(context, `/loads/${run.id}/rejects.csv`)}" download>All as CSV</a>
       <span>${hasMore ? `The first ${rows.length} are below.` : ''}</span>
     </p>
-    ${may(context.caller, 'editor') ? viewCorrections(context, run.id, rejects) : viewRejects(rows)}`;
+    ${isEditor && isRunning && html`<p>${CORRECT_LATER}</p>`}
+    ${isEditor && !isRunning ? viewCorrections(context, run.id, rejects) : viewRejects(rows)}`;
 }
 
 /** Returns what an undo would change, and the form that does it. */

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestApi, type TestApi } from '../../../testing/api.ts';
+import { consoleOf, type Visitor } from '../../../testing/console.ts';
+import { insertCompany } from '../../../testing/fixtures.ts';
+
+const NOW = '2026-11-01T00:00:00.000000Z';
+
+describe('the page of a run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-run-'));
+  let api: TestApi;
+  let editor: Visitor;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+    editor = await consoleOf(api).operator('Edi', 'editor');
+  });
+  afterAll(async () => {
+    await api.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('loads itself again only without the form that corrects rejects', async () => {
+    const rejects = join(folder, 'rejects.ndjson');
+    const rejected = { file: 'a.csv', row: 2, reason: 'year must be a number', raw: { year: '20x' } };
+    writeFileSync(rejects, `${JSON.stringify(rejected)}\n`);
+    // Another process that is alive.
+    const writer = { host: hostname(), pid: process.ppid };
+    const [{ id }] = (await api
+      .db('ingest_runs')
+      .insert({
+        ...{ command: 'load', kind: 'company', source: 'a.csv', started_at: NOW, seen_at: NOW },
+        ...{ outcome: 'running', rejects_file: rejects, ...writer },
+      })
+      .returning('id')) as [{ id: number }];
+    const shown = async () => {
+      const { headers, text } = await editor.get(`/loads/${id}`);
+      const form = /name="version" value="([^"]+)"/.exec(text)?.[1];
+      return { refresh: headers['refresh'], form, hasRow: text.includes('20x') };
+    };
+    expect(await shown()).toEqual({ refresh: '2', form: undefined, hasRow: true });
+    const early = await editor.post(`/loads/${id}/retry`, {});
+    expect([early.status, early.text.includes('when the run has ended')]).toEqual([409, true]);
+    await api.db('ingest_runs').where({ id }).update({ outcome: 'rejects', ended_at: NOW });
+    expect(await shown()).toEqual({ refresh: undefined, form: expect.any(String), hasRow: true });
+  });
+
+  it('is that of the own command, while somebody else runs one of a similar name', async () => {
+    await insertCompany(api.db, { domain: 'a.example' });
+    await api.db.raw(`create trigger meanwhile after insert on ingest_runs when new.source = 'a.example' begin
+      insert into ingest_runs (command, kind, source, started_at, seen_at, outcome, host, pid)
+      values (new.command, new.kind, 'aa.example', new.started_at, new.seen_at, 'done', new.host, 0); end`);
+    const done = await editor.post('/records/delete', { kind: 'companies', key: 'a.example' });
+    const [own, other] = await api
+      .db('ingest_runs')
+      .where({ command: 'delete' })
+      .orderBy('source')
+      .select<{ id: number; source: string }[]>('id', 'source');
+    expect([own!.source, other!.source]).toEqual(['a.example', 'aa.example']);
+    expect([done.status, done.headers['location']]).toEqual([303, `/console/loads/${own!.id}`]);
+  });
+});
