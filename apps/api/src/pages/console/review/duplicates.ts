@@ -3,7 +3,7 @@ import type { Route } from '../../../services.ts';
 import { actorOf } from '../../../views/settings.ts';
 import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
-import { limitOf, pageOf } from './page-of.ts';
+import { limitOf, MOST_LISTED, pageOf } from './page-of.ts';
 import { viewDuplicates, type Duplicate } from './view-duplicates.ts';
 
 const PATH = '/review/duplicates';
@@ -19,7 +19,7 @@ export const routes: Route[] = [
       const limit = `--limit=${limitOf(from)}`;
       const args = ['matches', 'duplicates', 'list', '--json', limit, ...(sent['all'] ? ['--all'] : [])];
       const pairs = await askIngest<Duplicate[]>(context, args);
-      const { shown, ...links } = pageOf(context, pairs, { path: PATH, sent, from });
+      const { shown, ...links } = pageOf(context, pairs, { path: PATH, sent, from, most: MOST_LISTED });
       const body = viewDuplicates(context, { sent, pairs: shown, found: pairs.length, ...links });
       return consolePage(context, { title: 'Probable duplicates', at: '/review', body });
     },

@@ -2,18 +2,32 @@ import { to, type Signed } from '../console.ts';
 
 const SHOWN = 25;
 
-const placeOf = (from: string): number => (/^\d{1,6}$/.test(from) ? Number(from) : 0);
+/** The most rows of a list that a command makes anew for each page. */
+export const MOST_LISTED = 1000;
+
+const placeOf = (from: string, most: number): number =>
+  /^\d{1,6}$/.test(from) ? Math.min(Number(from), most - SHOWN) : 0;
 
 /** Returns how many rows a command must list for a page: those up to its end, and one more if there is a next page. */
-export const limitOf = (from: string): number => placeOf(from) + SHOWN + 1;
+export const limitOf = (from: string): number =>
+  Math.min(placeOf(from, MOST_LISTED) + SHOWN + 1, MOST_LISTED);
 
-/** Returns a page of what a command listed, with the addresses of the pages around it. @param options.from from the query */
+/**
+ * Returns a page of what a command listed, with the addresses of the pages around it.
+ * @param options.from from the query
+ * @param options.most how many rows the pages show
+ */
 export function pageOf<T>(
   context: Signed,
   all: T[],
-  { path, sent, from }: { path: string; sent: Record<string, string>; from: string },
+  {
+    path,
+    sent,
+    from,
+    most = Infinity,
+  }: { path: string; sent: Record<string, string>; from: string; most?: number },
 ): { shown: T[]; next: string | undefined; previous: string | undefined } {
-  const begin = placeOf(from);
+  const begin = placeOf(from, most);
   const page = (place: number) =>
     place >= all.length
       ? undefined

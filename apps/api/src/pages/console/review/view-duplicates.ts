@@ -3,6 +3,7 @@ import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
+import { MOST_LISTED } from './page-of.ts';
 import { flat, viewFindings, viewJudged, type Judged } from './view-judged.ts';
 
 /** Two companies that may be one, as `ingest matches duplicates` prints them. */
@@ -54,7 +55,8 @@ export const viewDuplicates = (
       ],
     })}
     <p role="status">
-      ${next !== undefined && 'At least '}${found === 1 ? '1 pair' : `${found.toLocaleString('en')} pairs`}.
+      ${(next !== undefined || found >= MOST_LISTED) && 'At least '}${found === 1 ? '1 pair' : `${found.toLocaleString('en')} pairs`}.
+      ${found >= MOST_LISTED && `The pages list the first ${MOST_LISTED.toLocaleString('en')}. Others follow when you judge these.`}
     </p>
     ${pairs.map((pair, i) => viewPair(context, sent, pair, i))}
     ${pager([
