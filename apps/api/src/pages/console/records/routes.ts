@@ -37,8 +37,8 @@ export const routes: Route[] = [
           ]);
         } catch (error) {
           if (!(error instanceof ApiError) || error.status >= 500) throw error;
+          page.problem = error.message;
           page.meant = await findRecords(context, kind, key);
-          if (page.meant.length === 0) page.problem = error.message;
         }
       }
       const body = viewRecords(context, page);

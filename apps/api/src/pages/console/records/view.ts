@@ -31,7 +31,7 @@ export interface RecordPage {
   /** The field whose form is open. */
   field: string;
   found: Explained | undefined;
-  /** Why no record is shown. */
+  /** Why no record with that key is shown. */
   problem: string | undefined;
   /** The records that the words found. */
   meant: Found[];
@@ -44,8 +44,13 @@ export const viewRecords = (context: Signed, page: RecordPage): Markup =>
       <div class="fields">
         ${select({ name: 'kind', label: 'Kind', value: page.kind, choices: kindChoices })}
         ${input({
-          ...{ name: 'key', label: 'Words or key', value: page.key, problem: page.problem },
-          hint: 'Words of a title or the name of a company; or the key of a record, its parts separated by blanks',
+          ...{
+            name: 'key',
+            label: 'Words or key',
+            value: page.key,
+            problem: page.meant.length === 0 ? page.problem : undefined,
+          },
+          hint: 'The key of a record, its parts separated by blanks; or words: names of companies, titles of documents, filings and news, names of events with their company',
         })}
       </div>
       <p class="actions">
@@ -55,7 +60,8 @@ export const viewRecords = (context: Signed, page: RecordPage): Markup =>
     </form>
     ${
       page.meant.length > 0 &&
-      html`<h2>Records with these words</h2>
+      html`<p role="status">${named(page.problem ?? '')}</p>
+        <h2>Records with these words</h2>
         <ul class="list">
           ${page.meant.map(
             ({ key, title, about }) =>
