@@ -6,9 +6,14 @@ export interface Programs {
   /**
    * Runs a command that prints JSON, and returns what it printed.
    * @param args its arguments, without `--json`
+   * @param onStart receives the id of its process when it starts
    * @throws 409 with the message of a command that failed
    */
-  run<Printed>(program: 'ingest' | 'admin', args: string[]): Promise<Printed>;
+  run<Printed>(
+    program: 'ingest' | 'admin',
+    args: string[],
+    onStart?: (pid: number | undefined) => void,
+  ): Promise<Printed>;
   /** How long a page waits for an action. A slower action continues after the page is sent. */
   waitMs: number;
 }
@@ -33,10 +38,11 @@ export function openPrograms(storage: StorageConfig, waitMs = 8000): Programs {
   };
   return {
     waitMs,
-    run: <Printed>(program: 'ingest' | 'admin', args: string[]) =>
+    run: <Printed>(program: 'ingest' | 'admin', args: string[], onStart = (_: number | undefined) => {}) =>
       inTurn(async () => {
-        const { ended } =
+        const { pid, ended } =
           program === 'ingest' ? startIngest(storage, args) : startAdmin(storage, ['--json', ...args]);
+        onStart(pid);
         return printedBy<Printed>(await ended);
       }),
   };

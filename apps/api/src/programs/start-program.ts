@@ -7,6 +7,8 @@ const LAUNCHER = join(import.meta.dirname, '../../../../bin/dossier.cjs');
 
 /** A started program. */
 export interface StartedProgram {
+  /** The id of its process; undefined if it did not start. */
+  pid: number | undefined;
   /** Its exit code, and what it printed. */
   ended: Promise<{ code: number; stdout: string; stderr: string }>;
   stop(): void;
@@ -37,6 +39,7 @@ export function startProgram(command: string[], variables: Record<string, string
     child.once('close', (code) => resolve(code ?? 1));
   });
   return {
+    pid: child.pid,
     ended: ended.then((code) => ({ code, stdout, stderr })),
     stop: () => void child.kill('SIGTERM'),
   };

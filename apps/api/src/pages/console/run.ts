@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../http/endpoint.ts';
+import { hostname } from 'node:os';
 import { audited, lastRuns } from '@dossier/store';
 import { actorOf } from '../../views/settings.ts';
 import { seeOther, type Signed } from './console.ts';
@@ -8,8 +9,11 @@ import { seeOther, type Signed } from './console.ts';
 const BEGUN = 50;
 
 /** Returns what a command of ingest prints. The request does not count as in progress meanwhile. */
-export const askIngest = <Printed>(context: Signed, args: string[]): Promise<Printed> =>
-  context.stepAside(() => context.programs.run<Printed>('ingest', args));
+export const askIngest = <Printed>(
+  context: Signed,
+  args: string[],
+  onStart?: (pid: number | undefined) => void,
+): Promise<Printed> => context.stepAside(() => context.programs.run<Printed>('ingest', args, onStart));
 
 /** Returns what a command of admin prints. */
 export const askAdmin = <Printed>(context: Signed, args: string[]): Promise<Printed> =>
@@ -45,16 +49,18 @@ export async function changeByIngest(
 ): Promise<Answer> {
   const [command] = args;
   const [last] = await lastRuns(context.db, 1);
+  let process: number | undefined;
+  // Others may run the same command meanwhile, also of the same record.
   const runPage = async () => {
     const runs = await lastRuns(context.db, BEGUN);
     const begun = runs.find(
-      (run) => run.id > (last?.id ?? 0) && run.command === command && run.source.includes(args.at(-1)!),
+      ({ id, host, pid }) => id > (last?.id ?? 0) && host === hostname() && pid === process,
     );
     return begun ? `/loads/${begun.id}` : '/loads';
   };
   const entry = { actor: actorOf(context.caller), action: `ingest ${command}`, subject, details: { args } };
   await audited(context.db, entry, () => Promise.resolve(true));
-  const running = askIngest(context, args).then(finish);
+  const running = askIngest(context, args, (pid) => (process = pid)).then(finish);
   const isDone = await Promise.race([
     running.then(() => true),
     sleep(context.programs.waitMs, false, { ref: false }),
