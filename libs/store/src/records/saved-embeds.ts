@@ -67,7 +67,7 @@ export const listSavedEmbeds = (
   db: Db,
   creator: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<(SavedEmbedRow & Pick<SavedVersionRow, 'query'>)[]> =>
+): Promise<(SavedEmbedRow & Pick<SavedVersionRow, 'kind' | 'query'>)[]> =>
   db('saved_embeds')
     .join('saved_embed_versions as current', (join) =>
       join.on('current.embed_id', 'saved_embeds.id').andOn('current.version', 'saved_embeds.version'),
@@ -79,7 +79,7 @@ export const listSavedEmbeds = (
     ])
     .limit(limit)
     .offset(offset)
-    .select('saved_embeds.*', 'current.query');
+    .select('saved_embeds.*', 'current.kind', 'current.query');
 
 /** Lists the versions of an embed, newest first. */
 export const listVersions = (db: Db, embed_id: string): Promise<SavedVersionRow[]> =>

@@ -51,17 +51,30 @@ export async function createWebhook(
   return row;
 }
 
+type NamedWebhook = WebhookListing & { organization: string };
+
 /** Lists the webhooks of an organization, or of all, oldest first. */
-export async function listWebhooks(
+export const listWebhooks = (db: Db, organization?: string): Promise<NamedWebhook[]> =>
+  readWebhooks(db, { organization });
+
+/** Returns a webhook. @param organization whose webhook it must be; by default anyone's */
+export const findWebhook = async (
   db: Db,
+  id: string,
   organization?: string,
-): Promise<(WebhookListing & { organization: string })[]> {
+): Promise<NamedWebhook | undefined> => (await readWebhooks(db, { id, organization }))[0];
+
+async function readWebhooks(
+  db: Db,
+  { id, organization }: { id?: string; organization: string | undefined },
+): Promise<NamedWebhook[]> {
   const query = db('webhooks')
     .join('organizations', 'organizations.id', 'webhooks.organization_id')
     .whereNull('organizations.deleted_at')
     .orderBy(['webhooks.created_at', 'webhooks.id'])
     .select<(WebhookRow & { organization: string })[]>('webhooks.*', 'organizations.name as organization');
   if (organization !== undefined) void query.where('organizations.name', organization);
+  if (id !== undefined) void query.where('webhooks.id', id);
   const rows = await query;
   const counted = await db('webhook_deliveries')
     .whereIn(

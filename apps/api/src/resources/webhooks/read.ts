@@ -1,5 +1,5 @@
 import { fail, invalid } from '@dossier/shared';
-import { listWebhooks, type Caller, type Db, type WebhookListing } from '@dossier/store';
+import { findWebhook, type Caller, type Db, type WebhookListing } from '@dossier/store';
 import { addressProblem, type WebhookAllow } from '../../webhooks/allow.ts';
 
 /** Each webhook reads the change log by itself. */
@@ -7,7 +7,7 @@ export const MOST_WEBHOOKS = 10;
 
 /** Returns a webhook of the caller's organization. @throws 404 if the organization has no such webhook */
 export async function requireWebhook(db: Db, caller: Caller, id: string): Promise<WebhookListing> {
-  const found = (await listWebhooks(db, caller.organization)).find((each) => each.id === id);
+  const found = await findWebhook(db, id, caller.organization);
   if (!found) throw fail('webhook_not_found', { id });
   return found;
 }

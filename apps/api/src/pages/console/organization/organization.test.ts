@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toTimestamp } from '@dossier/shared';
-import { currentEpoch, ensureOrganization, generateApiKey, listAudit, registerApiKey } from '@dossier/store';
+import {
+  currentEpoch,
+  ensureOrganization,
+  generateApiKey,
+  listAudit,
+  registerApiKey,
+  saveEmbed,
+  saveVersion,
+  write,
+} from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../../../testing/api.ts';
 import { consoleOf, type Visitor } from '../../../testing/console.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 
 const HOSTILE = '"><script>alert(1)</script>';
 
@@ -122,7 +132,10 @@ describe.each(engines)('the page of an organization on %s', (engine) => {
     const operator = await consoleOf(api).operator('Ola', 'reader');
     const one = (await operator.get('/organizations/one?name=Rival')).text;
     expect(one).toContain('/console/organizations/webhooks/wh_1');
-    const seen = (await operator.get('/organizations/webhooks/wh_1')).text;
+    const { result, sent } = await statementsOf(api.db, () => operator.get('/organizations/webhooks/wh_1'));
+    const seen = result.text;
+    const reads = sent.filter((sql) => /"?`?webhooks`?"?\.\*/.test(sql));
+    expect(reads).toEqual([expect.stringMatching(/webhooks[`"]\.[`"]id[`"] = /)]);
     expect(seen).toMatch(/parked[^]*Back to <bdi>Rival/);
     expect(one + seen).not.toMatch(/<script>|\/replay/);
     expect((await operator.get('/organizations/webhooks/wh_2')).status).toBe(404);
@@ -147,11 +160,24 @@ describe.each(engines)('the page of an organization on %s', (engine) => {
       { ...chart, id: 'c1', chart_key: 'k1', creator: 'Test partner', name: `Mine ${HOSTILE}` },
       { ...chart, id: 'c2', chart_key: 'k2', creator: 'Rival', name: 'Theirs' },
     ]);
+    const saved = {
+      title: 'Ours',
+      kind: 'valuation-chart',
+      subject: 'stripe',
+      look: '',
+      query: '',
+      made_by: 'x',
+    };
+    const now = toTimestamp(Date.now());
+    const embed = { creator: 'Test partner', look: '', saved, now };
+    const id = await write(api.db, (trx) => saveEmbed(trx, embed));
+    const next = { ...saved, kind: 'company-card' };
+    await write(api.db, (trx) => saveVersion(trx, { id, creator: 'Test partner', saved: next, now }));
     api.usage.count('Test partner', 'News', 3, 7, new Date());
     api.usage.count('Rival', 'Filings', 1, 1, new Date());
     const page = (await visitor.get('/organization')).text;
     expect(page).toMatch(/<th role="rowheader" scope="row">News<\/th>/);
-    expect(page).toContain('Mine ');
+    expect(page).toMatch(/Mine [^]*Ours<\/bdi>[^]*?company-card/);
     const operator = await consoleOf(api).operator('Ola', 'reader');
     const theirs = (await operator.get('/organizations/one?name=Rival')).text;
     expect(theirs).toMatch(/Filings<\/th>[^]*aria-label="Embeds"[^]*Theirs/);

@@ -3,7 +3,7 @@ import type { Embed } from './view.ts';
 
 const MOST_EMBEDS = 200;
 
-/** Returns the newest stored charts and saved embeds of an organization. */
+/** Returns the stored charts of an organization, newest first, then its saved embeds, those changed last first. */
 export async function readEmbeds(db: Db, organization: string): Promise<Embed[]> {
   const charts = await db('charts')
     .where({ creator: organization })
@@ -13,8 +13,8 @@ export async function readEmbeds(db: Db, organization: string): Promise<Embed[]>
   const saved = await listSavedEmbeds(db, organization, { limit: MOST_EMBEDS, offset: 0 });
   return [
     ...charts.map((chart) => ({ ...chart, state: 'stored' })),
-    ...saved.map(({ title, version, unpublished_at, created_at }) => ({
-      ...{ name: title, form: `version ${version}`, created_at },
+    ...saved.map(({ title, kind, unpublished_at, created_at }) => ({
+      ...{ name: title, form: kind, created_at },
       state: unpublished_at === null ? 'published' : 'not published',
     })),
   ];

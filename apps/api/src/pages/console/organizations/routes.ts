@@ -1,6 +1,6 @@
 import { html } from '@dossier/pages';
 import { DAY_MS, fail, invalid, toTimestamp } from '@dossier/shared';
-import { listApiKeys, listDeliveries, listOrganizations, listWebhooks } from '@dossier/store';
+import { findWebhook, listApiKeys, listDeliveries, listOrganizations, listWebhooks } from '@dossier/store';
 import { z } from 'zod';
 import { modeOf, scopesOf } from '../../../resources/keys/read.ts';
 import { viewDelivery, viewWebhook } from '../../../resources/webhooks/view.ts';
@@ -111,7 +111,7 @@ export const routes: Route[] = [
       ...{ name: 'getDeliveriesOfOrganization', params: { webhook_id: z.string().max(100) } },
     },
     async (context, { webhook_id }) => {
-      const webhook = (await listWebhooks(context.db)).find(({ id }) => id === webhook_id);
+      const webhook = await findWebhook(context.db, webhook_id);
       if (!webhook) throw fail('not_found');
       const deliveries = await listDeliveries(context.db, webhook_id, { limit: MOST_DELIVERIES });
       const body = html`${viewDeliveries(deliveries.map(viewDelivery))}
