@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { matchesWhere } from '../ledger/matches.ts';
 import {
   addStatements,
   changeStatements,
@@ -107,6 +108,23 @@ const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
     ]);
   });
 
+  it('finds pending matches without collecting all matched statements on the coordinator', async () => {
+    const { db } = database;
+    const match = {
+      ...{ name_key: 'acme', name: 'Acme', company_id: 1, way: 'name', place: 'f:1' },
+      matched_at: statement('').observed_at,
+    };
+    await db('company_matches').insert([
+      { ...match, id: 9, source: 'a', status: 'pending' },
+      { ...match, id: 10, source: 'b', status: 'agreed' },
+    ]);
+    const [pending, agreed] = [9, 10].map((match_id) => ({ ...statement('matched'), match_id }));
+    await write(db, (trx) => addStatements(trx, [pending!, pending!, pending!, agreed!]));
+    const plan = await planOf(db, matchesWhere(db, {}).select('m.id').toQuery(), '(analyze)');
+    const collected = [...plan.matchAll(/Distributed Subplan.*?actual time=\S+ rows=(\d+)/gs)];
+    expect(Math.max(...collected.map(([, rows]) => Number(rows)))).toBe(1);
+  });
+
   it('distributes the statements of a cluster of a version that kept them on the coordinator', async () => {
     const { db } = database;
     await write(db, (trx) => addStatements(trx, [statement('former'), statement('former')]));
@@ -155,7 +173,7 @@ const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
   });
 });
 
-async function planOf(db: Db, sql: string): Promise<string> {
-  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(`explain ${sql}`);
+async function planOf(db: Db, sql: string, options = ''): Promise<string> {
+  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(`explain ${options} ${sql}`);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }

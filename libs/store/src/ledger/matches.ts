@@ -20,15 +20,19 @@ export interface MatchFilter {
 }
 
 /**
- * Writes the condition that a match has a statement. On a cluster, statements are on all workers, and a correlated subquery
- * cannot read them.
- * @param match the alias of the match in the query around the condition
+ * Writes the condition that a match has a statement. On a cluster, statements are on all workers, and a subquery about one
+ * match cannot read them. So the coordinator sends the matches in question to the workers, and collects those with a statement.
+ * @param match the match, as the statement around it names the row
  * @param condition SQL about the statement `s`
+ * @param of SQL about the matches in question
  */
-const isStated = (db: Db | Trx, match: string, condition = ''): string =>
+const isStated = (db: Db | Trx, match: string, condition = '', of = 'true'): string =>
   isSplit(db)
-    ? `${match}.id in (select s.match_id from statements as s where s.match_id is not null ${condition})`
+    ? `${match}.id in (select distinct s.match_id from statements as s
+        where s.match_id in (select id from company_matches where ${of}) ${condition})`
     : `exists (select 1 from statements as s where s.match_id = ${match}.id ${condition})`;
+
+const IS_PENDING = `status = 'pending'`;
 
 /** Returns a query of matches `m` with their companies `c`: by default, of those whose rows are held. */
 export function matchesWhere(
@@ -42,7 +46,7 @@ export function matchesWhere(
         (select max(a.company_id) from company_aliases as a where a.merged_id = m.company_id), m.company_id)`,
     )
     .whereNot('m.way', 'pair');
-  if (!all) query.where('m.status', 'pending').whereRaw(isStated(db, 'm'));
+  if (!all) query.where('m.status', 'pending').whereRaw(isStated(db, 'm', '', IS_PENDING));
   if (ids) query.whereIn('m.id', ids);
   if (source !== undefined) query.where('m.source', source);
   if (reason !== undefined) query.where('m.way', reason);
@@ -73,8 +77,8 @@ export async function readMatched(db: Db | Trx, matches: number[]): Promise<Stat
  * whose statements do not show their status yet.
  */
 export function readOpenMatches(trx: Trx, since: string): Promise<CompanyMatchRow[]> {
-  const isOther = `(m.status = 'agreed' and ${isStated(trx, 'm', 'and s.held is not null')}
-    or m.status = 'pending' and ${isStated(trx, 'm', 'and s.held is null')})`;
+  const isOther = `(m.status = 'agreed' and ${isStated(trx, 'm', 'and s.held is not null', `status = 'agreed'`)}
+    or m.status = 'pending' and ${isStated(trx, 'm', 'and s.held is null', IS_PENDING)})`;
   const isChanged = 'exists (select 1 from companies as c where c.id = m.company_id and c.updated_at >= ?)';
   return trx<CompanyMatchRow>('company_matches as m')
     .whereIn('m.status', ['pending', 'agreed'])
