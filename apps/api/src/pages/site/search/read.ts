@@ -1,8 +1,11 @@
 import type { SearchEngine, SearchPage } from '@dossier/search';
-import { searchResultType, type SearchResult } from '@dossier/shared';
+import { foldLetters, searchResultType, type SearchResult } from '@dossier/shared';
 import { readSearch } from '../../../resources/search/read.ts';
 
-/** Reads a page of results of one type or of all, and how many results each type has. */
+/**
+ * Reads a page of results of one type or of all, and how many results each type has. On the page, a company whose name was
+ * searched comes first, because pages about it have the name in more places.
+ */
 export async function readResults(
   search: SearchEngine,
   text: string,
@@ -11,7 +14,10 @@ export async function readResults(
   const all = { types: searchResultType.options };
   if (!type) {
     const shown = await readSearch(search, { text, filter: all, limit, offset, countTypes: true });
-    return { counts: shown, shown };
+    const name = foldLetters(text);
+    const isNamed = ({ type, title }: SearchResult) => type === 'company' && foldLetters(title) === name;
+    const results = shown.results.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+    return { counts: shown, shown: { ...shown, results } };
   }
   const counts = await readSearch(search, { text, filter: all, limit: 1, offset: 0, countTypes: true });
   return { counts, shown: await readSearch(search, { text, filter: { types: [type] }, limit, offset }) };
