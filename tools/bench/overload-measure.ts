@@ -72,8 +72,10 @@ export interface OverloadResult {
 
 /** A prime number, so that each organization sends every kind of request. */
 const ORGANIZATIONS = 41;
-/** The connections that a rate begins with, and the most: fewer than the API accepts (CONNECTION_LIMITS). */
+/** The connections that a rate begins with, and the most. */
 const CONNECTIONS = { connections: 200, most: 1500 };
+/** The most of the rate that follows, while the others are still open: all are fewer than the API accepts. */
+const MOST_AFTER = 400;
 /** Enough to keep the API and the database busy, and few enough that no request waits long enough to be rejected. */
 const CLIENTS = 12;
 /** The program is warm when its speed rises by less than this share, or after this many tries. */
@@ -186,7 +188,7 @@ async function measure(
     {
       flood: { ...arriving(usual, perSecond), seconds },
       live: { ...live, seconds },
-      after: { ...arriving(usual, capacity / 2), connections: 0, starts: seconds },
+      after: { ...arriving(usual, capacity / 2), connections: 0, most: MOST_AFTER, starts: seconds },
     },
     seconds + short('after'),
   );

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { parseConnectionLimits, type ConnectionLimits } from './connections.ts';
+import { limitConnections, parseConnectionLimits, type ConnectionLimits } from './connections.ts';
 
 describe('connections', () => {
   let api: TestApi;
@@ -90,6 +91,33 @@ describe('connections', () => {
     const next = await halfSendFor('203.0.113.7');
     expect([half, next].map(isOpen)).toEqual([true, true]);
   });
+});
+
+it('that rest after a rejection make room only after idle ones, because they may hold a request', async () => {
+  const server = createServer((req, res) => {
+    res.end();
+    if (req.url === '/rest') res.once('finish', () => setImmediate(() => req.socket.pause()));
+  });
+  const held: Socket[] = [];
+  server.on('connection', (socket: Socket) => held.push(socket));
+  limitConnections(server, { process: 2, address: 2 }, { isProxy: () => false, clientOf: () => '' });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const open = async (path: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await once(socket, 'data');
+    return socket;
+  };
+  const [resting, idle] = [await open('/rest'), await open('/')];
+  resting.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const closing = Promise.race([resting, idle].map((socket) => once(socket, 'close').then(() => socket)));
+  const next = await open('/');
+  expect((await closing) === idle).toBe(true);
+  held[0]!.resume();
+  const [answer] = (await once(resting, 'data')) as [Buffer];
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200/);
+  for (const socket of [resting, next]) socket.destroy();
+  await once(server.close(), 'close');
 });
 
 it('reads the limits of connections, and rejects any other text', () => {

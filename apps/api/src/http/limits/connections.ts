@@ -26,8 +26,8 @@ interface Connection {
 /**
  * Limits the connections of a server. Returns a function that lists them. At a limit, a new connection takes the place of
  * the one whose request has been incomplete for the longest time, if that is more than a second, or else of the one that has
- * been idle for the longest time, or else of the oldest with an incomplete request. If each of them waits for its response,
- * the new connection is closed. Behind a proxy, an address has the requests that the proxy passes on for it.
+ * been idle for the longest time, or else of the first that rests after a rejection, or else of the oldest with an incomplete
+ * request. If each of them waits for its response, the new connection is closed. Behind a proxy, an address has the requests that the proxy passes on for it.
  */
 export function limitConnections(
   server: Server,
@@ -56,15 +56,20 @@ export function limitConnections(
   function closeAnother(than: Connection, network?: string): boolean {
     const late = performance.now() - LATE_MS;
     let idle: Connection | undefined;
+    let resting: Connection | undefined;
     let arriving: Connection | undefined;
     for (const connection of all.values()) {
       if (connection === than || (network !== undefined && connection.network !== network)) continue;
       if (isHalfSent(connection)) {
         if (connection.since < late) return close(connection);
         arriving ??= connection;
-      } else if (isAnswered(connection)) idle ??= connection;
+      } else if (isAnswered(connection)) {
+        // One that rests after a rejection may hold a request that nobody has read.
+        if (connection.socket.isPaused()) resting ??= connection;
+        else idle ??= connection;
+      }
     }
-    const quiet = idle ?? arriving;
+    const quiet = idle ?? resting ?? arriving;
     return quiet !== undefined && close(quiet);
   }
   function close(connection: Connection): true {
