@@ -8,10 +8,6 @@ export const WAITING = 100;
 export const RETRY_SECONDS = 2;
 /** A request that has waited for longer is late, in milliseconds. */
 export const LATE_MS = 25;
-/** A request that takes longer is slow, in milliseconds. */
-const SLOW_MS = 50;
-/** The places that an organization begins with while others send requests too. */
-const FIRST = 2;
 /** For how long others count as active after their last request, in milliseconds. */
 const ACTIVE_MS = 1000;
 
@@ -42,8 +38,6 @@ export interface Lines {
 
 interface Line {
   inFlight: number;
-  /** The places of the organization while others send requests too. */
-  places: number;
   /** The time that its requests took. It begins with that of the others, so that nobody can save time up. */
   used: number;
   waiting: Set<Waiting>;
@@ -56,9 +50,8 @@ interface Waiting {
 }
 
 /**
- * Returns lines of `each` places. While several organizations send requests, each begins with a few places. A quick request
- * adds one, and a slow one halves them. So an organization with expensive requests has one of them in flight at a time,
- * and does not keep the database from the others.
+ * Returns lines of `each` places. While several organizations send requests, each has one place. So one with many expensive
+ * requests does not keep the database or the event loop from the others.
  * @param clock returns milliseconds
  */
 export function createLines(each: number, clock: () => number, waitMs = WAIT_MS): Lines {
@@ -68,8 +61,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
   let othersAt = -Infinity;
   let count = 0;
   let time = 0;
-  const hasPlace = ({ inFlight, places }: Line) =>
-    inFlight < (clock() - othersAt < ACTIVE_MS ? Math.min(places, each) : each);
+  const hasPlace = ({ inFlight }: Line) => inFlight < (clock() - othersAt < ACTIVE_MS ? 1 : each);
   /** Changes the requests of a line, and their number. */
   function change(line: Line, work: () => void): void {
     const counted = () => Math.min(each, line.inFlight + line.waiting.size);
@@ -88,11 +80,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
         time = Math.max(time, line.used);
       },
       leave: () => {
-        if (began !== undefined) {
-          const took = clock() - began;
-          line.used += took;
-          line.places = took > SLOW_MS ? Math.max(1, line.places >> 1) : Math.min(each, line.places + 1);
-        }
+        if (began !== undefined) line.used += clock() - began;
         // Requests of others that have arrived meanwhile come first.
         setImmediate(free, organization, line);
       },
@@ -112,7 +100,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
     enter: (organization) => {
       if (last !== undefined && last !== organization) othersAt = clock();
       last = organization;
-      const line = lines.get(organization) ?? { inFlight: 0, used: time, places: FIRST, waiting: new Set() };
+      const line = lines.get(organization) ?? { inFlight: 0, used: time, waiting: new Set() };
       lines.set(organization, line);
       if (hasPlace(line)) return take(organization, line);
       if (line.waiting.size >= WAITING) throw tooMany(each);
