@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { serve, sharedBrowser } from './testing/browser.ts';
+import { serve, sharedBrowser, troubleOf } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { kinds, tagOf } from './widgets/index.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
@@ -26,12 +26,9 @@ describe('the bundle of the elements', () => {
       '/': { type: 'text/html', body: example },
       '/elements.js': { type: 'text/javascript', body: built.elements.body },
       '/summary.json': { type: 'application/json', body: JSON.stringify({ data: summary }) },
-      '/favicon.ico': { type: 'image/x-icon', body: '' },
     });
     const page = await browser.newPage({ colorScheme, viewport: { width: 800, height: 900 } });
-    const trouble: string[] = [];
-    page.on('console', (message) => trouble.push(message.text()));
-    page.on('pageerror', (error) => trouble.push(error.message));
+    const trouble = troubleOf(page);
     await page.goto(site.url);
     const chart = page.locator('dossier-valuation-chart');
     expect(await chart.getByRole('heading').innerText()).toBe('Acme Robotics valuation');

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { palette } from './chart/palette.ts';
-import { serve, sharedBrowser } from './testing/browser.ts';
+import { serve, sharedBrowser, troubleOf } from './testing/browser.ts';
 import { barCharts, comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
 import { kinds, tagOf } from './widgets/index.ts';
 
@@ -47,9 +47,7 @@ afterAll(async () => {
 /** Opens a built page, and fails if it reports anything. */
 async function open<T>(path: string, use: (page: Page) => Promise<T>): Promise<T> {
   const page = await browser.newPage();
-  const trouble: string[] = [];
-  page.on('console', (message) => trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  const trouble = troubleOf(page);
   try {
     await page.goto(site.url + path);
     const result = await use(page);

@@ -112,10 +112,15 @@ async function launchDetached(): Promise<Browser> {
   }
 }
 
-/** Returns the messages, errors and dialogs of a page from now on. */
+/**
+ * Returns the messages, errors and dialogs of a page from now on. The browser requests the icon of a tab late, maybe when
+ * the server of the page's last use has closed. Messages about it tell nothing about a page.
+ */
 export function troubleOf(page: Page): string[] {
   const trouble: string[] = [];
-  page.on('console', (message) => trouble.push(message.text()));
+  page.on('console', (message) => {
+    if (!message.location().url.endsWith('/favicon.ico')) trouble.push(message.text());
+  });
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('dialog', (dialog) => {
     trouble.push(`dialog ${dialog.message()}`);

@@ -135,17 +135,13 @@ export async function openPage<T>(
       headers: { 'content-security-policy': pagePolicy(widget.kind, options) },
     },
     [CLIENT]: { type: 'text/javascript', body: scripts?.pages.get(widget.kind)!.body ?? '' },
-    '/favicon.ico': { type: 'image/x-icon', body: '' },
   });
   try {
     return await withPage(browser, context, async (page) => {
       const requests: string[] = [];
       const trouble = troubleOf(page);
-      page.on('request', (request) => {
-        const url = request.url().replace(server.url, '');
-        // The browser itself requests an icon for the tab; a frame has none.
-        if (url !== '/favicon.ico') requests.push(url);
-      });
+      // Playwright leaves out the icon of the tab.
+      page.on('request', (request) => requests.push(request.url().replace(server.url, '')));
       await page.goto(`${server.url}/page`);
       if (scripts) await hydrated(page);
       return use({ page, requests, trouble });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sharedBrowser } from '@dossier/embeds/testing';
+import { sharedBrowser, troubleOf } from '@dossier/embeds/testing';
 import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
@@ -43,12 +43,10 @@ describe('the documentation in Chromium', () => {
     const context = await (await sharedBrowser()).newContext(options);
     try {
       const page = await context.newPage();
-      const trouble: string[] = [];
+      const trouble = troubleOf(page);
       page.on('request', (sent) => {
         if (!sent.url().startsWith(api.url)) trouble.push(sent.url());
       });
-      page.on('console', (message) => trouble.push(message.text()));
-      page.on('pageerror', (error) => trouble.push(error.message));
       await use(page, trouble);
       expect(trouble).toEqual([]);
     } finally {

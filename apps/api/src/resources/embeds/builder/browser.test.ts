@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '@dossier/search';
 import { databaseId } from '@dossier/store';
-import { serve } from '@dossier/embeds/testing';
+import { serve, troubleOf } from '@dossier/embeds/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startEmbedSite, type EmbedSite } from '../../../testing/embed-site.ts';
 import { insertCompany, insertDataset, searchEntry } from '../../../testing/fixtures.ts';
@@ -59,18 +59,17 @@ describe('the builder in Chromium', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...context,
     });
-    const [addresses, trouble]: string[][] = [[], []];
+    const addresses: string[] = [];
     await opened.route('**', (route) => {
       const url = route.request().url();
-      addresses!.push(url);
+      addresses.push(url);
       const known = [site.url, origin].some((one) => one !== undefined && url.startsWith(`${one}/`));
       return known ? route.continue() : route.abort();
     });
     const page = await opened.newPage();
-    page.on('console', (message) => trouble!.push(message.text()));
-    page.on('pageerror', (error) => trouble!.push(error.message));
+    const trouble = troubleOf(page);
     try {
-      return await use({ page, addresses: addresses!, trouble: trouble! });
+      return await use({ page, addresses, trouble });
     } finally {
       await opened.close();
     }
