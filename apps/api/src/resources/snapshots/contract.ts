@@ -128,7 +128,8 @@ export const getChecksums = endpoint({
   description:
     'Returns the number of records in a range of ids, and a SHA-256 of all of them. That of a record is of its JSON ' +
     'without blanks, as `JSON.stringify` writes it. That of a range is of the hex digits of its records, joined in the order ' +
-    'of their ids. With `records=true`, also the checksum of each record.',
+    'of `/api/v1/records/<kind>/`: numbers by their value, texts by their bytes, and ids of events without `fr_`, `st_`, ' +
+    '`ca_` or `cm_`. With `records=true`, also the checksum of each record.',
   tag: 'Snapshots',
   params: z.object(kind),
   input: z.strictObject({
