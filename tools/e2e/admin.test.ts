@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toTimestamp } from '@dossier/shared';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { callAdmin, runScript, startScript, type Program } from './program.ts';
 
@@ -133,8 +134,12 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     await admin('orgs', 'suspend', 'House');
     expect(await statusWith(key)).toBe(403);
     await admin('orgs', 'resume', 'House');
+    const used = { day: toTimestamp(Date.now()).slice(0, 10), family: 'News', requests: 2, tasks: 3 };
+    await database.db('usage_operations').insert({ organization: 'House', operation: 'listNews', ...used });
     await admin('orgs', 'rename', 'House', 'Villa');
     expect(await statusWith(key)).toBe(200);
+    const usage = await admin('orgs', 'usage', 'House', '--days', '2', '--json');
+    expect(JSON.parse(usage)).toContainEqual({ ...used, operation: 'listNews' });
     await admin(...by, 'orgs', 'delete', 'Villa');
     expect(await statusWith(key)).toBe(401);
     const log = JSON.parse(await admin('audit', '--json', '--limit', '8')) as Record<string, string>[];
@@ -160,6 +165,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
       ['keys', 'rotate', 'nothing'],
       ['orgs', 'suspend', 'Nobody'],
       ['orgs', 'delete', 'Nobody'],
+      ['orgs', 'usage', 'Nobody'],
       ['keys', 'change', 'nothing', '--name', 'x'],
     ]) {
       const { code, stdout, stderr } = await callAdmin(args, settings);

@@ -261,7 +261,10 @@ describe.each(engines)('several workers on %s', (engine) => {
     expect((await fetch(`${admin}/ready`)).status).toBe(503);
     expect(await program.ended).toBe(0);
     // Both stored their counts, at the same moment.
-    const usage = await database.db('usage_days').where({ organization: 'Last' }).sum({ n: 'requests' });
+    const usage = await database
+      .db('usage_operations')
+      .where({ organization: 'Last' })
+      .sum({ n: 'requests' });
     expect(Number(usage[0]!['n'])).toBe(sent);
   });
 });

@@ -35,6 +35,7 @@ export * from './replica/inspect-replica.ts';
 export * from './sql/connection-lost.ts';
 export * from './sql/trouble.ts';
 export * from './records/limits.ts';
+export * from './records/usage.ts';
 export * from './records/lists.ts';
 export * from './ledger/ingest-runs.ts';
 export * from './records/api-keys.ts';

@@ -6,6 +6,7 @@ const OPTIONS: [args: string[], wrong: string[], error: string][] = [
   [['backup', 'backups/', '--keep'], COUNTS, 'Give a number from 1 to 9999.'],
   [['distribute', '--shards'], COUNTS, 'Give a number from 1 to 9999.'],
   [['audit', '--limit'], COUNTS, 'Give a number from 1 to 999999.'],
+  [['orgs', 'usage', 'House', '--days'], COUNTS, 'Give a number from 1 to 400.'],
   [['console-link', 'Ann', '--minutes'], COUNTS, 'Give a number of minutes from 1 to 1440.'],
   // Half an hour is an overlap, and 0 ends the old key.
   [

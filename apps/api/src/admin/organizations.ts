@@ -1,6 +1,6 @@
 import * as store from '@dossier/store';
 import { Argument, Option, type Command } from 'commander';
-import { AdminError, rowsOf, unknownOrganization, type Run } from './command.ts';
+import { AdminError, numberTo, rowsOf, unknownOrganization, type Run } from './command.ts';
 
 /** Adds the commands of organizations. */
 export function addOrganizations(admin: Command, run: Run): void {
@@ -84,4 +84,16 @@ export function addOrganizations(admin: Command, run: Run): void {
     .command('list')
     .description('List organizations.')
     .action(() => run(async (db) => ({ rows: rowsOf(await store.listOrganizations(db)) })));
+  orgs
+    .command('usage <name>')
+    .description('Show what an organization used by day and operation, newest day first.')
+    .option('--days <days>', 'the number of days, with today', numberTo(store.MAX_USAGE_DAYS), 30)
+    .action((name: string, { days }: { days: number }) =>
+      run(async (db) => {
+        const found = await store.standingOf(db, name);
+        if (!found) throw unknownOrganization(name);
+        const since = store.firstDay(days, new Date());
+        return { rows: rowsOf(await store.readUsage(db, found.organization, since, 'operation')) };
+      }),
+    );
 }

@@ -54,7 +54,7 @@ function compile<Services extends HttpServices>(
   contextOf: ReturnType<typeof contextsOf<Services>>,
   onReplica: ReturnType<typeof contextsOf<Services>>,
 ): Compiled {
-  const { method, produces, isFree, tag } = endpoint;
+  const { method, produces, isFree } = endpoint;
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const isRange = produces.endsWith('/*');
   const ownTypes = typesOf(endpoint);
@@ -108,7 +108,7 @@ function compile<Services extends HttpServices>(
       );
       const own = Object.create(exchange, { path: { value: path } }) as Exchange;
       const work = () => perform(own, given);
-      const result = await (isFree ? work() : chargeFor(exchange, services, { family: tag, tasks }, work));
+      const result = await (isFree ? work() : chargeFor(exchange, services, { endpoint, tasks }, work));
       const text = textOf(produces, answerOf(result));
       return text && (JSON.parse(String(text.body)) as unknown);
     },
@@ -129,7 +129,7 @@ function compile<Services extends HttpServices>(
   function answerNow(exchange: Exchange): MaybePromise<void> {
     const { kept } = exchange;
     if (!kept) return read(exchange);
-    if (!isFree) chargeTasks(exchange, services, { family: tag, tasks: kept.tasks });
+    if (!isFree) chargeTasks(exchange, services, { endpoint, tasks: kept.tasks });
     sendText(exchange, kept.text);
     return undefined;
   }
@@ -143,7 +143,7 @@ function compile<Services extends HttpServices>(
       const page = async (input: never) => answerOf(await handle(context, input));
       return answerWithFile(exchange, services, { format, tasks, input: given, read: page });
     }
-    if (!isFree) chargeTasks(exchange, services, { family: tag, tasks });
+    if (!isFree) chargeTasks(exchange, services, { endpoint, tasks });
     return chain(perform(exchange, given), (result) => {
       const answer = answerOf(result);
       const text = textOf(produces, answer);

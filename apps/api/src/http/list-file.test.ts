@@ -22,6 +22,7 @@ const lists: [address: string, first: string][] = [
   ['categories/payments/items/', ''],
   ['categories/?company_domain=stripe.com', ''],
   ['usage/?days=7', ''],
+  ['usage/?by=operation', ''],
 ];
 
 /** Returns the records of a CSV text, by RFC 4180. */

@@ -49,7 +49,7 @@ export async function answerWithFile(
   const max = (allowed ?? Infinity) * ROWS_OF_TASK;
   if (file.total > max) throw fail('file_too_large', { total: file.total, max });
   const cost = Math.max(tasks, Math.ceil(file.total / ROWS_OF_TASK));
-  if (!endpoint.isFree) chargeTasks(exchange, services, { family: endpoint.tag, tasks: cost });
+  if (!endpoint.isFree) chargeTasks(exchange, services, { endpoint, tasks: cost });
   const headers = {
     ...file.headers,
     ...(input['as_of'] === undefined && { 'Dossier-Seq': String(seq) }),

@@ -86,7 +86,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
     for (const place of places) {
       await backUpOrExplain(place, () => {
         // A write of this process between two steps.
-        inside = inside.then(() => write(database.db, (trx) => trx('usage_days').delete()));
+        inside = inside.then(() => write(database.db, (trx) => trx('usage_operations').delete()));
       });
     }
     await Promise.all([writer, inside]);

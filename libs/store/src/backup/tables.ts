@@ -15,6 +15,7 @@ const OWN = [
   'limit_windows',
   'signing_keys',
   'usage_days',
+  'usage_operations',
   'writer',
   migrationConfig.tableName,
   `${migrationConfig.tableName}_lock`,

@@ -15,7 +15,7 @@ import {
 } from './api-keys.ts';
 import { audited, listAudit } from './audit.ts';
 import { chartKey } from './chart-key.ts';
-import { addUsage, readUsage } from './limits.ts';
+import { addUsage, readUsage, type UsageGrain } from './usage.ts';
 import { openDatabase } from '../sql/open.ts';
 import {
   changePlan,
@@ -94,11 +94,14 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
       created_at: NOW,
     };
     await db('charts').insert({ ...chart, creator: 'Before', chart_key: chartKey('Before', 'A', 'B') });
-    const used = { day: '2026-01-13', family: 'News', requests: 1, tasks: 2 };
+    const used = { day: '2026-01-13', family: 'News', operation: 'listNews', requests: 1, tasks: 2 };
     await addUsage(db, [
       { organization: 'Before', ...used },
       { organization: 'After', ...used },
     ]);
+    // An earlier release counted by family only.
+    const { operation, ...earlier } = used;
+    await db('usage_days').insert({ organization: 'Before', ...earlier, requests: 3 });
     const rename = (from: string, to: string) => db.transaction((trx) => renameOrganization(trx, from, to));
     await ensureOrganization(db, 'Other', 'Funds');
     expect([await rename('Nobody', 'X'), await rename('Before', 'Other')]).toEqual(['unknown', 'taken']);
@@ -114,7 +117,13 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
       creator: 'After',
       chart_key: chartKey('After', 'A', 'B'),
     });
-    expect(await readUsage(db, 'After', '2026-01-01')).toEqual([{ ...used, requests: 2, tasks: 4 }]);
+    const usage = (by: UsageGrain) => readUsage(db, 'After', '2026-01-01', by);
+    expect(await usage('family')).toEqual([{ ...earlier, requests: 5, tasks: 6 }]);
+    expect(await usage('operation')).toEqual([
+      { ...used, operation: '', requests: 3 },
+      { ...used, operation, requests: 2, tasks: 4 },
+    ]);
+    expect(await db('usage_days')).toEqual([]);
     expect(await rename('After', 'Before')).toBe('renamed');
 
     expect(await db.transaction((trx) => deleteOrganization(trx, 'Before'))).toBe(true);

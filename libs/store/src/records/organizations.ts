@@ -2,7 +2,7 @@ import { toTimestamp } from '@dossier/shared';
 import { chartKey } from './chart-key.ts';
 import { moveOwnTables } from './own-columns.ts';
 import { moveSavedEmbeds } from './saved-embeds.ts';
-import { addUsage, type DayUsage } from './limits.ts';
+import { moveUsage } from './usage.ts';
 import type { Db, Trx } from '../sql/open.ts';
 import { ask, preparedQuery } from '../sql/prepared-query.ts';
 import type { ChartRow } from '../schema/tables.ts';
@@ -113,20 +113,6 @@ async function moveCharts(trx: Trx, creator: string, next: string): Promise<void
     if (await trx('charts').where({ chart_key }).first('id')) continue;
     await trx('charts').where({ id }).update({ creator: next, chart_key });
   }
-}
-
-async function moveUsage(trx: Trx, organization: string, next: string): Promise<void> {
-  const rows = await trx<DayUsage & { organization: string }>('usage_days').where({ organization });
-  await trx('usage_days').where({ organization }).delete();
-  await addUsage(
-    trx,
-    rows.map((row) => ({
-      ...row,
-      organization: next,
-      requests: Number(row.requests),
-      tasks: Number(row.tasks),
-    })),
-  );
 }
 
 /** The organization that a token names, as the service knows it. */

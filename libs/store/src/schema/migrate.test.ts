@@ -78,6 +78,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0010-company-of-citations',
       '0011-reviewers',
       '0012-figures-of-categories',
+      '0013-usage-of-operations',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

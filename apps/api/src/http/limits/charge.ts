@@ -1,11 +1,11 @@
 import type { MaybePromise } from '@dossier/shared';
 import type { Exchange } from '../exchange.ts';
-import type { UsageMeter } from '../observe/usage.ts';
+import type { Operation, UsageMeter } from '../observe/usage.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** Work that costs tasks: the section of the API reference for the usage, and the number of tasks. */
+/** Work that costs tasks: the operation for the usage, and the number of tasks. */
 interface Cost {
-  family: string;
+  endpoint: Operation;
   tasks: number;
 }
 
@@ -47,7 +47,7 @@ export async function chargeFor<T>(
 function charge(
   exchange: Exchange,
   { rateLimiter, usage, clock }: Meters,
-  { family, tasks }: Cost,
+  { endpoint, tasks }: Cost,
 ): (isFree: boolean) => void {
   const { caller } = exchange;
   if (!caller) return () => {};
@@ -55,6 +55,6 @@ function charge(
   const settle = rateLimiter?.charge(caller, tasks, now);
   return (isFree) => {
     for (const [name, value] of Object.entries(settle?.(isFree) ?? {})) exchange.setHeader(name, value);
-    if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
+    if (!isFree) usage.count(caller.organization, endpoint, 1, tasks, now);
   };
 }

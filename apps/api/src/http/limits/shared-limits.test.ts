@@ -103,8 +103,8 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
   });
 
   it('store all counts or none', async () => {
-    const day = { organization: 'Test partner', day: '2026-01-13', requests: 1, tasks: 1 };
-    const usage = Array.from({ length: 501 }, (_, i) => ({ ...day, family: String(i).padStart(3, '0') }));
+    const day = { organization: 'Test partner', day: '2026-01-13', requests: 1, tasks: 1, family: 'News' };
+    const usage = Array.from({ length: 501 }, (_, i) => ({ ...day, operation: String(i).padStart(3, '0') }));
     usage[500]!.tasks = null as never;
     // An error of native code is not always an `Error` of Jest's own realm.
     const fails = (writing: Promise<unknown>) =>
@@ -113,14 +113,14 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
         () => true,
       );
     expect(await fails(addUsage(api.db, usage))).toBe(true);
-    const windows = usage.map(({ family, tasks }) => ({
-      key: family,
+    const windows = usage.map(({ operation, tasks }) => ({
+      key: operation,
       endsMs: now + 1000,
       latestMs: now + 1000,
       used: tasks,
     }));
     expect(await fails(addToWindows(api.db, windows, now))).toBe(true);
-    expect([await api.db('usage_days'), await api.db('limit_windows')]).toEqual([[], []]);
+    expect([await api.db('usage_operations'), await api.db('limit_windows')]).toEqual([[], []]);
   });
 
   it('begin a new window when the limit changes', () => {
@@ -173,6 +173,11 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
         { date: '2026-01-13', family: 'Events', requests: 1, tasks: 2 },
       ],
     });
+    const operations = await api.get('/api/v1/usage/?by=operation');
+    expect(operations.body.days).toEqual([
+      { ...usage.body.days[0], operation: 'listDocuments' },
+      { ...usage.body.days[1], operation: 'listEvents' },
+    ]);
     expect(usage.headers).toMatchObject({ ratelimit: '"Platforms";r=2;t=60', 'x-ratelimit-remaining': '2' });
     now += 86_400_000;
     await api.get('/api/v1/documents');

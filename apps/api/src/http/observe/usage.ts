@@ -1,28 +1,39 @@
 import { DAY_MS, toTimestamp } from '@dossier/shared';
-import { addToWindows, addUsage, readUsage, type DayUsage, type Db } from '@dossier/store';
+import {
+  addToWindows,
+  addUsage,
+  firstDay,
+  readUsage,
+  type DayUsage,
+  type Db,
+  type OperationUsage,
+  type UsageGrain,
+} from '@dossier/store';
+import type { Endpoint } from '../endpoint.ts';
 import type { Windows } from '../windows.ts';
 
-/** Counts what each organization uses, by day and endpoint family. */
+/** An operation, with its family: the section of the API reference. */
+export type Operation = Pick<Endpoint, 'operationId' | 'tag'>;
+
+/** Counts what each organization uses, by day and operation. */
 export interface UsageMeter {
-  /** Counts a request that costs tasks. */
-  count(organization: string, family: string, requests: number, tasks: number, now: Date): void;
+  /** Counts requests that cost tasks. */
+  count(organization: string, operation: Operation, requests: number, tasks: number, now: Date): void;
   /** Returns the usage of an organization in the last days, with what this process has not stored yet. */
-  read(organization: string, days: number, now: Date): Promise<DayUsage[]>;
+  read(organization: string, days: number, now: Date, by: UsageGrain): Promise<DayUsage[]>;
   /** Stores the counts, and adds the counts of other processes to those of the limits. */
   share(now: Date): Promise<void>;
 }
 
-type Counted = DayUsage & { organization: string };
-
 /** Returns a meter that keeps counts in memory until they are shared: no request waits for a count to be written. */
 export function usageMeter(db: Db, windows: Windows): UsageMeter {
-  let unsent = new Map<string, Counted>();
-  const add = ({ organization, day, family, requests, tasks }: Counted) => {
-    const key = `${organization}\0${day}\0${family}`;
-    const known = unsent.get(key) ?? { organization, day, family, requests: 0, tasks: 0 };
-    known.requests += requests;
-    known.tasks += tasks;
-    unsent.set(key, known);
+  let unsent = new Map<string, OperationUsage>();
+  const add = (one: OperationUsage) => {
+    const key = `${one.organization}\0${one.day}\0${one.operation}`;
+    const known = unsent.get(key);
+    if (!known) return void unsent.set(key, one);
+    known.requests += one.requests;
+    known.tasks += one.tasks;
   };
   const send = async () => {
     if (unsent.size === 0) return;
@@ -43,15 +54,18 @@ export function usageMeter(db: Db, windows: Windows): UsageMeter {
     return turn;
   };
   return {
-    count: (organization, family, requests, tasks, now) =>
-      add({ organization, day: dayOf(now), family, requests, tasks }),
-    read: (organization, days, now) =>
+    count: (organization, { tag, operationId }, requests, tasks, now) =>
+      add({ organization, day: dayOf(now), family: tag, operation: operationId, requests, tasks }),
+    read: (organization, days, now, by) =>
       inTurn(async () => {
-        const since = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
+        const since = firstDay(days, now);
         const own = [...unsent.values()]
           .filter((one) => one.organization === organization && one.day >= since)
-          .map(({ day, family, requests, tasks }) => ({ day, family, requests, tasks }));
-        return joined(await readUsage(db, organization, since), own);
+          .map(({ day, family, operation, requests, tasks }) => ({
+            ...{ day, family, requests, tasks },
+            ...(by === 'operation' && { operation }),
+          }));
+        return joined(await readUsage(db, organization, since, by), own);
       }),
     share: async (now) => {
       await windows.share((sent) => addToWindows(db, sent, now.getTime()), now);
@@ -60,19 +74,17 @@ export function usageMeter(db: Db, windows: Windows): UsageMeter {
   };
 }
 
-/** Returns the sums of two usages by day and family, newest day first. */
+/** Returns the sums of two usages, newest day first. */
 function joined(stored: DayUsage[], more: DayUsage[]): DayUsage[] {
   if (more.length === 0) return stored;
   const all = new Map<string, DayUsage>();
+  const nameOf = ({ family, operation = '' }: DayUsage) => `${family}\0${operation}`;
   for (const one of [...stored, ...more]) {
-    const { requests = 0, tasks = 0 } = all.get(`${one.day} ${one.family}`) ?? {};
-    all.set(`${one.day} ${one.family}`, {
-      ...one,
-      requests: one.requests + requests,
-      tasks: one.tasks + tasks,
-    });
+    const key = `${one.day}\0${nameOf(one)}`;
+    const { requests = 0, tasks = 0 } = all.get(key) ?? {};
+    all.set(key, { ...one, requests: one.requests + requests, tasks: one.tasks + tasks });
   }
-  return [...all.values()].sort((a, b) => b.day.localeCompare(a.day) || (a.family < b.family ? -1 : 1));
+  return [...all.values()].sort((a, b) => b.day.localeCompare(a.day) || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 let [knownDay, knownText] = [-1, ''];

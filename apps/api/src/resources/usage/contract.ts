@@ -1,8 +1,7 @@
 import { calendarDate, like, timestamp, wholeNumber } from '@dossier/shared';
+import { MAX_USAGE_DAYS, usageGrains } from '@dossier/store';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-
-const DAYS = { default: 30, max: 400 };
 
 const count = z.int().min(0);
 const usage = z
@@ -24,11 +23,14 @@ const usage = z
         z.object({
           date: calendarDate.meta({ description: 'A UTC day' }),
           family: like('Companies').meta({ description: 'The section of the API reference' }),
+          operation: like('getCompany').nullable().optional().meta({
+            description: 'Only with `by=operation`; null for requests before operations were counted',
+          }),
           requests: count.meta({ description: 'The requests that cost a task' }),
           tasks: count.describe('The tasks that they cost'),
         }),
       )
-      .describe('The requests of each day and family, newest first'),
+      .describe('The requests of each day and family, or operation, newest first'),
   })
   .meta({ id: 'Usage' });
 
@@ -39,14 +41,13 @@ export const getUsage = endpoint({
   summary: 'The usage of your organization',
   description:
     'Returns the tasks of the current window, and the requests and tasks of each day and endpoint family, newest day ' +
-    'first. A request costs one task for each company that it names, and at least one. Errors, 304 responses and this ' +
+    'first, or of each operation with `by=operation`. A request costs one task for each company that it names, and at least one. Errors, 304 responses and this ' +
     'request cost nothing. Other replicas may add their counts up to a second later.',
   tag: 'Service',
   rows: 'days',
   input: z.strictObject({
-    days: wholeNumber(1, DAYS.max)
-      .default(DAYS.default)
-      .meta({ description: 'The number of days, with today' }),
+    days: wholeNumber(1, MAX_USAGE_DAYS).default(30).meta({ description: 'The number of days, with today' }),
+    by: z.enum(usageGrains).default('family').meta({ description: 'What each row of a day counts' }),
   }),
   output: { 200: usage },
   isFree: true,

@@ -2,13 +2,14 @@ import { toTimestamp } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
+import { viewDay } from './view.ts';
 
 export const routes: Route[] = [
-  route(contract.getUsage, async ({ usage, rateLimiter, caller, clock }, { days }) => {
+  route(contract.getUsage, async ({ usage, rateLimiter, caller, clock }, { days, by }) => {
     const now = clock();
     const { organization, plan } = caller!;
     const standing = rateLimiter?.standing(caller!, now);
-    const counted = await usage.read(organization, days, now);
+    const counted = await usage.read(organization, days, now, by);
     const body = {
       organization,
       plan,
@@ -21,7 +22,7 @@ export const routes: Route[] = [
             resets_at: toTimestamp(now.getTime() + standing.wait * 1000),
           }
         : null,
-      days: counted.map(({ day, ...more }) => ({ date: day, ...more })),
+      days: counted.map(viewDay),
     };
     return new Answer(body, { headers: { 'Cache-Control': 'no-store', ...standing?.headers } });
   }),

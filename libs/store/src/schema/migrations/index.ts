@@ -11,6 +11,7 @@ import * as lists from './0009-lists.ts';
 import * as companyOfCitations from './0010-company-of-citations.ts';
 import * as reviewers from './0011-reviewers.ts';
 import * as figuresOfCategories from './0012-figures-of-categories.ts';
+import * as usageOfOperations from './0013-usage-of-operations.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -31,4 +32,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0010-company-of-citations', companyOfCitations],
   ['0011-reviewers', reviewers],
   ['0012-figures-of-categories', figuresOfCategories],
+  ['0013-usage-of-operations', usageOfOperations],
 ];

@@ -149,7 +149,7 @@ describe.each(engines)('the page of an organization on %s', (engine) => {
     expect((await other.get('/organization/webhooks/wh_1')).text).toContain('retrying');
   });
 
-  it('shows the stored charts of the organization, and its usage by day', async () => {
+  it('shows the stored charts of the organization, and its usage by day and operation', async () => {
     const chart = {
       description: 'x',
       view_type: 'line',
@@ -173,10 +173,14 @@ describe.each(engines)('the page of an organization on %s', (engine) => {
     const id = await write(api.db, (trx) => saveEmbed(trx, embed));
     const next = { ...saved, kind: 'company-card' };
     await write(api.db, (trx) => saveVersion(trx, { id, creator: 'Test partner', saved: next, now }));
-    api.usage.count('Test partner', 'News', 3, 7, new Date());
-    api.usage.count('Rival', 'Filings', 1, 1, new Date());
+    const [used, today] = [{ tag: 'News', operationId: 'listNews' }, new Date()];
+    api.usage.count('Test partner', used, 3, 7, today);
+    api.usage.count('Test partner', { ...used, operationId: 'listNewsOfCompany' }, 1, 1, today);
+    api.usage.count('Rival', { tag: 'Filings', operationId: 'listFilings' }, 1, 1, today);
     const page = (await visitor.get('/organization')).text;
-    expect(page).toMatch(/<th role="rowheader" scope="row">News<\/th>/);
+    expect(page.replaceAll(/\s+/g, ' ')).toMatch(
+      /scope="row">News<\/th>.*?>4<\/td>.*?>8<\/td>.*?listNews: 3 requests, 7 tasks.*?listNewsOfCompany: 1 request, 1 task/,
+    );
     expect(page).toMatch(/Mine [^]*Ours<\/bdi>[^]*?company-card/);
     const operator = await consoleOf(api).operator('Ola', 'reader');
     const theirs = (await operator.get('/organizations/one?name=Rival')).text;

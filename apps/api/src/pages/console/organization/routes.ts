@@ -43,7 +43,7 @@ export const routes: Route[] = [
             ...{ base: '/organization/keys', canChange: true },
           }),
         )}
-        ${await part('Usage of the last 30 days', async () => viewUsage(await ask<Usage>(context, 'getUsage')))}
+        ${await part('Usage of the last 30 days', async () => viewUsage(await ask<Usage>(context, 'getUsage', { by: 'operation' })))}
         ${await part('Webhooks', async () =>
           viewWebhooks((await ask<{ webhooks: Webhook[] }>(context, 'listWebhooks')).webhooks, (id) =>
             to(context, `/organization/webhooks/${id}`),

@@ -1,4 +1,5 @@
 import { checks, html, input, table, type Column, type Markup } from '@dossier/pages';
+import { groupBy } from '@dossier/shared';
 import { scopeNames } from '../../../http/auth/scopes.ts';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
@@ -90,27 +91,44 @@ export const viewNewKey = (
     ${facts([['Expires', time(expires_at) ?? 'never']])}
     <p class="actions"><a href="${to(context, back)}">Back to the keys</a></p>`;
 
+type Counts = Record<'requests' | 'tasks', number>;
+
 export interface Usage {
-  days: { date: string; family: string; requests: number; tasks: number }[];
+  days: ({ date: string; family: string; operation?: string | null } & Counts)[];
 }
 
-/** Returns the usage by day and section. */
+const counted = (n: number): string => n.toLocaleString('en');
+const sum = (all: Counts[], name: keyof Counts): string =>
+  counted(all.reduce((total, one) => total + one[name], 0));
+
+/** Returns the usage by day and section, each with its operations. */
 export const viewUsage = ({ days }: Usage): Markup =>
   days.length === 0
     ? html`<p>No requests in these days.</p>`
     : table(
         'Usage',
         [
-          { title: 'Section', kind: 'name', cell: ({ family }) => html`${family}` },
-          { title: 'Day', kind: 'day', cell: ({ date }) => html`${date}` },
+          { title: 'Section', kind: 'name', cell: ([{ family }]) => html`${family}` },
+          { title: 'Day', kind: 'day', cell: ([{ date }]) => html`${date}` },
+          { title: 'Requests', kind: 'number', cell: (all) => html`${sum(all, 'requests')}` },
+          { title: 'Tasks', kind: 'number', cell: (all) => html`${sum(all, 'tasks')}` },
           {
-            title: 'Requests',
-            kind: 'number',
-            cell: ({ requests }) => html`${requests.toLocaleString('en')}`,
+            title: 'Operations',
+            kind: 'wide',
+            cell: (all) =>
+              html`<ul>
+                ${all.map(
+                  ({ operation, requests, tasks }) =>
+                    html`<li>
+                      ${operation ?? 'not known'}: ${counted(requests)}
+                      ${requests === 1 ? 'request' : 'requests'}, ${counted(tasks)}
+                      ${tasks === 1 ? 'task' : 'tasks'}
+                    </li>`,
+                )}
+              </ul>`,
           },
-          { title: 'Tasks', kind: 'number', cell: ({ tasks }) => html`${tasks.toLocaleString('en')}` },
         ],
-        days,
+        [...groupBy(days, ({ date, family }) => `${date} ${family}`).values()] as [Usage['days'][number]][],
         { labelled: true },
       );
 

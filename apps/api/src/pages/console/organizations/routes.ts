@@ -3,6 +3,7 @@ import { DAY_MS, fail, invalid, toTimestamp } from '@dossier/shared';
 import { findWebhook, listApiKeys, listDeliveries, listOrganizations, listWebhooks } from '@dossier/store';
 import { z } from 'zod';
 import { modeOf, scopesOf } from '../../../resources/keys/read.ts';
+import { viewDay } from '../../../resources/usage/view.ts';
 import { viewDelivery, viewWebhook } from '../../../resources/webhooks/view.ts';
 import type { Route } from '../../../services.ts';
 import { named } from '../../../views/words.ts';
@@ -92,13 +93,13 @@ export const routes: Route[] = [
         readKeys(context, name),
         listWebhooks(context.db, name),
         readEmbeds(context.db, name),
-        context.usage.read(name, DAYS, context.clock()),
+        context.usage.read(name, DAYS, context.clock(), 'operation'),
       ]);
       const organization = all.find((one) => one.name === name);
       if (!organization) throw fail('not_found');
       const body = viewOrganization(context, organization, {
         keys,
-        usage: { days: days.map(({ day, ...more }) => ({ date: day, ...more })) },
+        usage: { days: days.map(viewDay) },
         webhooks: webhooks.map(viewWebhook),
         embeds,
       });

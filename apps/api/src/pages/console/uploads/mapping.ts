@@ -4,7 +4,7 @@ import type { Question } from './folder.ts';
 export const fieldOf = ({ line }: Question): string => `answer-${line}`;
 
 /** Returns a mapping with its questions answered. An answer is a line; its indentation is that of the draft. */
-export function answered(text: string, questions: Question[], given: Record<string, string>): string {
+export function answered(text: string, questions: MappingQuestion[], given: Record<string, string>): string {
   const lines = text.split('\n');
   const isAsked = (line: string) => /^\s*# DECIDE: /.test(line);
   for (const question of questions.toReversed()) {

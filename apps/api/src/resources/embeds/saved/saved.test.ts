@@ -192,7 +192,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
       [`${BUILDER}/saved/${id}/unpublish`, {}],
     ] as const)
       expect((await rik.post(path, fields)).status).toBe(403);
-    expect(await api.db('usage_days').where({ organization: '' })).toEqual([]);
+    expect(await api.db('usage_operations').where({ organization: '' })).toEqual([]);
   });
 
   it('redirect strangers to sign in, and reject forms of other sites', async () => {

@@ -1,0 +1,85 @@
+import { DAY_MS, inParts, toTimestamp } from '@dossier/shared';
+import type { Db, Trx } from '../sql/open.ts';
+
+/** What an organization used of an endpoint family, or of an operation of it, on a UTC day. Free requests are not counted. */
+export interface DayUsage {
+  /** `YYYY-MM-DD` */
+  day: string;
+  family: string;
+  /** Empty for requests that a release counted by family only. Only in a usage by operation. */
+  operation?: string;
+  requests: number;
+  tasks: number;
+}
+
+/** The usage of an operation. */
+export type OperationUsage = DayUsage & { organization: string; operation: string };
+
+/** What the rows of a usage are of. */
+export const usageGrains = ['family', 'operation'] as const;
+export type UsageGrain = (typeof usageGrains)[number];
+
+/** The most days of usage that are read at once. */
+export const MAX_USAGE_DAYS = 400;
+
+/** Returns the first of so many UTC days that end now. */
+export const firstDay = (days: number, now: Date): string =>
+  toTimestamp(now.getTime() - (days - 1) * DAY_MS).slice(0, 10);
+
+/** Rows of one statement. */
+const BATCH = 500;
+
+/** The usage since this release, and what earlier releases counted. Replicas of one may still count during an upgrade. */
+const TABLES = ['usage_operations', 'usage_days'] as const;
+
+/** Adds to the usage of organizations: all of it or, if it fails, nothing. */
+export async function addUsage(db: Db, usage: OperationUsage[]): Promise<void> {
+  const key = ['organization', 'day', 'family', 'operation'] as const;
+  const keyOf = (one: OperationUsage) => key.map((name) => one[name]).join('\0');
+  const sorted = [...usage].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await db.transaction(async (trx) => {
+    for (const part of inParts(sorted, BATCH))
+      await trx('usage_operations')
+        .insert(part)
+        .onConflict([...key])
+        .merge({
+          requests: trx.raw('usage_operations.requests + excluded.requests'),
+          tasks: trx.raw('usage_operations.tasks + excluded.tasks'),
+        });
+  });
+}
+
+/** Returns the usage of an organization from a day on, newest day first. */
+export async function readUsage(
+  db: Db,
+  organization: string,
+  since: string,
+  by: UsageGrain,
+): Promise<DayUsage[]> {
+  const ofTable = (table: string, operation: string) =>
+    db(table)
+      .where({ organization })
+      .where('day', '>=', since)
+      .select('day', 'family', db.raw(`${operation} as operation`), 'requests', 'tasks');
+  const key = by === 'operation' ? ['day', 'family', 'operation'] : ['day', 'family'];
+  const rows = await db
+    .from(ofTable('usage_operations', 'operation').unionAll(ofTable('usage_days', "''")).as('used'))
+    .groupBy(key)
+    .orderBy(key.map((column) => ({ column, order: column === 'day' ? 'desc' : 'asc' })))
+    .select<(DayUsage & Record<'requests' | 'tasks', string | number>)[]>([
+      ...key,
+      db.raw('sum(requests) as requests'),
+      db.raw('sum(tasks) as tasks'),
+    ]);
+  return rows.map((row) => ({ ...row, requests: Number(row.requests), tasks: Number(row.tasks) }));
+}
+
+/** Gives the usage of an organization to another name. */
+export async function moveUsage(trx: Trx, organization: string, next: string): Promise<void> {
+  const usage = await readUsage(trx, organization, '', 'operation');
+  for (const table of TABLES) await trx(table).where({ organization }).delete();
+  await addUsage(
+    trx,
+    usage.map((one) => ({ operation: '', ...one, organization: next })),
+  );
+}
