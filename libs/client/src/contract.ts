@@ -712,6 +712,8 @@ export interface Gets {
     input: {
       /** The number of days, with today */
       days?: number;
+      /** What each row of a day counts */
+      by?: 'family' | 'operation';
     };
     output: Usage;
   };
@@ -2079,12 +2081,14 @@ export type Usage = {
     /** When the window ends, and `used` returns to 0 */
     resets_at: Timestamp;
   } | null;
-  /** The requests of each day and family, newest first */
+  /** The requests of each day and family, or operation, newest first */
   days: {
     /** A UTC day */
     date: Date;
     /** The section of the API reference */
     family: string;
+    /** Only with `by=operation`; null for requests before operations were counted */
+    operation?: string | null;
     /** The requests that cost a task */
     requests: number;
     /** The tasks that they cost */

@@ -31,6 +31,7 @@ export * from './domain/search.ts';
 export * from './domain/event.ts';
 export * from './domain/change.ts';
 export * from './domain/provenance.ts';
+export * from './domain/printed.ts';
 export * from './domain/ranking.ts';
 export * from './domain/category.ts';
 export * from './domain/chart.ts';

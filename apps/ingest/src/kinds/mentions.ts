@@ -1,9 +1,9 @@
-import type { Content } from '@dossier/shared';
+import type { Content, Rebuilt } from '@dossier/shared';
 import type { StatementRow, Trx } from '@dossier/store';
 import { toSlug } from './company/slug.ts';
 import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
-import { rebuildRecords, type Rebuilt } from './rebuild.ts';
+import { rebuildRecords } from './rebuild.ts';
 import { rowsWhere } from './rows.ts';
 import { readNames, type RecordId } from './storage.ts';
 

@@ -1,4 +1,11 @@
-import { liveStatements, mergeStatements, missingFields, recordOf, type Content } from '@dossier/shared';
+import {
+  liveStatements,
+  mergeStatements,
+  missingFields,
+  recordOf,
+  type Content,
+  type Rebuilt,
+} from '@dossier/shared';
 import {
   commit,
   followWinner,
@@ -18,13 +25,6 @@ import { removeRecords } from './remove.ts';
 import { identityOf, namingContent, overlaid } from './statement-content.ts';
 import type { MergedRecord, StatementRules } from './statements.ts';
 import { readNames, type RecordId } from './storage.ts';
-
-/** How many records a rebuild restored, changed and removed. */
-export interface Rebuilt {
-  restored: number;
-  changed: number;
-  removed: number;
-}
 
 /** Records per batch. */
 const STEP = 500;

@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import type { ExplainedField } from '@dossier/shared';
+import type { ExplainedField, MergedField, MergeEffect } from '@dossier/shared';
 import {
   addAliases,
   addMerge,
@@ -36,24 +36,8 @@ export interface Moved extends MovedLinks {
 }
 
 /** The result of a merge. */
-export interface Merged extends Synced {
-  into: Pick<CompanyRow, 'id' | 'domain' | 'name'>;
-  from: Pick<CompanyRow, 'id' | 'domain' | 'name'>;
+export interface Merged extends Synced, MergeEffect {
   dryRun: boolean;
-  /** The numbers of records that moved, and of records that were joined with others, by kind in the plural. */
-  moved: Record<string, number>;
-  joined: Record<string, number>;
-  /** The changed fields of the company that stays. */
-  changes: ChangedField[];
-}
-
-/** A field that a merge changes. `before` or `after` is null if the field has no value then. */
-export interface ChangedField {
-  field: string;
-  before: unknown;
-  after: unknown;
-  /** The source of the value after the merge. */
-  source: string | null;
 }
 
 /**
@@ -90,7 +74,7 @@ const named = ({ id, domain, name }: CompanyRow) => ({ id, domain, name });
 const readFields = (trx: Trx, { id }: CompanyRow): Promise<ExplainedField[]> =>
   explainCompany(trx, String(id), companyKind.statements!.rulesOf({}));
 
-function changedFields(before: ExplainedField[], after: ExplainedField[]): ChangedField[] {
+function changedFields(before: ExplainedField[], after: ExplainedField[]): MergedField[] {
   const [old, current] = [before, after].map((all) => new Map(all.map((each) => [each.field, each])));
   return [...new Set([...old!.keys(), ...current!.keys()])].sort().flatMap((field) => {
     const [was, is] = [old!.get(field), current!.get(field)];

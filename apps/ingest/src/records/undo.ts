@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import { groupBy } from '@dossier/shared';
+import { groupBy, type Rebuilt, type UndoEffect } from '@dossier/shared';
 import {
   commit,
   readUnnamed,
@@ -15,7 +15,7 @@ import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { kinds } from '../kinds/index.ts';
 import { namesOfRestored, rebuildMentions } from '../kinds/mentions.ts';
-import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
+import { rebuildRecords } from '../kinds/rebuild.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { settleMatches } from '../kinds/settle-matches.ts';
@@ -26,16 +26,9 @@ import { laterDeletions } from './later-deletions.ts';
 import { unmerge } from './unmerge.ts';
 
 /** What an undo changed. */
-export interface Undone extends Synced {
+export interface Undone extends Synced, UndoEffect {
   run: number;
   dryRun: boolean;
-  /** By kind, plural: the records that are restored, changed and removed. Kinds without a change are left out. */
-  records: Record<string, Rebuilt>;
-  /** The removed records that other runs had stored, which existed only through this run, by run. */
-  ofOtherRuns: { run: number; records: Record<string, number> }[];
-  /** Rows of other runs that are held now, because no fact agrees any more, and rows that are no longer held. */
-  held: number;
-  released: number;
 }
 
 /**

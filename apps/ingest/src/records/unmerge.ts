@@ -1,4 +1,4 @@
-import { groupBy } from '@dossier/shared';
+import { groupBy, type Rebuilt } from '@dossier/shared';
 import {
   commit,
   mergedInto,
@@ -22,7 +22,7 @@ import { rejectTakenDomain } from '../kinds/company/taken.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { namesOfRestored, rebuildMentions } from '../kinds/mentions.ts';
-import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
+import { rebuildRecords } from '../kinds/rebuild.ts';
 import { rowsWhere, stableId } from '../kinds/rows.ts';
 import type { Moved } from './merge.ts';
 

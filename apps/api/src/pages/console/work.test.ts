@@ -311,7 +311,10 @@ describe('the console of operators', () => {
       const [, path, shown] = /<li>\s*<a href="\/console(\/records\?[^"]+)"[^>]*>([^]*?)<\/a>/.exec(text)!;
       expect([kind, shown]).toEqual([kind, expect.stringContaining(title!)]);
       expect(text).not.toMatch(/<script>|role="alert"/);
-      expect((await reader.get(path!.replaceAll('&amp;', '&'))).text).toContain(`<bdi>${field}</bdi>`);
+      const found = (await reader.get(path!.replaceAll('&amp;', '&'))).text;
+      expect(found).toContain(`<bdi>${field}</bdi>`);
+      expect(found).toMatch(new RegExp(`<h2><bdi>${title}[^]*?<p class="quiet"><bdi>${kind} `));
+      expect(found).not.toContain('<script>');
     }
     const none = await reader.get('/records?kind=news&key=nonesuch');
     expect(none.text).toContain('aria-invalid="true"');

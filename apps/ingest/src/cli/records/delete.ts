@@ -1,4 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
+import type { FoundToDelete } from '@dossier/shared';
 import { write, type Db, type Trx } from '@dossier/store';
 import { findRecord, keyForm } from '../../kinds/find-record.ts';
 import type { Kind } from '../../kinds/kind.ts';
@@ -7,20 +8,11 @@ import { readStates } from '../../kinds/storage.ts';
 import { syncIndex, type Synced } from '../../index/sync.ts';
 import { LoadError } from '../../rows/types.ts';
 
-/** A record and what is deleted with it. */
-export interface Found {
-  kind: string;
-  id: string | number;
-  key: string[];
-  /** The numbers of a company's records that were deleted with it: `{"filings": 2}`. */
-  with: Record<string, number>;
-}
-
 /** A record that was deleted. */
-export type Deleted = Found & Synced;
+export type Deleted = FoundToDelete & Synced;
 
 /** Finds a record by its natural key. @throws like `deleteRecord` */
-async function find(db: Db, kind: Kind, given: string[]): Promise<Found> {
+async function find(db: Db, kind: Kind, given: string[]): Promise<FoundToDelete> {
   const id = await findRecord(db, kind, given);
   if (id === undefined)
     throw new LoadError(`There is no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
@@ -29,7 +21,8 @@ async function find(db: Db, kind: Kind, given: string[]): Promise<Found> {
 }
 
 /** Returns what `deleteRecord` would delete. @throws like `deleteRecord` */
-export const previewDeletion = (db: Db, kind: Kind, key: string[]): Promise<Found> => find(db, kind, key);
+export const previewDeletion = (db: Db, kind: Kind, key: string[]): Promise<FoundToDelete> =>
+  find(db, kind, key);
 
 /**
  * Deletes one record by its natural key, with its children, and updates the search index.

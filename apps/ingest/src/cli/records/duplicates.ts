@@ -1,4 +1,4 @@
-import { companyNameKey, groupBy, inParts } from '@dossier/shared';
+import { companyNameKey, groupBy, inParts, type Duplicate, type ShownCompany } from '@dossier/shared';
 import { insertRows, pairKey, write, type CompanyRow, type Db, type Trx } from '@dossier/store';
 import { readSureFacts } from '../../kinds/facts.ts';
 import { findRecord } from '../../kinds/find-record.ts';
@@ -6,25 +6,8 @@ import { compared, contradictionOf, type Claims, type Facts } from '../../kinds/
 import { companyKind } from '../../kinds/company/index.ts';
 import { rowsWhere } from '../../kinds/rows.ts';
 import { LoadError } from '../../rows/types.ts';
-import { judgedOf, type Judged, type Reviewed } from './judged.ts';
+import { judgedOf, type Reviewed } from './judged.ts';
 import { stated } from './stated.ts';
-
-/** Two stored companies of one name that may be one company. */
-export interface Duplicate {
-  /** The number of what was judged; null before. */
-  id: number | null;
-  name: string;
-  /** The older one first. Empty fields are absent. */
-  companies: [Shown, Shown];
-  agrees: string[];
-  contradicts: string[];
-  status: 'open' | 'unsure' | 'different';
-  judged: Judged | null;
-  /** The domains of the companies whose records have changed since somebody judged. */
-  changed: string[];
-}
-
-type Shown = { name: string; domain: string } & Record<string, unknown>;
 
 const MOST_PAIRS = 1000;
 
@@ -135,7 +118,7 @@ function pairOf(
   };
 }
 
-const shownOf = ({ name, domain, cik, description }: CompanyRow, facts: Facts): Shown => ({
+const shownOf = ({ name, domain, cik, description }: CompanyRow, facts: Facts): ShownCompany => ({
   ...{ name, domain },
   ...stated({ ...facts, cik, description }),
 });

@@ -2,6 +2,7 @@ import {
   liveStatements,
   mergeStatements,
   recordOf,
+  type Explained,
   type ExplainedField,
   type FieldSaying,
 } from '@dossier/shared';
@@ -20,17 +21,6 @@ import { BEFORE_ALL, seedOf } from '../../kinds/statement-seeds.ts';
 import { rowsWhere } from '../../kinds/rows.ts';
 import { printable } from '../../report/printable.ts';
 import { LoadError, UsageError } from '../../rows/types.ts';
-
-/** The fields of a record with their sources. */
-interface Explained {
-  kind: string;
-  key: string[];
-  fields: ExplainedField[];
-  /** The fields that are lists: their items are set together. */
-  lists: string[];
-  /** The reasons for values that were set by hand, by run. */
-  reasons: Record<number, string>;
-}
 
 /**
  * Reads the source of each field of a record, or of the fields that begin with a name.
@@ -61,9 +51,16 @@ export async function readExplained(db: Db, kind: Kind, given: string[]): Promis
   }
   const live = liveStatements(said);
   const rules = kind.statements.rulesOf(namingContent(live) ?? {});
-  const lists = listsOf(recordOf(mergeStatements(said, rules), rules));
-  return { kind: kind.name, key, fields, lists, reasons: await reasonsOf(db, fields) };
+  const record = recordOf(mergeStatements(said, rules), rules);
+  const [title, lists] = [titleOf(record), listsOf(record)];
+  return { kind: kind.name, key, title, fields, lists, reasons: await reasonsOf(db, fields) };
 }
+
+/** Returns the headline of news, the title of a document, or the name of another record; null if it has none. */
+const titleOf = ({ headline, title, data, name }: Record<string, unknown>): string | null =>
+  [headline, title, (data as { name?: unknown } | undefined)?.name, name].find(
+    (value) => typeof value === 'string',
+  ) ?? null;
 
 /** Returns the names of the lists of a record. */
 const listsOf = (record: object, prefix = ''): string[] =>

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy, parseTime } from '@dossier/shared';
+import {
+  groupBy,
+  parseTime,
+  type RecordHistory,
+  type RecordVersion,
+  type VersionAuthor,
+} from '@dossier/shared';
 import {
   databaseAt,
   historyBegins,
@@ -16,43 +22,8 @@ import { readStates, type RecordId } from '../../kinds/storage.ts';
 import { LoadError, UsageError } from '../../rows/types.ts';
 import { kindNames } from '../names.ts';
 
-/** The run and the sources of a version. */
-export interface Author {
-  /** Null for an unknown run: an earlier release stored the version, or the change log was pruned. */
-  run: number | null;
-  /** The command with its sources: `load companies feed.csv`. */
-  command: string | null;
-  /** The run that undid this one, and with it removed its statements; null if none did. */
-  undone_by: number | null;
-  /** The places in which the run found the record. */
-  statements: Pick<StatementRow, 'source' | 'file' | 'line'>[];
-}
-
-/** A version of a record, or its absence after a deletion. */
-export interface Version extends Author {
-  id: RecordId;
-  op: 'upsert' | 'delete';
-  /** The time from which it was served. */
-  from: string;
-  /** The time at which it was replaced; null for the current version. */
-  until: string | null;
-  /** The fields that differ from the previous version; null for the first version. */
-  fields: string[] | null;
-  /** Null after a deletion. */
-  content: Record<string, unknown> | null;
-}
-
-export interface RecordHistory {
-  kind: string;
-  key: string[];
-  /** The history has no versions that were replaced before this time. */
-  begins_at: string;
-  /** Oldest first. */
-  versions: Version[];
-}
-
 /** A span in which a record was served, or in which it was deleted. */
-type Span = Pick<Version, 'id' | 'op' | 'from' | 'until'> & { run: number | null };
+type Span = Pick<RecordVersion, 'id' | 'op' | 'from' | 'until'> & { run: number | null };
 
 /**
  * Reads the versions of the record with a natural key, and of deleted records that had it.
@@ -77,7 +48,7 @@ export async function readHistory(db: Db, kind: Kind, given: string[]): Promise<
   const authors = await authorsOf(db, kind.name, spans);
   const kept = [tables.table, 'document_bodies', ...Object.keys(tables.parts)];
   const storage = { ...kind.storage, parts: kind.storage.parts.filter(({ table }) => kept.includes(table)) };
-  const versions: Version[] = [];
+  const versions: RecordVersion[] = [];
   for (const [i, span] of spans.entries()) {
     const at = span.from < begins_at ? begins_at : span.from;
     const states =
@@ -155,7 +126,7 @@ async function readSpans(db: Db, kind: string, table: string, ids: RecordId[]): 
   return spans.sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
-async function authorsOf(db: Db, kind: string, spans: Span[]): Promise<Author[]> {
+async function authorsOf(db: Db, kind: string, spans: Span[]): Promise<VersionAuthor[]> {
   const runs = spans.flatMap(({ run }) => run ?? []);
   const rows = await rowsWhere<IngestRunRow>(db, 'ingest_runs', 'id', runs);
   const undoing = await db<IngestRunRow>('ingest_runs')

@@ -1,14 +1,5 @@
+import type { Judged } from '@dossier/shared';
 import type { CompanyMatchRow } from '@dossier/store';
-
-/** Who judged a match, as lists show it. */
-export interface Judged {
-  by: string | null;
-  at: string;
-  /** The reason that the person gave. */
-  because: string | null;
-  /** The run, whose reviews can be reopened together. */
-  run: number | null;
-}
 
 /** A stored match with the message of the run of its review. */
 export type Reviewed = CompanyMatchRow & { because: string | null };

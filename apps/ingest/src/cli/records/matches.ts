@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import { groupBy, inParts } from '@dossier/shared';
+import { groupBy, inParts, type ListedMatch } from '@dossier/shared';
 import {
   changeMatches,
   commit,
@@ -7,7 +7,6 @@ import {
   readMatched,
   tallyChanges,
   write,
-  type CompanyMatchRow,
   type CompanyRow,
   type Db,
   type MatchFilter,
@@ -22,29 +21,12 @@ import { kinds } from '../../kinds/index.ts';
 import { rebuildRecords } from '../../kinds/rebuild.ts';
 import { moveStatements, settleMatches } from '../../kinds/settle-matches.ts';
 import { LoadError } from '../../rows/types.ts';
-import { judgedOf, type Judged, type Reviewed } from './judged.ts';
+import { judgedOf, type Reviewed } from './judged.ts';
 import { reopenPairs } from './duplicates.ts';
 import { stated } from './stated.ts';
 
-/** A match, as the list shows it. */
-export interface Match extends Pick<
-  CompanyMatchRow,
-  'id' | 'source' | 'way' | 'name' | 'status' | 'reason' | 'place'
-> {
-  /** What is sure of the company, without the rows under review. Empty fields are absent. */
-  company: { name: string; domain: string } & Record<string, unknown>;
-  /** What the first row stated, cut short; null if it is not known. */
-  row: Record<string, unknown> | null;
-  /** What the row and the company both state, and in what they differ. */
-  agrees: string[];
-  contradicts: string[];
-  /** The numbers of records whose rows found it through the match, by kind: `{"event": 2}`. */
-  records: Record<string, number>;
-  judged: Judged | null;
-}
-
 /** Lists matches, oldest first: by default, those whose rows are held. */
-export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promise<Match[]> {
+export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promise<ListedMatch[]> {
   const query = matchesWhere(db, filter)
     .leftJoin('ingest_runs as r', 'r.id', 'm.review_run')
     .orderBy('m.id')
@@ -107,7 +89,7 @@ function claimsOfShown(row: Record<string, unknown>): Claims {
 
 /** The reviewed matches, and the effects of the review. */
 export interface Review extends Synced {
-  matches: Match[];
+  matches: ListedMatch[];
   /** The numbers of pairs of companies whose judgement was reopened. */
   pairs: number;
   /** The numbers of records that were stored, changed and deleted, by kind. */
@@ -149,7 +131,7 @@ export async function reviewMatches(options: {
       throw new LoadError(`Run ${which.run} reviewed no match that is still decided by it.`);
     const numbers = matches.map(({ id }) => id);
     const written = tallyChanges(trx);
-    const stored: Match['status'] = status === 'accepted' || status === 'rejected' ? status : 'pending';
+    const stored: ListedMatch['status'] = status === 'accepted' || status === 'rejected' ? status : 'pending';
     const review =
       status === 'reopened'
         ? { reviewed_at: null, reviewed_by: null, review_run: null }

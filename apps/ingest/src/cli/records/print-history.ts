@@ -1,5 +1,5 @@
+import type { RecordHistory, RecordVersion, VersionAuthor } from '@dossier/shared';
 import { printable } from '../../report/printable.ts';
-import type { Author, RecordHistory, Version } from './history.ts';
 
 /** Returns the versions as text, newest first. */
 export function printHistory({ kind, key, begins_at, versions }: RecordHistory): string {
@@ -15,13 +15,13 @@ export function printHistory({ kind, key, begins_at, versions }: RecordHistory):
 
 const timeOf = (time: string) => time.slice(0, 19).replace('T', ' ');
 
-function whatOf({ op, fields }: Version): string {
+function whatOf({ op, fields }: RecordVersion): string {
   if (op === 'delete') return 'deleted';
   if (fields === null) return 'first version';
   return fields.length === 0 ? 'no changed fields' : fields.join(', ');
 }
 
-function authorOf({ run, command, undone_by, statements }: Author): string {
+function authorOf({ run, command, undone_by, statements }: VersionAuthor): string {
   const who = run === null ? ['no known run'] : [`run ${run}`, ...(command === null ? [] : [command])];
   const places = statements.map(({ source, file, line }) =>
     file === null ? source : `${source}, ${file.split(/[\\/]/).at(-1)} row ${line}`,

@@ -1,12 +1,12 @@
+import type { Judged, ListedMatch } from '@dossier/shared';
 import { findKind } from '../../kinds/index.ts';
 import { printable } from '../../report/printable.ts';
 import { count } from '../../report/report.ts';
 import { isObject } from '../../rows/types.ts';
-import type { Judged } from './judged.ts';
-import type { Decision, Match, Review } from './matches.ts';
+import type { Decision, Review } from './matches.ts';
 
 /** Returns the list as text. */
-export function printMatches(matches: Match[]): string {
+export function printMatches(matches: ListedMatch[]): string {
   if (matches.length === 0) return 'No matches to review.';
   const lines = matches.map((match) => {
     const { id, source, way, name, status, reason, place, company, row, records, judged } = match;

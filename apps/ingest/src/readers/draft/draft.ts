@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isDate } from '@dossier/shared';
+import { isDate, type MappingQuestion } from '@dossier/shared';
 import { stringify } from 'yaml';
 import { findKind } from '../../kinds/index.ts';
 import type { Kind } from '../../kinds/kind.ts';
@@ -17,16 +17,7 @@ export interface Draft {
   kind: Kind;
   text: string;
   /** Questions in its comments. */
-  questions: Question[];
-}
-
-/** What a person has to decide, and the line that answers it. */
-export interface Question {
-  question: string;
-  /** The number of the line after the comment. */
-  line: number;
-  /** The line as it is drafted; null if the answer is a new line. */
-  drafted: string | null;
+  questions: MappingQuestion[];
 }
 
 /**
@@ -78,7 +69,7 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
   return { kind, text, questions: questionsIn(text) };
 }
 
-function questionsIn(text: string): Question[] {
+function questionsIn(text: string): MappingQuestion[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => {
     const [, question] = /^\s*# DECIDE: (.*)/.exec(line) ?? [];

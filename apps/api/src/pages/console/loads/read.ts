@@ -29,12 +29,3 @@ export async function readRun(db: Db, id: number): Promise<Run> {
   if (run?.id !== id) throw fail('not_found');
   return runOf(run);
 }
-
-/** What an undo changes, as `ingest undo` prints it. */
-export interface Undone {
-  records: Record<string, { restored: number; changed: number; removed: number }>;
-  ofOtherRuns: { run: number; records: Record<string, number> }[];
-  held: number;
-  released: number;
-  undoneBy?: number;
-}

@@ -1,11 +1,11 @@
-import { ApiError, fail } from '@dossier/shared';
+import { ApiError, fail, type UndoEffect } from '@dossier/shared';
 import type { Route } from '../../../services.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { csvFile } from '../../site/site.ts';
 import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { readUploads } from '../uploads/folder.ts';
-import { readRun, readRuns, runParam, type Undone } from './read.ts';
+import { readRun, readRuns, runParam } from './read.ts';
 import { correct, csvOfRejects, firstRejects } from '../rejects/rejects.ts';
 import { CORRECT_LATER, viewLoads, viewRun, viewUndo } from './view.ts';
 
@@ -69,7 +69,7 @@ export const routes: Route[] = [
     { method: 'GET', path: '/console/loads/:run/undo', name: 'getUndo', needs: 'editor', params: runParam },
     async (context, { run: id }) => {
       const run = await readRun(context.db, id);
-      const undone = await askIngest<Undone>(context, ['undo', '--dry-run', '--json', String(id)]);
+      const undone = await askIngest<UndoEffect>(context, ['undo', '--dry-run', '--json', String(id)]);
       return consolePage(context, { title: `Undo run ${id}`, at, body: viewUndo(context, run, undone) });
     },
   ),

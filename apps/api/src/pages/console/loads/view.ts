@@ -1,10 +1,11 @@
 import { html, pager, table, type Column, type Markup } from '@dossier/pages';
+import type { UndoEffect } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
 import { withoutFolders, type State } from '../uploads/folder.ts';
-import type { Run, Undone } from './read.ts';
+import type { Run } from './read.ts';
 import type { Placed } from '../rejects/rejects.ts';
 import { viewCorrections, viewRejects } from '../rejects/view.ts';
 
@@ -119,7 +120,7 @@ function viewRejected(
 }
 
 /** Returns what an undo would change, and the form that does it. */
-export function viewUndo(context: Signed, run: Run, undone: Undone): Markup {
+export function viewUndo(context: Signed, run: Run, undone: UndoEffect): Markup {
   const kinds = Object.entries(undone.records);
   return html`<h1>Undo run ${run.id}</h1>
     ${facts([

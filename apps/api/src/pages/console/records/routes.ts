@@ -1,11 +1,18 @@
-import { ApiError, invalid } from '@dossier/shared';
+import {
+  ApiError,
+  invalid,
+  type Explained,
+  type FoundToDelete,
+  type MergeEffect,
+  type RecordHistory,
+} from '@dossier/shared';
 import type { Route } from '../../../services.ts';
 import { consolePage, consoleRoute, lines, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { findRecords } from './find.ts';
-import { viewDeletion, viewMerge, type Deletion, type Merge } from './view-previews.ts';
-import { viewVersions, type History } from './view-versions.ts';
-import { addressOf, viewRecords, type Explained, type RecordPage } from './view.ts';
+import { viewDeletion, viewMerge } from './view-previews.ts';
+import { viewVersions } from './view-versions.ts';
+import { addressOf, viewRecords, type RecordPage } from './view.ts';
 
 const at = '/records';
 const record = { kind: text, key: text };
@@ -71,7 +78,13 @@ export const routes: Route[] = [
     { method: 'GET', path: '/console/records/versions', name: 'getVersions', needs: 'reader', input: record },
     async (context, { kind, key }) => {
       requireFields({ kind, key });
-      const history = await askIngest<History>(context, ['history', '--json', '--', kind, ...partsOf(key)]);
+      const history = await askIngest<RecordHistory>(context, [
+        'history',
+        '--json',
+        '--',
+        kind,
+        ...partsOf(key),
+      ]);
       return consolePage(context, { title: 'Versions', at, body: viewVersions(context, kind, key, history) });
     },
   ),
@@ -80,7 +93,7 @@ export const routes: Route[] = [
     async (context, { kind, key }) => {
       requireFields({ kind, key });
       const args = ['delete', '--dry-run', '--json', '--', kind, ...partsOf(key)];
-      const body = viewDeletion(context, kind, key, await askIngest<Deletion>(context, args));
+      const body = viewDeletion(context, kind, key, await askIngest<FoundToDelete>(context, args));
       return consolePage(context, { title: 'Delete a record', at, body });
     },
   ),
@@ -100,7 +113,7 @@ export const routes: Route[] = [
       if (given.into === '' || given.from === '') return page({});
       try {
         const args = ['merge', '--dry-run', '--json', '--', 'companies', given.into, given.from];
-        return page({ merge: await askIngest<Merge>(context, args) });
+        return page({ merge: await askIngest<MergeEffect>(context, args) });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
         return page({ problem: error.message });

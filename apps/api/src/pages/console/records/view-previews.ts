@@ -1,27 +1,12 @@
 import { html, input, type Markup } from '@dossier/pages';
+import type { FoundToDelete, MergeEffect } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
-import { changedFields, type ChangedField } from '../changed-fields.ts';
+import { changedFields } from '../changed-fields.ts';
 import { action, facts } from '../forms.ts';
 import { addressOf } from './view.ts';
 
 type Counts = Record<string, number>;
-
-/** What `ingest delete --dry-run` prints. */
-export interface Deletion {
-  kind: string;
-  key: string[];
-  with: Counts;
-}
-
-/** What `ingest merge --dry-run` prints. */
-export interface Merge {
-  into: { name: string; domain: string };
-  from: { name: string; domain: string };
-  moved: Counts;
-  joined: Counts;
-  changes: ChangedField[];
-}
 
 const listOf = (counts: Counts): string =>
   Object.entries(counts)
@@ -30,7 +15,7 @@ const listOf = (counts: Counts): string =>
     .join(', ') || 'none';
 
 /** Returns what a deletion would delete, and the form that does it. */
-export const viewDeletion = (context: Signed, kind: string, key: string, found: Deletion): Markup =>
+export const viewDeletion = (context: Signed, kind: string, key: string, found: FoundToDelete): Markup =>
   html`<h1>Delete a record</h1>
     ${facts([
       ['Record', named(`${kind} ${found.key.join(' ')}`)],
@@ -46,7 +31,7 @@ export const viewDeletion = (context: Signed, kind: string, key: string, found: 
 export const viewMerge = (
   context: Signed,
   given: { into: string; from: string },
-  { merge, problem }: { merge?: Merge; problem?: string },
+  { merge, problem }: { merge?: MergeEffect; problem?: string },
 ): Markup =>
   html`<h1>Merge two companies</h1>
     <p>The records of the second company move to the first one, and its domains find the first one.</p>

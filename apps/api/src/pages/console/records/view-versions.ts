@@ -1,37 +1,18 @@
 import { html, table, type Column, type Markup } from '@dossier/pages';
+import type { RecordHistory, RecordVersion } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
 import { time } from '../forms.ts';
 import { addressOf } from './view.ts';
-
-/** The versions of a record, as `ingest history` prints them. */
-export interface History {
-  kind: string;
-  key: string[];
-  begins_at: string;
-  versions: Version[];
-}
-
-interface Version {
-  op: 'upsert' | 'delete';
-  from: string;
-  until: string | null;
-  fields: string[] | null;
-  content: Record<string, unknown> | null;
-  run: number | null;
-  command: string | null;
-  undone_by: number | null;
-  statements: { source: string; file: string | null; line: number | null }[];
-}
 
 /** Returns the page of the versions of a record, newest first. */
 export function viewVersions(
   context: Signed,
   kind: string,
   key: string,
-  { begins_at, versions }: History,
+  { begins_at, versions }: RecordHistory,
 ): Markup {
-  const columns: Column<Version>[] = [
+  const columns: Column<RecordVersion>[] = [
     { title: 'From', kind: 'name', cell: ({ from }) => time(from) },
     {
       ...{ title: 'What changed', kind: 'wide' },

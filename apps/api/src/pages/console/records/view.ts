@@ -1,29 +1,11 @@
 import { area, html, input, select, table, type Column, type Markup } from '@dossier/pages';
+import type { Explained, FieldSaying } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { comesBack, to, type Signed } from '../console.ts';
 import { action, time } from '../forms.ts';
 import { kindChoices } from '../kinds.ts';
 import type { Found } from './find.ts';
-
-interface Saying {
-  value: unknown;
-  source: string;
-  source_urls: string[];
-  file: string | null;
-  line: number | null;
-  observed_at: string;
-  run: number | null;
-}
-
-/** A record, as `ingest explain` prints it. */
-export interface Explained {
-  kind: string;
-  key: string[];
-  fields: (Saying & { field: string; others: Saying[] })[];
-  lists: string[];
-  reasons: Record<string, string>;
-}
 
 export interface RecordPage {
   kind: string;
@@ -78,7 +60,7 @@ export const viewRecords = (context: Signed, page: RecordPage): Markup =>
 export const addressOf = (kind: string, key: string): string =>
   `/records?${new URLSearchParams({ kind, key })}`;
 
-interface Line extends Saying {
+interface Line extends FieldSaying {
   /** Empty for what other sources say. */
   field: string;
 }
@@ -125,7 +107,8 @@ function viewRecord(context: Signed, { kind, key, field: chosen }: RecordPage, e
     });
   const set = settingOf(explained, chosen);
   const query = new URLSearchParams({ kind, key });
-  return html`<h2>${named(`${kind} ${key}`)}</h2>
+  return html`<h2>${named(explained.title ?? `${kind} ${key}`)}</h2>
+    ${explained.title !== null && html`<p class="quiet">${named(`${kind} ${key}`)}</p>`}
     <p class="actions">
       <a href="${to(context, `/records/versions?${query}`)}">Versions</a>
       ${may(context.caller, 'editor') && html`<a href="${to(context, `/records/delete?${query}`)}">Delete…</a>`}

@@ -1,10 +1,10 @@
-import { invalid } from '@dossier/shared';
+import { invalid, type Duplicate } from '@dossier/shared';
 import type { Route } from '../../../services.ts';
 import { actorOf } from '../../../views/settings.ts';
 import { consolePage, consoleRoute, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { limitOf, MOST_LISTED, pageOf } from './page-of.ts';
-import { viewDuplicates, type Duplicate } from './view-duplicates.ts';
+import { viewDuplicates } from './view-duplicates.ts';
 
 const PATH = '/review/duplicates';
 

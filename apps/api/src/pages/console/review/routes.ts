@@ -1,4 +1,4 @@
-import { invalid } from '@dossier/shared';
+import { invalid, type ListedMatch } from '@dossier/shared';
 import { findMatches, type MatchFilter } from '@dossier/store';
 import type { Route } from '../../../services.ts';
 import { filledIn } from '../../site/form-fields.ts';
@@ -8,7 +8,7 @@ import { askIngest, changeByIngest } from '../run.ts';
 import { actorOf } from '../../../views/settings.ts';
 import * as duplicates from './duplicates.ts';
 import { pageOf } from './page-of.ts';
-import { viewReview, WAYS, type Match } from './view.ts';
+import { viewReview, WAYS } from './view.ts';
 
 const filter = { source: text, kind: text, reason: text, all: text, from: text };
 
@@ -49,7 +49,7 @@ export const routes: Route[] = [
       const matches =
         shown.length === 0
           ? []
-          : await askIngest<Match[]>(context, ['matches', 'list', '--json', ...shown.map(String)]);
+          : await askIngest<ListedMatch[]>(context, ['matches', 'list', '--json', ...shown.map(String)]);
       const body = viewReview(context, { sent, matches, total: ids.length, ...links });
       return consolePage(context, { title: 'Review', at: '/review', body });
     },

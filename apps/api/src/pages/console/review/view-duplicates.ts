@@ -1,24 +1,11 @@
 import { filters, hidden, html, pager, select, type Markup } from '@dossier/pages';
+import type { Duplicate } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
 import { MOST_LISTED } from './page-of.ts';
-import { flat, viewFindings, viewJudged, type Judged } from './view-judged.ts';
-
-/** Two companies that may be one, as `ingest matches duplicates` prints them. */
-export interface Duplicate {
-  id: number | null;
-  name: string;
-  companies: [Company, Company];
-  agrees: string[];
-  contradicts: string[];
-  status: 'open' | 'unsure' | 'different';
-  judged: Judged | null;
-  changed: string[];
-}
-
-type Company = { name: string; domain: string } & Record<string, unknown>;
+import { flat, viewFindings, viewJudged } from './view-judged.ts';
 
 export interface DuplicatesPage {
   /** The filter as it was sent. */

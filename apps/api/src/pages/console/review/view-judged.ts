@@ -1,16 +1,9 @@
 import { hidden, html, type Markup } from '@dossier/pages';
+import type { Judged } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { time } from '../forms.ts';
-
-/** Who judged, as `ingest matches` prints it. */
-export interface Judged {
-  by: string | null;
-  at: string;
-  because: string | null;
-  run: number | null;
-}
 
 /** Returns who judged before and why, with buttons that reopen this judgement or all of its run. */
 export const viewJudged = (

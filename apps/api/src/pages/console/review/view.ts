@@ -1,34 +1,18 @@
 import { filters, hidden, html, input, pager, select, type Markup } from '@dossier/pages';
+import type { ListedMatch } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
-import { flat, viewFindings, viewJudged, type Judged } from './view-judged.ts';
+import { flat, viewFindings, viewJudged } from './view-judged.ts';
 
 /** How a row can name its company without being sure. */
 export const WAYS = ['name', 'ticker', 'domain'] as const;
 
-/** A match, as `ingest matches` prints it. */
-export interface Match {
-  id: number;
-  source: string;
-  way: string;
-  name: string;
-  status: string;
-  reason: string | null;
-  place: string;
-  company: { name: string; domain: string } & Record<string, unknown>;
-  row: Record<string, unknown> | null;
-  agrees: string[];
-  contradicts: string[];
-  records: Record<string, number>;
-  judged: Judged | null;
-}
-
 export interface ReviewPage {
   /** The filter as it was sent. */
   sent: Record<string, string>;
-  matches: Match[];
+  matches: ListedMatch[];
   total: number;
   next: string | undefined;
   previous: string | undefined;
@@ -81,7 +65,7 @@ export const viewReview = (context: Signed, { sent, matches, total, next, previo
     ])}`;
 
 /** Returns the form that decides all open matches of a filter at once, if it names a source. */
-const viewBulk = (context: Signed, sent: Record<string, string>, matches: Match[]): Markup | false =>
+const viewBulk = (context: Signed, sent: Record<string, string>, matches: ListedMatch[]): Markup | false =>
   sent['source'] !== undefined &&
   matches.some(({ status }) => status === 'pending') &&
   html`<details>
@@ -98,7 +82,7 @@ const viewBulk = (context: Signed, sent: Record<string, string>, matches: Match[
     </form>
   </details>`;
 
-function viewMatch(context: Signed, sent: Record<string, string>, match: Match): Markup {
+function viewMatch(context: Signed, sent: Record<string, string>, match: ListedMatch): Markup {
   const { id, name, company, row, agrees, contradicts, records, status, source, place, way, reason, judged } =
     match;
   const counts = Object.entries(records).map(([kind, n]) => `${n} ${kind}`);
@@ -131,7 +115,7 @@ function viewMatch(context: Signed, sent: Record<string, string>, match: Match):
   </section>`;
 }
 
-const viewDecision = (context: Signed, sent: Record<string, string>, { id, name }: Match): Markup =>
+const viewDecision = (context: Signed, sent: Record<string, string>, { id, name }: ListedMatch): Markup =>
   html`<form method="post" action="${to(context, '/review')}">
     ${hidden({ ...sent, token: context.session.form, id: String(id) })}
     <p class="actions">

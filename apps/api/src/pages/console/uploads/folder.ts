@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fail } from '@dossier/shared';
+import { fail, type MappingQuestion } from '@dossier/shared';
 import { z } from 'zod';
 import type { Upload } from '../../../http/request/upload.ts';
 import type { Context } from '../../../services.ts';
@@ -22,16 +22,9 @@ export interface State {
   name: string;
   kind: string;
   /** The drafted mapping and its questions; undefined for a file of records. */
-  mapping: { text: string; questions: Question[] } | undefined;
+  mapping: { text: string; questions: MappingQuestion[] } | undefined;
   /** What `ingest plan` printed. */
   plan: Planned | undefined;
-}
-
-/** A question of a drafted mapping, as `ingest mapping init` prints it. */
-export interface Question {
-  question: string;
-  line: number;
-  drafted: string | null;
 }
 
 type Line = { kind: string; key: string[] };
@@ -57,7 +50,11 @@ export interface Planned {
   };
 }
 
-const known = z.object({ name: z.string(), kind: z.string(), questions: z.array(z.custom<Question>()) });
+const known = z.object({
+  name: z.string(),
+  kind: z.string(),
+  questions: z.array(z.custom<MappingQuestion>()),
+});
 
 const FILES = { state: 'state.json', mapping: 'mapping.yaml', plan: 'plan.json' };
 
@@ -119,7 +116,7 @@ const safeName = (name: string): string =>
 /** Stores the kind and the questions of an upload. */
 export const writeState = (
   { folder, name }: State,
-  { kind, questions }: { kind: string; questions: Question[] },
+  { kind, questions }: { kind: string; questions: MappingQuestion[] },
 ): Promise<void> => writeFile(join(folder, FILES.state), JSON.stringify({ name, kind, questions }));
 
 /** Stores what `ingest plan` printed, or removes it. */

@@ -1,7 +1,7 @@
-import type { Question } from './folder.ts';
+import type { MappingQuestion } from '@dossier/shared';
 
 /** The lines of a drafted mapping that answer its questions, as a form sends them: `answer-3` is the third line. */
-export const fieldOf = ({ line }: Question): string => `answer-${line}`;
+export const fieldOf = ({ line }: MappingQuestion): string => `answer-${line}`;
 
 /** Returns a mapping with its questions answered. An answer is a line; its indentation is that of the draft. */
 export function answered(text: string, questions: MappingQuestion[], given: Record<string, string>): string {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { ApiError, fail } from '@dossier/shared';
+import { dirname, join } from 'node:path';
+import { ApiError, fail, type MappingQuestion } from '@dossier/shared';
 import { lastRuns, outcomeOf } from '@dossier/store';
 import { z } from 'zod';
 import type { Upload } from '../../../http/request/upload.ts';
@@ -28,9 +29,11 @@ async function readOpen(context: Signed, id: string): Promise<folder.State> {
 }
 
 /** Returns the last run that applied the plan of an upload. */
-async function runOf({ db }: Signed, id: string) {
+async function runOf({ db, uploadDir }: Signed, id: string) {
   const runs = await lastRuns(db, LAST_RUNS);
-  const run = runs.find(({ command, source }) => command === 'apply' && source.includes(`/${id}/`));
+  const run = runs.find(
+    ({ command, source }) => command === 'apply' && dirname(source) === join(uploadDir, id),
+  );
   return run && { ...run, outcome: outcomeOf(run) };
 }
 
@@ -108,7 +111,7 @@ const begin = consoleRoute(
         return await orShow(context, { ...state, kind }, () => plan(context, { ...state, kind }));
       }
       const options = [`--out=${mapping}`, ...(kind === '' ? [] : [`--kind=${kind}`])];
-      const drafted = await askIngest<{ kind: string; questions: folder.Question[] }>(context, [
+      const drafted = await askIngest<{ kind: string; questions: MappingQuestion[] }>(context, [
         ...['mapping', 'init', '--json', ...options, '--', source],
       ]);
       await folder.writeState(state, drafted);

@@ -1,8 +1,9 @@
+import type { Duplicate } from '@dossier/shared';
 import { printable } from '../../../report/printable.ts';
 import { show } from '../../database.ts';
 import type { MatchesFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
-import { judgePair, listDuplicates, type Duplicate } from '../../records/duplicates.ts';
+import { judgePair, listDuplicates } from '../../records/duplicates.ts';
 import { factsOf, printJudged, printLine } from '../../records/print-matches.ts';
 import { change } from '../../runs/change.ts';
 

@@ -1,8 +1,9 @@
+import type { FoundToDelete } from '@dossier/shared';
 import { findKind } from '../../../kinds/index.ts';
 import { printGoesWith } from '../../../kinds/remove.ts';
 import { printIndexed } from '../../../report/report.ts';
 import { show } from '../../database.ts';
-import { deleteRecord, previewDeletion, type Deleted, type Found } from '../../records/delete.ts';
+import { deleteRecord, previewDeletion, type Deleted } from '../../records/delete.ts';
 import type { Io } from '../../io.ts';
 import type { DryRunFlags } from '../../flags.ts';
 import { change } from '../../runs/change.ts';
@@ -34,7 +35,7 @@ export function runDelete(
   );
 }
 
-const printFound = ({ kind, key, with: children }: Found): string =>
+const printFound = ({ kind, key, with: children }: FoundToDelete): string =>
   `${kind} ${key.join(' ')}${printGoesWith(children)}`;
 
 const printDeleted = (deleted: Deleted): string =>
