@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rankingMetrics } from '@dossier/shared';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { planOfPage } from '../../testing/plan.ts';
 import { companyRow, insertInto } from '../../testing/fixtures.ts';
 import {
   figures,
@@ -85,6 +86,12 @@ describe('the filters of companies that find more than are read at once', () => 
   ])('count for %j no more companies than a page tells: %s', async (input, text) => {
     const { text: page } = await api.get(`/companies?${queryOf(input)}`);
     expect(page).toContain(text);
+  });
+
+  it('read the companies of a country in the order of their founding, without sorting them', async () => {
+    const plan = await planOfPage(api, '/api/v1/search/companies/?country=France&sort=founded');
+    expect(plan).toMatch(/USING COVERING INDEX companies_headquarters_country_founding_year_id_index/);
+    expect(plan).not.toContain('B-TREE');
   });
 
   it('count the companies with two figures that each find others', async () => {

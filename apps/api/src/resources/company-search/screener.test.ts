@@ -3,6 +3,7 @@ import { rankingMetrics } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { planOfPage } from '../../testing/plan.ts';
 import { deleteFrom, insertCompany, insertInto, updateIn } from '../../testing/fixtures.ts';
 import {
   figures,
@@ -93,26 +94,7 @@ describe.each(engines)('the lists of companies on %s', (engine) => {
     ['sort=valuation&valuation_gte=5&valuation_lte=9', 'category_figures_in_order'],
     ['', 'company_categories_category_id_company_id_index'],
   ])('a page of a category with "%s" is a range of an index, in its order', async (query, name) => {
-    const seen: { sql: string; bindings: string[] }[] = [];
-    const listen = (statement: (typeof seen)[number]) => seen.push(statement);
-    api.db.on('query', listen);
-    expect((await api.get(`${SEARCH}?category=large&${query}`)).status).toBe(200);
-    api.db.removeListener('query', listen);
-    const page = seen.find((one) => / offset \S+\) as .page./.test(one.sql))!;
-    const sql = page.sql.replaceAll(/\$\d+/g, '?');
-    const end = sql.search(/\) as .page./);
-    const start = sql.lastIndexOf('(select', end) + 1;
-    const inner = sql.slice(start, end);
-    const placesIn = (text: string) => text.split('?').length - 1;
-    const values = page.bindings.slice(placesIn(sql.slice(0, start)), placesIn(sql.slice(0, end)));
-    const plan = await api.db.transaction(async (trx) => {
-      // Of so few rows, Postgres would read all.
-      if (engine === 'postgres') await trx.raw('set local enable_seqscan = off');
-      if (engine === 'postgres') await trx.raw('set local enable_bitmapscan = off');
-      return JSON.stringify(
-        await trx.raw(`explain ${engine === 'sqlite' ? 'query plan ' : ''}${inner}`, values),
-      );
-    });
+    const plan = await planOfPage(api, `${SEARCH}?category=large&${query}`);
     expect(plan).toMatch(new RegExp(index + name));
     expect(plan).not.toMatch(/"Sort|B-TREE/);
   });

@@ -1,0 +1,26 @@
+import { isPostgres } from '@dossier/store';
+import type { TestApi } from './api.ts';
+
+/** Returns how the database plans the keys of the page that an address reads, as JSON. */
+export async function planOfPage(api: TestApi, address: string): Promise<string> {
+  const seen: { sql: string; bindings: string[] }[] = [];
+  const listen = (statement: (typeof seen)[number]) => seen.push(statement);
+  api.db.on('query', listen);
+  const { status } = await api.get(address);
+  api.db.removeListener('query', listen);
+  const page = seen.find((one) => / offset \S+\) as .page./.test(one.sql));
+  if (!page) throw new Error(`The response of ${address} with status ${status} has no page.`);
+  const sql = page.sql.replaceAll(/\$\d+/g, '?');
+  const end = sql.search(/\) as .page./);
+  const start = sql.lastIndexOf('(select', end) + 1;
+  const inner = sql.slice(start, end);
+  const placesIn = (text: string) => text.split('?').length - 1;
+  const values = page.bindings.slice(placesIn(sql.slice(0, start)), placesIn(sql.slice(0, end)));
+  const postgres = isPostgres(api.db);
+  return api.db.transaction(async (trx) => {
+    // Of few rows, Postgres would read all.
+    if (postgres) await trx.raw('set local enable_seqscan = off');
+    if (postgres) await trx.raw('set local enable_bitmapscan = off');
+    return JSON.stringify(await trx.raw(`explain ${postgres ? '' : 'query plan '}${inner}`, values));
+  });
+}
