@@ -201,7 +201,7 @@ it('values of several datasets have the colour of their dataset', () => {
     datasets({
       ...datasetCharts.line,
       series: datasetCharts.line.series.slice(0, count).map((one) => ({ ...one, dataLabels: true })),
-    }).match(/<text class="datum" color="#\w+"/g) ?? [];
+    }).match(/<text class="datum tinted" color="#\w+"/g) ?? [];
   expect(new Set(labelled(2)).size).toBe(2);
   expect(labelled(1)).toEqual([]);
 });
@@ -218,6 +218,17 @@ it('is bounded, however many notes and values it is asked for', () => {
   expect(Number(/height="(\d+)"/.exec(noted)![1])).toBeLessThan(2000);
   const wide = draw({ dataLabels: true }, { width: 22_000, height: 400 });
   expect(wide.match(/class="datum"/g)).toHaveLength(200);
+});
+
+it('has a style of elements and classes only: LibreOffice ignores attributes, and parents where another rule applies', () => {
+  const quiet = datasets(datasetCharts.highlighted);
+  for (const picture of [quiet, valuation(valuations.usual)]) {
+    const [, style] = /<style>([^]*)<\/style>/.exec(picture)!;
+    const selectors = style!.replaceAll(/\{[^}]*\}/g, ',').split(',');
+    const wrong = selectors.filter((one) => !/^\s*(\w*(\.\w+)*)?\s*$/.test(one));
+    expect(wrong.map((one) => one.trim())).toEqual(['.quiet rect']);
+  }
+  expect(quiet.match(/class="line[a-z ]* thin/g)).toHaveLength(5);
 });
 
 it('contains no characters that would make its file invalid XML', () => {

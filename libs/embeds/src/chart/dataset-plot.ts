@@ -30,7 +30,7 @@ function laneView(view: DatasetView, lane: Lane, size: Size | undefined, pen: Pe
     view.kind === 'area'
       ? lines.map((marks) => areaView(marks, view.frame.zero, { path, until, pen }))
       : undefined,
-    lines.map((marks) => lineView(marks, { path, until, pen })),
+    lines.map((marks) => lineView(marks, { path, until, thin: lane.series.quiet, pen })),
     // A value from before the chart's first day has no marker, because its own day is not in the chart.
     shapesView(lane.index, lane.series.since === undefined ? lane.marks : lane.marks.slice(1), size, pen),
   ];

@@ -42,8 +42,8 @@ path.marker{fill:currentColor;stroke:var(--paper);stroke-width:1.5px}
 path.marker.estimate{fill:var(--paper);stroke:currentColor;stroke-width:2px;stroke-dasharray:none}
 rect.column{fill:currentColor}
 .quiet rect{stroke:var(--paper)}
-.quiet path.line{stroke-width:1.25px}
+path.thin{stroke-width:1.25px}
 rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}
-text.datum[color]{fill:currentColor}
+text.tinted{fill:currentColor}
 text.name{font-weight:700;fill:currentColor}
 text.now{font-weight:700;fill:var(--ink)}`;

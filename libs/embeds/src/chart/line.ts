@@ -43,17 +43,22 @@ function linePath(marks: readonly Spot[], step: boolean): string {
     .join('');
 }
 
-/** The options of a line: how its marks are joined, and where the last step ends, in percent of the width. */
-type LineOptions = { path?: 'step' | 'dots' | undefined; until?: number | undefined; pen?: Pen };
+/** The options of a line: how its marks are joined, where the last step ends, in percent of the width, and if it is thin. */
+type LineOptions = {
+  path?: 'step' | 'dots' | undefined;
+  until?: number | undefined;
+  thin?: boolean | undefined;
+  pen?: Pen;
+};
 
 /**
  * Draws the line. Estimated runs are dashed: of a step line, the steps after an estimate. The last value of a step line is
  * pale where it still holds. Values that stand alone have a faint line between them.
  */
-export function lineView(marks: readonly Mark[], { path, until, pen }: LineOptions = {}) {
+export function lineView(marks: readonly Mark[], { path, until, thin, pen }: LineOptions = {}) {
   const step = path === 'step';
   const last = marks.at(-1)!;
-  const estimated = (estimate: boolean) => `line${estimate ? ' estimate' : ''}`;
+  const estimated = (estimate: boolean) => `line${estimate ? ' estimate' : ''}${thin ? ' thin' : ''}`;
   const runs = runsOf(marks, step).map((run) =>
     pathView(
       `${estimated(run.estimate)}${path === 'dots' ? ' faint' : ''}`,

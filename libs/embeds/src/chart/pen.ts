@@ -68,9 +68,10 @@ type TextAt = Spot & {
 /** Draws a text at a position, moved by `dx` and `dy` pixels. */
 export function textView(className: string, at: TextAt, text: string, pen: Pen): Part {
   const { x, y, dx, dy, anchor, colour, halo } = at;
+  const tinted = colour === undefined ? className : `${className} tinted`;
   if (!pen)
-    return svg`<text class=${className} color=${colour} x=${percent(x)} y=${percent(y)} dx=${dx} dy=${dy} text-anchor=${anchor}>${text}</text>`;
+    return svg`<text class=${tinted} color=${colour} x=${percent(x)} y=${percent(y)} dx=${dx} dy=${dy} text-anchor=${anchor}>${text}</text>`;
   const one = (name: string, color?: string) =>
     svg`<text class=${name} color=${color} x=${across(x, pen, dx)} y=${down(y, pen, dy)} text-anchor=${anchor}>${text}</text>`;
-  return [halo ? one(`${className} halo`) : undefined, one(className, colour)];
+  return [halo ? one(`${className} halo`) : undefined, one(tinted, colour)];
 }

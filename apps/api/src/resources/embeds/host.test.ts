@@ -44,7 +44,7 @@ describe('pages around embeds', () => {
     }
   });
 
-  // Ghost and Notion need the JSON link, a type and a version, and for "rich" one iframe and its width.
+  // Ghost needs the JSON link, a type and a version, and for "rich" one iframe and its width.
   it.each([
     ['without limits', {}, 'valuation-chart', 500],
     ['with a low height', { maxheight: 260, maxwidth: 400 }, 'company-card', 250],
@@ -57,6 +57,35 @@ describe('pages around embeds', () => {
         new RegExp(`^<iframe src="${site.url}/embeds/${kind}/acme/[^<>]*></iframe>$`),
       ),
     });
+  });
+
+  // Notion asks Iframely, which follows the first link of either type and embeds the only iframe of "rich" in its size.
+  // Its card has the title, text and picture of Open Graph.
+  it('find its iframe, its size and its card as Notion does', async () => {
+    const src = srcOf(await site.company('valuation-chart', 'company_slug=acme'));
+    const page = await (await fetch(src)).text();
+    const attribute = (markup: string, name: string) =>
+      new RegExp(`\\s${name}="([^"]*)"`).exec(markup)?.[1]?.replaceAll(/&#38;|&amp;/g, '&') ?? '';
+    const links = (page.match(/<link\b[^>]*>/g) ?? []).filter(
+      (link) =>
+        attribute(link, 'rel') === 'alternate' &&
+        /^(application|text)\/(xml|json)\+oembed$/i.test(attribute(link, 'type')),
+    );
+    const response = await fetch(attribute(links[0]!, 'href'));
+    expect(response.headers.get('content-type')).toMatch(/json/);
+    const { type, html, width, height } = (await response.json()) as Record<string, string>;
+    expect([type, typeof width, typeof height]).toEqual(['rich', 'number', 'number']);
+    const frames = html!.match(/<iframe\b[^>]*>/g)!;
+    expect(frames.map((frame) => attribute(frame, 'src'))).toEqual([src]);
+    const framed = await fetch(src);
+    expect(framed.headers.get('x-frame-options')).toBeNull();
+    expect(framed.headers.get('content-security-policy')).not.toMatch(/frame-ancestors/);
+    const card = ['og:title', 'og:description', 'og:image'].map((name) =>
+      attribute(new RegExp(`<meta property="${name}"[^>]*>`).exec(page)?.[0] ?? '', 'content'),
+    );
+    expect(card[0]).toBe('Acme valuation');
+    expect(card[1]).toContain('Acme');
+    expect((await fetch(card[2]!)).headers.get('content-type')).toBe('image/png');
   });
 
   it.each([

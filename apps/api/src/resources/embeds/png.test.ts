@@ -66,6 +66,22 @@ const byLibrsvg = (svg: string) =>
   PNG.sync.read(execFileSync('rsvg-convert', ['--format=png'], { input: svg }));
 const hasLibrsvg = spawnSync('rsvg-convert', ['--version']).status === 0;
 
+it.each([
+  ['Latin', 'Robots'],
+  ['Arabic', 'شركة الروبوتات'],
+  ['Hebrew', 'חברת הרובוטים'],
+  ['Armenian', 'Ռոբոտներ'],
+])('PNGs have bold texts with %s letters', async (_, text) => {
+  const ink = async (weight: number) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><style>text{font-family:system-ui,sans-serif;font-size:24px;font-weight:${weight}}</style><text x="10" y="30">${text}</text></svg>`;
+    const { data } = PNG.sync.read(Buffer.from(await renderPng(svg, 1)));
+    return data.reduce((sum, byte, i) => sum + (i % 4 === 3 ? byte : 0), 0);
+  };
+  const usual = await ink(400);
+  expect(usual).toBeGreaterThan(0);
+  expect(await ink(700)).toBeGreaterThan(usual * 1.15);
+});
+
 describe('PNGs of the gallery', () => {
   let browser: Browser;
   const svgs = states.map(pictureOf);
