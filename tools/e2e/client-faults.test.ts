@@ -23,7 +23,7 @@ from dossier_client import Client, DossierError
 key = os.environ['DOSSIER_KEY']
 url = os.environ['DOSSIER_URL']
 direct = Client(url, key)
-faulty = Client(url, key, tries=12, timeout=3, longest_wait=0.02, headers={'dossier-test': 'mixed'})
+faulty = Client(url, key, tries=12, timeout=9, longest_wait=0.02, headers={'dossier-test': 'mixed'})
 calls = [
     lambda client, size: list(client.list('/api/v1/documents', page_size=size)),
     lambda client, size: list(client.list('/api/v1/news/company/', company_domain='stripe.com', page_size=size)),
@@ -68,7 +68,7 @@ describe('the clients in test mode, whose service sends faults', () => {
     key = /Key: (\S+)/.exec(program.output())![1]!;
     ({ key } = await post('keys/', { mode: 'test' }));
     direct = createClient({ url, key });
-    faulty = createClient({ url, key, headers: MIXED, tries: 12, longestWaitMs: 20, timeoutMs: 3000 });
+    faulty = createClient({ url, key, headers: MIXED, tries: 12, longestWaitMs: 20, timeoutMs: 9000 });
   });
   afterAll(async () => {
     await program.stop();

@@ -100,9 +100,9 @@ function watch(command: string, args: string[], env: NodeJS.ProcessEnv): Program
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { output: '', stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].on('data', (chunk: Buffer) => {
-      printed.output += chunk.toString();
-      printed[stream] += chunk.toString();
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed.output += text;
+      printed[stream] += text;
     });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   return {
@@ -161,6 +161,8 @@ export function startLoad(kind: string, settings: Record<string, string>): LoadP
   const args = ['bin/dossier.cjs', 'ingest', 'load', kind, '-', '--format', 'ndjson'];
   const child = spawn(process.execPath, args, { cwd: root, env: environment(settings) });
   let stderr = '';
+  // It may end before it has read its input.
+  child.stdin.on('error', () => {});
   child.stdout.resume();
   child.stderr.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
   return {

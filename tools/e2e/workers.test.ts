@@ -85,7 +85,8 @@ describe.each(engines)('several workers on %s', (engine) => {
       ADMIN_PORT: '0',
       // It is not a standby, so it answers nothing, and the checks report it.
       ...(engine === 'postgres' && { DATABASE_READ_URL: database.url }),
-      DRAIN_SECONDS: '2',
+      // Long enough for a last response of each client on a busy machine.
+      DRAIN_SECONDS: '10',
       RATE_LIMITS: `Funds=${LIMIT}/3600`,
       REQUEST_LIMITS: 'off',
     });
