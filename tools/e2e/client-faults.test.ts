@@ -84,10 +84,9 @@ describe('the clients in test mode, whose service sends faults', () => {
 
   it('fails without further tries', async () => {
     const once = createClient({ url, key, headers: MIXED, tries: 1 });
-    const results = await Promise.allSettled(
-      Array.from({ length: 100 }, () => once.get('/api/v1/changes/latest/')),
-    );
-    const failed = results.filter(({ status }) => status === 'rejected').length;
+    let failed = 0;
+    // One after another: on a busy machine, those of one key that wait for others get a 429.
+    for (let sent = 0; sent < 100; sent += 1) await once.get('/api/v1/changes/latest/').catch(() => failed++);
     expect(failed).toBeGreaterThan(5);
     expect(failed).toBeLessThan(60);
   });
