@@ -189,7 +189,8 @@ async function writeRows(trx: Trx, now: string, of: OfKind): Promise<void> {
   const partial = stored.flatMap(({ record, row, columns }) =>
     row ? [] : [{ ...columns, ...time, id: record.id }],
   );
-  const isMoved = (row: object): row is Parameters<typeof moveRows>[2][number] => 'company_id' in row;
+  type Moved = Parameters<typeof moveRows>[2][number];
+  const isMoved = (row: Partial<Moved>): row is Moved => row.company_id !== undefined;
   await moveRows(trx, of, partial.filter(isMoved));
   await updateRows(
     trx,

@@ -1,6 +1,6 @@
 import { inParts } from '@dossier/shared';
 import type { Trx } from '../sql/open.ts';
-import { deleteRows, insertRows, type Row } from './rows.ts';
+import { deleteRows, insertRows, overlaid, type Row } from './rows.ts';
 
 interface Move {
   id: string | number;
@@ -11,7 +11,7 @@ interface Move {
  * Moves rows to other companies, with the rows of their parts. Citus cannot update the company, by which it distributes them.
  * So they are deleted and inserted.
  * @param parts the tables of parts, with the column that has the id of the record
- * @param moves the id, the new company and other changed columns of each row
+ * @param moves the id, the new company and other changed columns of each row; undefined ones keep their value
  */
 export async function moveRows(
   trx: Trx,
@@ -34,7 +34,7 @@ export async function moveRows(
     await insertRows(
       trx,
       table,
-      rows.map((row) => ({ ...row, ...byId.get(row['id'] as string) })),
+      rows.map((row) => overlaid(row, { ...byId.get(row['id'] as string) })),
     );
     for (const [name, some] of owned) await insertRows(trx, name, some);
   }
