@@ -16,7 +16,7 @@ describe('amounts', () => {
     expect(amountsIn(text)).toEqual(expected);
   });
 
-  it('are written in digits in a question', () => {
+  it('are written in digits in a query', () => {
     expect(writeAmounts('raised $50M in 2022')).toBe('raised 50000000 in 2022');
   });
 

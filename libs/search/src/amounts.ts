@@ -46,7 +46,7 @@ function findAmounts(text: string): Written[] {
 /** Returns the amounts of a text: `50000000` for `$50M`, `50 million` and `50,000,000`; `1234.5` for `1,234.5`. */
 export const amountsIn = (text: string): string[] => findAmounts(text).map(({ digits }) => digits);
 
-/** Replaces the amounts of a question by their digits. */
+/** Replaces the amounts of a query by their digits. */
 export function writeAmounts(text: string): string {
   let [written, done] = ['', 0];
   for (const { digits, start, end } of findAmounts(text)) {

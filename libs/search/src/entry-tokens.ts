@@ -5,7 +5,7 @@ import { KEY_RANK } from './name-spans.ts';
 import type { SearchDocument } from './search-engine.ts';
 import { tokenize } from './tokens.ts';
 
-/** The tokens that questions find an entry by. */
+/** The tokens that queries find an entry by. */
 export interface EntryTokens {
   names: string[][];
   title: string[];
@@ -15,11 +15,11 @@ export interface EntryTokens {
   forms: string[][];
 }
 
-/** The keys that questions find an entry by, see `name-keys.ts`. */
+/** The keys that queries find an entry by, see `name-keys.ts`. */
 interface EntryKeys {
   /** The keys of names, titles and identifiers. */
   keys: string[];
-  /** Those that a question may be the beginning of, or may have a typo in. */
+  /** Those that a query may be the beginning of, or may have a typo in. */
   typed: string[];
 }
 

@@ -1,11 +1,11 @@
 import { formsOfAmount } from './amounts.ts';
 import { anyFormOf, type Alternatives } from './highlight.ts';
-import { tellingLookups, type Lookup } from './lookup.ts';
-import type { Question } from './query.ts';
+import { withoutStopWords, type Lookup } from './lookup.ts';
+import type { ParsedQuery } from './query.ts';
 
 /** Returns what results highlight: the terms in all their spellings, and the name in one word; no stop words. */
-export function highlighted({ name }: Question, lookups: Lookup[]): Alternatives[] {
-  const terms = tellingLookups(lookups).map(({ alternatives, exact }) =>
+export function highlighted({ name }: ParsedQuery, lookups: Lookup[]): Alternatives[] {
+  const terms = withoutStopWords(lookups).map(({ alternatives, exact }) =>
     alternatives.flatMap((tokens) => {
       const [token] = tokens.length === 1 ? tokens : [];
       if (token === undefined) return [tokens];

@@ -3,7 +3,7 @@ import type { Passage } from './search-engine.ts';
 import { stemOf } from './stems.ts';
 import { hasDigit, tokenize, type Token } from './tokens.ts';
 
-/** The token runs that match one term of the question, see `anyFormOf` too. */
+/** The token runs that match one term of the query, see `anyFormOf` too. */
 export type Alternatives = string[][];
 
 /** No token begins with it. */
@@ -12,7 +12,7 @@ const STEM = '~';
 export const anyFormOf = (token: string): string[] => [STEM + stemOf(token)];
 
 interface Match {
-  /** The position of the term in the question. */
+  /** The position of the term in the query. */
   term: number;
   /** The first and last token that it covers. */
   first: number;

@@ -27,7 +27,7 @@ export function typesIn(index: Index, texts: Texts): SearchResultType[] {
   return texts === 'news' ? ['news'] : ['document'];
 }
 
-/** Returns whether questions find entries of the type. Others are only suggested. */
+/** Returns whether queries find entries of the type. Others are only suggested. */
 export const isFound = (type: EntryType): boolean => type !== 'category';
 
 export const perIndex = <T>(make: (index: Index) => T): Record<Index, T> => ({

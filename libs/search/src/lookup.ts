@@ -10,7 +10,7 @@ export interface Lookup {
   /** A phrase or a number, which has no typos. */
   exact: boolean;
   quoted: boolean;
-  /** How often the question has it. */
+  /** How often the query has it. */
   times: number;
   /** The words that the alternatives are near, because they occur nowhere themselves. */
   replaces: string[];
@@ -28,7 +28,7 @@ export interface Vocabulary {
 }
 
 /**
- * Resolves the terms of a question. A word that occurs nowhere becomes the nearest words that do. A chunk whose tokens are
+ * Resolves the terms of a query. A word that occurs nowhere becomes the nearest words that do. A chunk whose tokens are
  * adjacent nowhere (`e-comerce`, `stripe,plaid`) becomes separate words. Numbers and phrases stay unchanged.
  */
 export function resolve(terms: Term[], vocabulary: Vocabulary): Lookup[] {
@@ -63,11 +63,11 @@ function resolveWord(word: string, vocabulary: Vocabulary): Pick<Lookup, 'altern
     : { alternatives: [[word]], replaces: [] };
 }
 
-/** A question counts a stem at most so often. Each time is read again, and a pasted text may have a word hundreds of times. */
+/** A query counts a stem at most so often. Each time is read again, and a pasted text may have a word hundreds of times. */
 const MOST_TIMES = 8;
 
 /**
- * Returns the stems that rank a relaxed question, with how often it has each, up to `MOST_TIMES`: the stems of its words and of
+ * Returns the stems that rank a relaxed query, with how often it has each, up to `MOST_TIMES`: the stems of its words and of
  * their spellings in one word, without those that say nothing about an entry, unless it has no others.
  * @param replaced the words that occur nowhere, with the nearest words that do
  */
@@ -77,16 +77,16 @@ export function rankingStems(
 ): Map<string, number> {
   const words = terms.map(({ tokens, quoted, joined }) => ({
     all: joined === undefined ? tokens : [...tokens, joined],
-    telling: [
+    distinctive: [
       ...tokens.filter((token) => quoted || !isGeneric(token)),
       ...(joined === undefined ? [] : [joined]),
     ],
   }));
-  const isTelling = words.some(({ telling }) => telling.length > 0);
+  const isDistinctive = words.some(({ distinctive }) => distinctive.length > 0);
   const stems = new Map<string, number>();
   terms.forEach(({ times }, place) => {
-    const { all, telling } = words[place]!;
-    const written = (isTelling ? telling : all).flatMap((word) => replaced.get(word) ?? [word]);
+    const { all, distinctive } = words[place]!;
+    const written = (isDistinctive ? distinctive : all).flatMap((word) => replaced.get(word) ?? [word]);
     for (const stem of new Set(written.map(stemOf)))
       stems.set(stem, Math.min(MOST_TIMES, (stems.get(stem) ?? 0) + times));
   });
@@ -100,10 +100,10 @@ export const replacedIn = (lookups: Lookup[]): Map<string, string[]> =>
   );
 
 /** Returns the lookups that are not stop words, or all if there are no others. */
-export function tellingLookups(lookups: Lookup[]): Lookup[] {
-  const telling = lookups.filter(
+export function withoutStopWords(lookups: Lookup[]): Lookup[] {
+  const distinctive = lookups.filter(
     ({ alternatives, quoted }) =>
       quoted || !alternatives.every((tokens) => tokens.length === 1 && isStopWord(tokens[0]!)),
   );
-  return telling.length > 0 ? telling : lookups;
+  return distinctive.length > 0 ? distinctive : lookups;
 }

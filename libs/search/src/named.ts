@@ -1,10 +1,10 @@
 import { typesIn, type Index } from './indexes.ts';
 import type { KeyRank } from './name-spans.ts';
 import { oneTypoAway } from './name-typos.ts';
-import type { Question } from './query.ts';
+import type { ParsedQuery } from './query.ts';
 import type { SearchResultType } from './search-engine.ts';
 
-/** Entries that a question names. They come before all others of their index. */
+/** Entries that a query names. They come before all others of their index. */
 export interface Named {
   /** An entry has one of these keys. */
   keys: string[];
@@ -16,10 +16,10 @@ export interface Named {
 }
 
 /**
- * Returns what a question as a whole may name in an index, best first: the name as written, and the name without its legal
+ * Returns what a query as a whole may name in an index, best first: the name as written, and the name without its legal
  * form; a company with that title before one with another such name, and before one with such a ticker or domain.
  */
-export function namedIn(index: Index, { name, texts }: Question): Named[] {
+export function namedIn(index: Index, { name, texts }: ParsedQuery): Named[] {
   if (name === undefined) return [];
   const types = typesIn(index, texts);
   const written = [...new Set([name.written, name.form])];
@@ -29,10 +29,10 @@ export function namedIn(index: Index, { name, texts }: Question): Named[] {
 }
 
 /**
- * Returns the filings of the wanted forms that a part of a question names, in groups: those of the longest name first, and
+ * Returns the filings of the wanted forms that a part of a query names, in groups: those of the longest name first, and
  * only the first group that exists counts. In a group, filings of the wanted times come first.
  */
-export function filingsIn({ spans, filings }: Question): Named[][] {
+export function filingsIn({ spans, filings }: ParsedQuery): Named[][] {
   if (filings === undefined) return [];
   const { forms, periods } = filings;
   const lengths = [...new Set(spans.map(({ first, last }) => last - first))];
@@ -60,19 +60,19 @@ export const MOST_NEAR = 10;
 /** Shorter beginnings have too many completions. */
 const SHORTEST_BEGINNING = 3;
 
-/** Names that are nearly the question. */
+/** Names that are nearly the query. */
 export interface NearNames {
   /** A name begins with one of these keys. */
   beginnings: string[];
-  /** A name is one of these keys, which are one typo away from the question. */
+  /** A name is one of these keys, which are one typo away from the query. */
   typos: string[];
 }
 
 /** The longest key that is read with typos: each letter adds 50 keys. */
 const LONGEST_TYPO = 40;
 
-/** Returns the keys by which engines find names that are nearly the question. */
-export function nearNames({ name }: Question): NearNames {
+/** Returns the keys by which engines find names that are nearly the query. */
+export function nearNames({ name }: ParsedQuery): NearNames {
   if (name === undefined) return { beginnings: [], typos: [] };
   const beginnings = [...new Set([name.written, name.form, name.bare])].filter(
     (key) => key.length >= SHORTEST_BEGINNING && !/^\d+$/.test(key),
@@ -81,7 +81,7 @@ export function nearNames({ name }: Question): NearNames {
 }
 
 /** Returns the types of entries that a name may be near. */
-export const nearTypes = (index: Index, { texts }: Question): SearchResultType[] =>
+export const nearTypes = (index: Index, { texts }: ParsedQuery): SearchResultType[] =>
   index === 'explore' ? ['company'] : typesIn(index, texts);
 
 export const NO_NAMES: NearNames = { beginnings: [], typos: [] };

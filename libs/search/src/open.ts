@@ -11,11 +11,11 @@ export interface SearchOptions {
    * other database can use that index. Without it, any index can be used and none is claimed.
    */
   database?: string;
-  /** The endpoint for vectors. Without it, entries are stored without vectors and questions are answered by words. */
+  /** The endpoint for vectors. Without it, entries are stored without vectors and queries are answered by words. */
   embeddings?: EmbeddingsOptions | undefined;
   /**
-   * Whether a question fails a second after a search server stops answering, as a caller of the service expects. Without
-   * it, a question of a batch program on a busy machine may take five seconds.
+   * Whether a query fails a second after a search server stops answering, as a caller of the service expects. Without
+   * it, a query of a batch program on a busy machine may take five seconds.
    */
   endsInSilence?: boolean;
 }

@@ -3,7 +3,7 @@ import type { Passage } from './search-engine.ts';
 const K1 = 1.2;
 const B = 0.75;
 
-/** A passage with the positions of the matched terms of a question, one for each match. */
+/** A passage with the positions of the matched terms of a query, one for each match. */
 interface MatchedPassage {
   passage: Passage;
   terms: number[];
@@ -11,7 +11,7 @@ interface MatchedPassage {
 
 /**
  * Returns what ranks the passages of one entry: BM25, as if they were all there is. Unlike `bm25`, a word that most of them
- * have weighs something, because an entry may have only two. Of the filings and documents of the bench, 47 of 60 questions
+ * have weighs something, because an entry may have only two. Of the filings and documents of the bench, 47 of 60 queries
  * of the tuning half get the right section of the right document, and 45 of 60 of the other half; by the rarest words
  * alone, 36 and 38.
  */

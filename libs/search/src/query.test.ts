@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { rankingStems } from './lookup.ts';
-import { MAX_TERMS, readQuestion, type Term } from './query.ts';
+import { MAX_TERMS, parseQuery, type Term } from './query.ts';
 
 const term = (given: Partial<Term> & { tokens: string[] }): Term => ({
   exact: false,
@@ -29,19 +29,19 @@ describe('a search query', () => {
     ['C, C++ and C#', [word('c'), word('cplusplus'), word('csharp')]],
     ['"" " " -- *', []],
   ])('is split into terms: %j', (text, expected) => {
-    expect(readQuestion(text).terms).toEqual(expected);
+    expect(parseQuery(text).terms).toEqual(expected);
   });
 
   it('excludes words and phrases after a minus, but no numbers and no parts of words', () => {
-    const { terms, excluded, name } = readQuestion('e-commerce -retail -"private credit" -5 - fund');
+    const { terms, excluded, name } = parseQuery('e-commerce -retail -"private credit" -5 - fund');
     expect(terms.map(({ tokens }) => tokens.join(' '))).toEqual(['e commerce', '5', 'fund']);
     expect(excluded).toEqual([['retail'], ['private', 'credit']]);
     expect(name).toBeUndefined();
-    expect(readQuestion('-retail').terms).toEqual([]);
+    expect(parseQuery('-retail').terms).toEqual([]);
   });
 
   it('counts a repeated word a few times, however often a pasted text has it', () => {
-    const { terms } = readQuestion('amber '.repeat(300) + 'ambers cobalt');
+    const { terms } = parseQuery('amber '.repeat(300) + 'ambers cobalt');
     expect([...rankingStems(terms)]).toEqual([
       ['amber', 8],
       ['cobalt', 1],
@@ -58,11 +58,11 @@ describe('a search query', () => {
     ['companies of Stockholm', ['stockholm']],
     ['the company', ['the', 'company']],
   ])('needs no words in an entry that say nothing about it: %s', (text, expected) => {
-    expect(readQuestion(text).terms.map(({ tokens }) => tokens.join(' '))).toEqual(expected);
+    expect(parseQuery(text).terms.map(({ tokens }) => tokens.join(' '))).toEqual(expected);
   });
 
   it('ranks by the words of a chunk and by the chunk in one word, without stop words', () => {
-    const ranking = (text: string) => [...rankingStems(readQuestion(text).terms).keys()];
+    const ranking = (text: string) => [...rankingStems(parseQuery(text).terms).keys()];
     expect(ranking('a no-confidence motion')).toEqual(['confid', 'noconfid', 'motion']);
     expect(ranking('the "house of lords"')).toEqual(['hous', 'of', 'lord']);
     expect(ranking('to be or not')).toEqual(['to', 'be', 'or', 'not']);
@@ -70,7 +70,7 @@ describe('a search query', () => {
 
   it('is cut off after MAX_TERMS distinct terms', () => {
     const words = Array.from({ length: MAX_TERMS + 5 }, (_, index) => 'w'.repeat(index + 1));
-    const { terms } = readQuestion(['w', 'w', ...words].join(' '));
+    const { terms } = parseQuery(['w', 'w', ...words].join(' '));
     expect(terms.map(({ tokens }) => tokens[0])).toEqual(words.slice(0, MAX_TERMS));
   });
 });

@@ -16,14 +16,14 @@ export interface Term {
   quoted: boolean;
   /** A domain, or another chunk of words with dots between them. */
   dotted?: true;
-  /** How often the question has it. */
+  /** How often the query has it. */
   times: number;
   /** The same in one word: `ecommerce` for `e-commerce`. */
   joined?: string;
 }
 
-/** A question as the engines read it. */
-export interface Question {
+/** A query as the engines read it. */
+export interface ParsedQuery {
   texts: Texts;
   /** The distinct terms that entries have as a whole, in the order of the text. */
   terms: Term[];
@@ -31,7 +31,7 @@ export interface Question {
   ranked: Term[];
   /** The words and phrases after a `-`, which no result may contain. */
   excluded: string[][];
-  /** The question as a name; undefined when it excludes something. */
+  /** The query as a name; undefined when it excludes something. */
   name: NameKeys | undefined;
   /** The parts of it that may be names, longest first. */
   spans: NameSpan[];
@@ -39,7 +39,7 @@ export interface Question {
   filings: WantedFilings | undefined;
 }
 
-/** The most distinct terms that are read. Each costs a lookup, and no question needs more. */
+/** The most distinct terms that are read. Each costs a lookup, and no query needs more. */
 export const MAX_TERMS = 32;
 
 const CHUNK = /(?<!\S)-"([^"]*)"|"([^"]*)"|[^\s"]+/gu;
@@ -55,7 +55,7 @@ const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))
  * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling. No entry needs to have the
  * words that say nothing about it, unless the text has no others.
  */
-export function readQuestion(text: string, texts: Texts = 'documents'): Question {
+export function parseQuery(text: string, texts: Texts = 'documents'): ParsedQuery {
   const terms = new Map<string, Term>();
   const excluded: string[][] = [];
   const plain = writeAmounts(text.replace(CURLED_QUOTES, '"')).replace(FISCAL, '');
@@ -87,11 +87,11 @@ export function readQuestion(text: string, texts: Texts = 'documents'): Question
     }
   }
   const all = [...terms.values()];
-  const telling = all.filter((term) => term.quoted || !term.tokens.every(isGeneric));
+  const distinctive = all.filter((term) => term.quoted || !term.tokens.every(isGeneric));
   const isName = excluded.length === 0 && terms.size > 0;
   return {
     texts,
-    terms: telling.length > 0 ? telling : all,
+    terms: distinctive.length > 0 ? distinctive : all,
     ranked: all,
     excluded: excluded.slice(0, MAX_TERMS),
     name: isName ? nameKeys(text) : undefined,

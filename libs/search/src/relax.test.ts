@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { readQuestion } from './query.ts';
-import { isStrict, joinFew, relaxed, roomBeforeCompany, tellingWords, type Few } from './relax.ts';
+import { parseQuery } from './query.ts';
+import { isStrict, joinFew, relaxed, roomBeforeCompany, rankingWords, type Few } from './relax.ts';
 
 const indexes = (text: string, documents: number, explore: number, isNamed = false) => {
-  const of = relaxed(readQuestion(text).terms, { documents, explore }, isNamed);
+  const of = relaxed(parseQuery(text).terms, { documents, explore }, isNamed);
   return Object.entries(of).flatMap(([index, isRelaxed]) => (isRelaxed ? [index] : []));
 };
 const both = ['documents', 'explore'];
@@ -42,16 +42,16 @@ describe('relaxing a query', () => {
 
   it('is always done for more than ten terms', () => {
     const terms = (count: number) =>
-      readQuestion(Array.from({ length: count }, (_, index) => 'x'.repeat(index + 1)).join(' ')).terms;
+      parseQuery(Array.from({ length: count }, (_, index) => 'x'.repeat(index + 1)).join(' ')).terms;
     expect([isStrict(terms(10)), isStrict(terms(11))]).toEqual([true, false]);
     const numbers = Array.from({ length: 11 }, (_, index) => 2_000 + index).join(' ');
-    expect(isStrict(readQuestion(numbers).terms)).toBe(true);
+    expect(isStrict(parseQuery(numbers).terms)).toBe(true);
   });
 });
 
 describe('the words that rank a relaxed query', () => {
   const counts = (counts: number[], entries: number) =>
-    tellingWords(
+    rankingWords(
       counts.map((count) => ({ count })),
       entries,
     ).map((word) => word.count);
@@ -96,7 +96,7 @@ it('whole matches come before loose ones, and names among them first', () => {
 });
 
 it('a company that a long query is about comes after more documents, on the first page', () => {
-  const roomOf = (text: string, strict: number) => roomBeforeCompany(strict, readQuestion(text).terms);
+  const roomOf = (text: string, strict: number) => roomBeforeCompany(strict, parseQuery(text).terms);
   expect(roomOf('Amber chief executive', 0)).toBe(5);
   expect(roomOf('Amber chief executive', 7)).toBe(0);
   expect(roomOf('How much cash did the operations of Amber provide in fiscal year 2024?', 2)).toBe(7);

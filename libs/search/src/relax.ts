@@ -2,25 +2,25 @@ import { INDEXES, perIndex, type Index } from './indexes.ts';
 import type { Term } from './query.ts';
 import { hasDigit } from './tokens.ts';
 
-/** A question of up to this many terms is relaxed if both indexes together have few entries with all terms. */
-const SHORT_QUESTION = 3;
-/** A question of more terms than this is a sentence, not a name. */
+/** A query of up to this many terms is relaxed if both indexes together have few entries with all terms. */
+const SHORT_QUERY = 3;
+/** A query of more terms than this is a sentence, not a name. */
 const NAME_LENGTH = 4;
-/** A longer question is relaxed in an index in which fewer entries than this have all terms. A default page has as many. */
+/** A longer query is relaxed in an index in which fewer entries than this have all terms. A default page has as many. */
 export const TOO_FEW = 10;
-/** A question with more terms than this is not matched as a whole, unless it has only numbers and phrases. */
+/** A query with more terms than this is not matched as a whole, unless it has only numbers and phrases. */
 const MOST_STRICT_TERMS = 10;
 /**
- * The most documents in part that precede a company which the question is about. A longer question wants a text more than a
+ * The most documents in part that precede a company which the query is about. A longer query wants a text more than a
  * company, which stays on the first page.
  */
 const BEFORE_COMPANY = { short: 5, long: 9 };
-/** The most results of a relaxed question in each index: two of the largest pages. */
+/** The most results of a relaxed query in each index: two of the largest pages. */
 export const MOST_RELAXED = 100;
 /** Words in more than this share of the entries do not distinguish them, unless there are few entries. */
 const COMMON = 0.3;
 const FEW_ENTRIES = 100;
-/** The most occurrences that a relaxed question reads, those of the rarest words first. Only the first word may have more. */
+/** The most occurrences that a relaxed query reads, those of the rarest words first. Only the first word may have more. */
 const MOST_READ = 50_000;
 /** The most words that rank. The more common words of a longer query change little. */
 const MOST_RANKING = 12;
@@ -38,24 +38,24 @@ const wordsOf = (terms: Term[]): Term[] =>
       !quoted && !dotted && !tokens.some(hasDigit) && !tokens.every((token) => LABELS.has(token)),
   );
 
-/** Returns whether a question is matched as a whole at all. */
+/** Returns whether a query is matched as a whole at all. */
 export const isStrict = (terms: Term[]): boolean =>
   terms.length <= MOST_STRICT_TERMS || wordsOf(terms).length === 0;
 
 /**
- * Returns in which indexes a question is relaxed: there, entries with only some of its terms match, too. The result depends
- * on the question and its filter, never on limit and offset, so total and pages agree.
+ * Returns in which indexes a query is relaxed: there, entries with only some of its terms match, too. The result depends
+ * on the query and its filter, never on limit and offset, so total and pages agree.
  *
- * A question of numbers and phrases alone is not relaxed, and neither is one that names an entry. A question of up to three
+ * A query of numbers and phrases alone is not relaxed, and neither is one that names an entry. A query of up to three
  * terms is relaxed if fewer than ten entries have all terms. If one of them is an identifier or a phrase, or if it is one
- * chunk such as `e-commerce`, it is relaxed if no entry has all. A longer question is relaxed in each index in which fewer
+ * chunk such as `e-commerce`, it is relaxed if no entry has all. A longer query is relaxed in each index in which fewer
  * than ten entries have all.
  *
- * A question of up to four terms does not relax documents while companies or filings have all of its terms. Documents come
+ * A query of up to four terms does not relax documents while companies or filings have all of its terms. Documents come
  * first in the joined list, and those with only some of the terms would bury the companies and filings.
  *
  * @param strict how many entries of each index have all terms
- * @param isNamed whether the question is the name of an entry, the beginning of one, or one with a typo
+ * @param isNamed whether the query is the name of an entry, the beginning of one, or one with a typo
  * @param ranked the terms with those that say nothing about an entry: one word of several is relaxed too
  */
 export function relaxed(
@@ -68,7 +68,7 @@ export function relaxed(
   const tokens = ranked.reduce((sum, term) => sum + term.tokens.length, 0);
   const total = strict.documents + strict.explore;
   const hasIdentifier = words.length < terms.length;
-  const isShort = terms.length <= SHORT_QUESTION;
+  const isShort = terms.length <= SHORT_QUERY;
   const enough = ranked.length === 1 || (isShort && hasIdentifier) ? 1 : isShort ? TOO_FEW : Infinity;
   if (isNamed || words.length === 0 || tokens < 2 || total >= enough) return perIndex(() => false);
   const buries = terms.length <= NAME_LENGTH && strict.explore > 0;
@@ -76,38 +76,38 @@ export function relaxed(
 }
 
 /**
- * Returns the words that rank a relaxed question in an index: those that occur in at most 30% of its entries, or in at
+ * Returns the words that rank a relaxed query in an index: those that occur in at most 30% of its entries, or in at
  * most 100 entries, at most 12 of them, rarest first. If there are none, returns the rarest word that occurs.
  *
- * The share was chosen with one half of the 93 questions of the NPL collection (11,429 texts, questions of 3 to 22 words).
+ * The share was chosen with one half of the 93 queries of the NPL collection (11,429 texts, queries of 3 to 22 words).
  * On this half, nDCG at 10 is 0.369 with all words, 0.374 with a share of 30%, and 0.369 with 20%. On the other half it is
  * 0.389, 0.394 and 0.393. With 10% it is lower.
  *
  * @param entries the number of entries in the index
  */
-export function tellingWords<T extends { count: number }>(words: T[], entries: number): T[] {
+export function rankingWords<T extends { count: number }>(words: T[], entries: number): T[] {
   const occurring = words.filter((word) => word.count > 0).sort((a, b) => a.count - b.count);
   const most = Math.max(FEW_ENTRIES, entries * COMMON);
   let read = 0;
-  const telling = occurring.filter((word, place) => {
+  const distinctive = occurring.filter((word, place) => {
     read += word.count;
     return word.count <= most && (place === 0 || read <= MOST_READ);
   });
-  return telling.length > 0 ? telling.slice(0, MOST_RANKING) : occurring.slice(0, 1);
+  return distinctive.length > 0 ? distinctive.slice(0, MOST_RANKING) : occurring.slice(0, 1);
 }
 
-/** What a question finds in an index that is relaxed or has few matches, each list best first. */
+/** What a query finds in an index that is relaxed or has few matches, each list best first. */
 export interface Few<K> {
   /** The entries with all terms. */
   strict: K[];
-  /** The entries whose names begin like the question, or are one typo away. */
+  /** The entries whose names begin like the query, or are one typo away. */
   near: K[];
-  /** The companies that a part of the question names. */
+  /** The companies that a part of the query names. */
   about: K[];
   /** The entries with some of the terms. */
   loose: K[];
   /**
-   * Whether all of `near` comes first: because the question is the name of an entry of the other index (`open ai` means
+   * Whether all of `near` comes first: because the query is the name of an entry of the other index (`open ai` means
    * documents whose titles begin with `OpenAI`), is about a company, or has no entry with its words as typed.
    */
   isNearFirst: boolean;
@@ -140,7 +140,7 @@ export function joinFew<K>({ strict, near, about, loose, isNearFirst }: Few<K>):
   return { listed, partial: listed.filter((key) => !whole.has(key)) };
 }
 
-/** Returns how many documents may match in part if the question is about a company, which comes after them. */
+/** Returns how many documents may match in part if the query is about a company, which comes after them. */
 export const roomBeforeCompany = (strict: number, terms: Term[]): number =>
   Math.max(0, BEFORE_COMPANY[terms.length <= NAME_LENGTH ? 'short' : 'long'] - strict);
 

@@ -8,7 +8,7 @@ export function toResult(entry: SearchDocument, terms: Alternatives[]): SearchRe
   const section = passage?.id === undefined ? undefined : { id: passage.id, title: passage.title };
   return {
     document_id: entry.slug ?? entry.id,
-    // No question finds an entry of another type.
+    // No query finds an entry of another type.
     type: searchResultType.parse(entry.type),
     title: entry.title,
     excerpt: entry.excerpt,
@@ -21,7 +21,7 @@ export function toResult(entry: SearchDocument, terms: Alternatives[]): SearchRe
 
 export const NO_TYPES: Readonly<TypeCounts> = { document: 0, company: 0, filing: 0 };
 
-/** Returns the page of a question without words. */
+/** Returns the page of a query without words. */
 export const nothing = ({ countTypes }: SearchQuery): SearchPage => ({
   total: 0,
   results: [],

@@ -2,7 +2,7 @@ import { ConfigError, type SearchResult, type searchTypeCounts } from '@dossier/
 import type { z } from 'zod';
 
 export type SearchResultType = SearchResult['type'];
-/** Categories are suggested, but no question finds them. */
+/** Categories are suggested, but no query finds them. */
 export type EntryType = SearchResultType | 'category';
 
 /** Identifies an entry. Ids are unique within a type. */
@@ -34,7 +34,7 @@ export interface SearchDocument extends SearchKey {
   suggest?: string[];
   /** Its names, best known first. A user who types one of them looks for this entry, not for others that mention it. */
   names?: string[];
-  /** Other texts. A question finds it if it is one of them: domains, an accession number, a filing's form and company. */
+  /** Other texts. A query finds it if it is one of them: domains, an accession number, a filing's form and company. */
   aliases?: string[];
   title: string;
   excerpt: string;
@@ -45,7 +45,7 @@ export interface SearchDocument extends SearchKey {
   passages: Passage[];
 }
 
-/** Restricts a question to some entries. */
+/** Restricts a query to some entries. */
 export interface SearchFilter {
   /** News is found only if this names it. */
   types?: SearchResultType[];
@@ -77,7 +77,7 @@ export interface SearchPage {
   /** The exact count of each type, if `countTypes` is set. Together they are the total. */
   types?: TypeCounts;
   /**
-   * How many results of each type match the question only in part, if `countTypes` is set: they have some of its words, or
+   * How many results of each type match the query only in part, if `countTypes` is set: they have some of its words, or
    * a name that is one typo away. They come last in each index.
    */
   partial?: TypeCounts;
@@ -97,7 +97,7 @@ export interface Suggestion {
 /**
  * The search port. `testing/suite/engine-suite.ts` has the cases that every engine passes.
  *
- * - An entry that the question names comes first in its index (`named.ts`).
+ * - An entry that the query names comes first in its index (`named.ts`).
  * - Then come the entries with all words, in names, title or passages. Case, accents, English plural endings and a
  *   possessive 's do not matter. The words of a quoted phrase, or of a chunk such as `e-commerce`, must be adjacent.
  *   Meilisearch checks phrases of three words or more only in part (see `meilisearch-words.ts`).

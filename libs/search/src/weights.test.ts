@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { STEPS } from './bag.ts';
+import { STEPS } from './stem-counts.ts';
 import { LAYOUT, OFTEN, SEARCHED, storedEntry } from './meilisearch/meilisearch-entry.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from './weights.ts';
 

@@ -2,7 +2,7 @@
  * The weights of ranking. A match in a title counts as much as this many in the body. A match in a name counts more than
  * any text can repeat a word.
  *
- * FTS5 applies them to each question. A Meilisearch index contains them: change `LAYOUT` of `meilisearch-entry.ts` with
+ * FTS5 applies them to each query. A Meilisearch index contains them: change `LAYOUT` of `meilisearch-entry.ts` with
  * them, so that existing indexes are rebuilt.
  */
 export const TITLE_WEIGHT = 5;

@@ -10,7 +10,7 @@ export interface EmbeddingsOptions {
   url: string;
   model: string;
   key?: string | undefined;
-  /** How long a question waits for its vector, in milliseconds. */
+  /** How long a query waits for its vector, in milliseconds. */
   budget: number;
 }
 
@@ -23,10 +23,10 @@ export interface Embedder {
    */
   embed(texts: string[]): Promise<(Float32Array | undefined)[]>;
   /**
-   * Returns the vector of a question; undefined if the endpoint does not return one in time. For ten minutes the answer
-   * stays the same, even if there was none, so that the pages of a question are parts of one list.
+   * Returns the vector of a query; undefined if the endpoint does not return one in time. For ten minutes the answer
+   * stays the same, even if there was none, so that the pages of a query are parts of one list.
    */
-  question(text: string): Promise<Float32Array | undefined>;
+  vectorOf(text: string): Promise<Float32Array | undefined>;
 }
 
 /** The most texts of a request, and how long it may take in milliseconds. */
@@ -83,7 +83,7 @@ export function openEmbedder({ budget, ...endpoint }: EmbeddingsOptions): Embedd
       }
       return vectors;
     },
-    question: rememberFor(REMEMBERED, (text) =>
+    vectorOf: rememberFor(REMEMBERED, (text) =>
       postTexts(endpoint, [text], budget).then(
         ([vector]) => vector,
         () => undefined,

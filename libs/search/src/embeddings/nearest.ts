@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isFound } from '../indexes.ts';
-import type { Question } from '../query.ts';
+import type { ParsedQuery } from '../query.ts';
 import type { SearchDocument } from '../search-engine.ts';
 import { hasDigit, tokenize } from '../tokens.ts';
 import { cut } from './cut.ts';
 import type { Embedder } from './embedder.ts';
 
-/** The most entries of an index that a question finds by their meaning. */
+/** The most entries of an index that a query finds by their meaning. */
 export const NEAREST = 20;
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
 const RANK = 60;
@@ -31,10 +31,10 @@ export interface Embedded {
 }
 
 /**
- * Returns whether a question may be answered by meaning. Quotes, `-word` and numbers require exact words: vectors hardly
+ * Returns whether a query may be answered by meaning. Quotes, `-word` and numbers require exact words: vectors hardly
  * distinguish one year or form from another.
  */
-export const hasMeaning = ({ terms, excluded }: Question): boolean =>
+export const hasMeaning = ({ terms, excluded }: ParsedQuery): boolean =>
   excluded.length === 0 && !terms.some(({ quoted, tokens }) => quoted || tokens.some(hasDigit));
 
 /** Joins two rankings by reciprocal rank. Equal ranks keep the order of the first. */
@@ -47,7 +47,7 @@ export function fuse<K>(words: K[], nearest: K[]): K[] {
 }
 
 /**
- * Embeds the passages of entries that questions find, some entries at a time. An entry without text gets no vector, and
+ * Embeds the passages of entries that queries find, some entries at a time. An entry without text gets no vector, and
  * a text whose vector is stored is not embedded again.
  * @param stored returns the vectors that the index has of these entries
  */

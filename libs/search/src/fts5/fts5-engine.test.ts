@@ -17,7 +17,7 @@ describeMeaning('FTS5', {
 });
 describeSearchEngine('FTS5', (place) => openSearch(url(place)));
 
-it('FTS5 keeps what a question found until any connection changes the index', async () => {
+it('FTS5 keeps what a query found until any connection changes the index', async () => {
   const [engine, other] = [await openSearch(url('kept')), await openSearch(url('kept'))];
   const ask = () => engine.search({ text: 'lantern', limit: 10, offset: 0 });
   const put = (id: string, by = other) => by.put([entry({ id, text: 'A lantern.' })]);
@@ -35,7 +35,7 @@ it('FTS5 keeps what a question found until any connection changes the index', as
     expect((await ask()).total).toBe(2);
     await engine.remove([{ type: 'document', id: '2' }]);
     expect((await ask()).total).toBe(1);
-    // More questions than are kept.
+    // More queries than are kept.
     for (let i = 0; i < 101; i++) await engine.search({ text: `lantern ${i}`, limit: 10, offset: 0 });
     const again = await ask();
     expect([again.total, again === second]).toEqual([1, false]);

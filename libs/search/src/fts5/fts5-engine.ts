@@ -22,7 +22,7 @@ import { prepareStored } from './fts5-vectors.ts';
 import { prepareWriter } from './fts5-write.ts';
 import type { Texts } from '../indexes.ts';
 import { twoIndexPage } from '../paging.ts';
-import { readQuestion } from '../query.ts';
+import { parseQuery } from '../query.ts';
 import { highlighted } from '../highlight-terms.ts';
 import { searchWithNews } from '../search-news.ts';
 import { nothing, toResult } from '../result.ts';
@@ -30,7 +30,7 @@ import { nothing, toResult } from '../result.ts';
 /**
  * The embedded engine, on a file that `openFile` opened. Closing the engine closes the file.
  * @param database the id of the database that it is opened for
- * @param embedder makes vectors; its questions need `loadVectors`
+ * @param embedder makes vectors; its queries need `loadVectors`
  * @param stored returns the existing vectors of entries; by default from the file
  */
 export function fts5Engine(
@@ -66,7 +66,7 @@ export function fts5Engine(
       searchWithNews(asked, async (query, texts) => {
         const byWords = read(() => kept.find(query, () => search(statements[texts], query)));
         if (!embedder || !byWords.mayFindMore) return byWords.page;
-        const vector = await embedder.question(query.text);
+        const vector = await embedder.vectorOf(query.text);
         if (!vector) return byWords.page;
         return read(() => search(statements[texts], query, { model: embedder.model, vector })).page;
       }),
@@ -96,7 +96,7 @@ export function fts5Engine(
   };
 }
 
-/** What a question finds without a vector, and whether its vector would find more. */
+/** What a query finds without a vector, and whether its vector would find more. */
 interface ByWords {
   page: SearchPage;
   mayFindMore: boolean;
@@ -109,19 +109,19 @@ const prepareStatements = (db: Database, texts: Texts) => ({
   find: prepareFind(db, texts),
 });
 
-/** Answers a question, and returns whether its vector would find more. */
+/** Answers a query, and returns whether its vector would find more. */
 function search({ texts, reader, find }: Statements, query: SearchQuery, meaning?: Meaning): ByWords {
-  const question = readQuestion(query.text, texts);
-  if (question.terms.length === 0) return { page: nothing(query), mayFindMore: false };
-  const lookups = resolve(question.terms, reader.vocabulary);
-  const { totals, keys, types, partial, isRelaxed } = find(question, lookups, conditionOf(query), meaning);
+  const parsed = parseQuery(query.text, texts);
+  if (parsed.terms.length === 0) return { page: nothing(query), mayFindMore: false };
+  const lookups = resolve(parsed.terms, reader.vocabulary);
+  const { totals, keys, types, partial, isRelaxed } = find(parsed, lookups, conditionOf(query), meaning);
   const { first, second } = twoIndexPage(query, totals.documents);
   const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
-  const terms = highlighted(question, lookups);
+  const terms = highlighted(parsed, lookups);
   const page: SearchPage = {
     total: totals.documents + totals.explore,
     results: rows.map((row) => toResult({ ...row, passages: JSON.parse(row.passages) as Passage[] }, terms)),
     ...(query.countTypes && { types: types(), partial: partial() }),
   };
-  return { page, mayFindMore: isRelaxed && hasMeaning(question) };
+  return { page, mayFindMore: isRelaxed && hasMeaning(parsed) };
 }

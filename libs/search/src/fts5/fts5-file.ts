@@ -16,11 +16,11 @@ const APPLICATION_ID = 0x646f7373;
 const BUSY_TIMEOUT = 10_000;
 
 /**
- * `entry` is narrow, because a question reads it for each match; `content` is read for each result shown. `name_key` has
- * the keys of `keysOfEntry` with their `KEY_RANK`; a question may cut short or mistype keys of rank 1 and 2.
+ * `entry` is narrow, because a query reads it for each match; `content` is read for each result shown. `name_key` has
+ * the keys of `keysOfEntry` with their `KEY_RANK`; a query may cut short or mistype keys of rank 1 and 2.
  * `content` has the given names as JSON.
  * Texts are stored once, in `content`: the full-text tables store only positions (`content=''`). The tokens come from
- * `tokens.ts`, and the `ascii` tokenizer separates them at blanks; the bags come from `bag.ts`, for relaxed questions.
+ * `tokens.ts`, and the `ascii` tokenizer separates them at blanks; the bags come from `stem-counts.ts`, for relaxed queries.
  * `word` has every word ever put, for typos, by its letters and by those after the first; `about` identifies the index.
  * `form` is in lower case, and empty for an entry without one.
  */

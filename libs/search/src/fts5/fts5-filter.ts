@@ -1,7 +1,7 @@
 import type { SearchQuery, SearchResultType } from '../search-engine.ts';
 
 /**
- * A condition on rows of `entry e`, with the values of its parameters. Questions with equal filters share the SQL. It is ''
+ * A condition on rows of `entry e`, with the values of its parameters. Queries with equal filters share the SQL. It is ''
  * without a filter, so that entries need not be read.
  */
 export interface Condition {
@@ -9,7 +9,7 @@ export interface Condition {
   values: Record<string, string | number>;
 }
 
-/** Returns the condition for the dates and the filter of a question. */
+/** Returns the condition for the dates and the filter of a query. */
 export function conditionOf({ dateFrom, dateTo, filter = {} }: SearchQuery): Condition {
   const { types, company, forms = {} } = filter;
   const parts: string[] = [];

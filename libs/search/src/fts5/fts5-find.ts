@@ -11,7 +11,7 @@ import { rankingStems, replacedIn, type Lookup } from '../lookup.ts';
 import { filingsIn, firstFound, namedIn, nearNames, nearTypes, type Named } from '../named.ts';
 import { namesInQuery } from '../name-spans.ts';
 import { joinedPage, type Slice } from '../paging.ts';
-import type { Question } from '../query.ts';
+import type { ParsedQuery } from '../query.ts';
 import {
   anyIndex,
   isStrict,
@@ -19,23 +19,23 @@ import {
   MOST_RELAXED,
   relaxed,
   roomBeforeCompany,
-  tellingWords,
+  rankingWords,
   TOO_FEW,
 } from '../relax.ts';
 import { NO_TYPES } from '../result.ts';
 import { stemOf } from '../stems.ts';
 
-/** What a question finds: exact counts, and the keys of a slice of an index, best first. */
+/** What a query finds: exact counts, and the keys of a slice of an index, best first. */
 export interface Found {
   totals: Record<Index, number>;
   types: () => TypeCounts;
   partial: () => TypeCounts;
-  /** Whether an index is relaxed, so that its nearest entries are found too if the question has a vector. */
+  /** Whether an index is relaxed, so that its nearest entries are found too if the query has a vector. */
   isRelaxed: boolean;
   keys: (index: Index, slice: Slice) => number[];
 }
 
-/** The vector of a question, and the model that made it. */
+/** The vector of a query, and the model that made it. */
 export interface Meaning {
   model: string;
   vector: Float32Array;
@@ -50,7 +50,7 @@ interface Results {
   restTotal: number;
 }
 
-/** Prepares the statements that find what a search reads. Run one question in one transaction, so that all statements see one state. */
+/** Prepares the statements that find what a search reads. Run one query in one transaction, so that all statements see one state. */
 export function prepareFind(db: Database, texts: Texts) {
   const tables = storedFor(texts);
   const names = prepareNames(db);
@@ -78,20 +78,20 @@ export function prepareFind(db: Database, texts: Texts) {
   function loose(
     index: Index,
     lookups: Lookup[],
-    question: Question,
+    parsed: ParsedQuery,
     condition: Condition,
     required: string[][],
   ): number[] {
-    const { ranked, excluded } = question;
+    const { ranked, excluded } = parsed;
     const stems = [...rankingStems(ranked, replacedIn(lookups))].map(([stem, times]) => ({ stem, times }));
     const counted = stems.map((each) => ({ ...each, count: having[index].get(phrase([each.stem]))! }));
-    const telling = tellingWords(counted, entries[index].get()!);
-    if (telling.length === 0) return [];
+    const distinctive = rankingWords(counted, entries[index].get()!);
+    if (distinctive.length === 0) return [];
     const quoted = lookups.filter((lookup) => lookup.quoted).flatMap(({ alternatives }) => alternatives);
     const matches = (phrases: string[][]) => ({ expression: anyPhrase(phrases), table: tables[index] });
     const matching: Matching = {
       table: `${tables[index]}_bag`,
-      expression: someOf(telling),
+      expression: someOf(distinctive),
       condition,
       ...(quoted.length > 0 && { preferred: matches(quoted) }),
       ...(excluded.length > 0 && { excluded: matches(excluded) }),
@@ -100,9 +100,9 @@ export function prepareFind(db: Database, texts: Texts) {
     return ranking.keys(matching, { offset: 0, limit: MOST_RELAXED });
   }
 
-  /** Returns the companies that parts of a question name, best first, and how documents write their names. */
+  /** Returns the companies that parts of a query name, best first, and how documents write their names. */
   function aboutOf(
-    { spans, filings }: Question,
+    { spans, filings }: ParsedQuery,
     condition: Condition,
   ): { keys: number[]; phrases: string[][] } {
     const owners = names.owners([...new Set(spans.flatMap(({ keys }) => keys))]);
@@ -121,15 +121,15 @@ export function prepareFind(db: Database, texts: Texts) {
     };
   }
 
-  function resultsOf(question: Question, lookups: Lookup[], condition: Condition, meaning?: Meaning) {
-    const { terms, ranked, excluded } = question;
+  function resultsOf(parsed: ParsedQuery, lookups: Lookup[], condition: Condition, meaning?: Meaning) {
+    const { terms, ranked, excluded } = parsed;
     const without = excluded.length > 0 ? ` NOT (${anyPhrase(excluded)})` : '';
     const namedOf = (all: Named[]) => [...new Set(all.flatMap((each) => names.named(each, condition)))];
-    const whole = perIndex((index) => namedOf(namedIn(index, question)));
-    const filings = whole.explore.length > 0 ? [] : firstFound(filingsIn(question), namedOf);
+    const whole = perIndex((index) => namedOf(namedIn(index, parsed)));
+    const filings = whole.explore.length > 0 ? [] : firstFound(filingsIn(parsed), namedOf);
     const named = { ...whole, explore: [...whole.explore, ...filings] };
     const isNamed = INDEXES.some((index) => named[index].length > 0);
-    const about = named.explore.length > 0 ? { keys: [], phrases: [] } : aboutOf(question, condition);
+    const about = named.explore.length > 0 ? { keys: [], phrases: [] } : aboutOf(parsed, condition);
     const listed = { ...named, explore: [...named.explore, ...about.keys] };
     const rest = perIndex((index): Matching => {
       const expression = `(${allOf(lookups)})${without}`;
@@ -141,7 +141,7 @@ export function prepareFind(db: Database, texts: Texts) {
     const near = perIndex((index) =>
       named[index].length > 0 || (restTotals[index] >= TOO_FEW && !isReplaced) || !isStrict(terms)
         ? []
-        : names.near(nearNames(question), nearTypes(index, question), condition),
+        : names.near(nearNames(parsed), nearTypes(index, parsed), condition),
     );
     const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0, ranked);
     const results = perIndex((index): Results => {
@@ -158,7 +158,7 @@ export function prepareFind(db: Database, texts: Texts) {
           ? ranking.keys(rest[index], { offset: 0, limit: TOO_FEW }, restTotals[index])
           : [];
       const required = index === 'documents' ? about.phrases : [];
-      const byWords = relax[index] ? loose(index, lookups, question, condition, required) : [];
+      const byWords = relax[index] ? loose(index, lookups, parsed, condition, required) : [];
       const some =
         relax[index] && meaning && required.length === 0
           ? fuse(byWords, nearest(typesIn(index, texts), meaning.model, meaning.vector, condition))
@@ -176,9 +176,9 @@ export function prepareFind(db: Database, texts: Texts) {
     return { results, isRelaxed: anyIndex(relax) };
   }
 
-  /** Finds what a question means, see `SearchEngine`. */
-  return (question: Question, lookups: Lookup[], condition: Condition, meaning?: Meaning): Found => {
-    const { results, isRelaxed } = resultsOf(question, lookups, condition, meaning);
+  /** Finds what a query means, see `SearchEngine`. */
+  return (parsed: ParsedQuery, lookups: Lookup[], condition: Condition, meaning?: Meaning): Found => {
+    const { results, isRelaxed } = resultsOf(parsed, lookups, condition, meaning);
     return {
       isRelaxed,
       totals: perIndex((index) => results[index].listed.length + results[index].restTotal),
@@ -200,7 +200,7 @@ export function prepareFind(db: Database, texts: Texts) {
   };
 }
 
-/** Adds counts of types up. Questions find no entry of another type. */
+/** Adds counts of types up. Queries find no entry of another type. */
 function sum(counts: [string, number][]): TypeCounts {
   const sums: TypeCounts = { ...NO_TYPES };
   for (const [type, count] of counts)

@@ -1,28 +1,28 @@
 import type { Database } from '@dossier/sqlite';
 
-/** The most questions that are kept. A page has up to 50 results with their snippets, so this is a few megabytes. */
+/** The most queries that are kept. A page has up to 50 results with their snippets, so this is a few megabytes. */
 const MOST = 100;
 
-/** Keeps what recent questions found until any process changes the index, because a common word has all its matches ranked. */
+/** Keeps what recent queries found until any process changes the index, because a common word has all its matches ranked. */
 export interface Kept<Found> {
-  /** Returns what is kept for a question, or finds it. Call it in a transaction, so that both see one state. */
-  find(question: object, find: () => Found): Found;
+  /** Returns what is kept for a query, or finds it. Call it in a transaction, so that both see one state. */
+  find(parsed: object, find: () => Found): Found;
   /** Forgets everything. Call it before this connection writes: `data_version` shows only the commits of others. */
   drop(): void;
 }
 
-/** Returns an empty cache of questions. */
+/** Returns an empty cache of queries. */
 export function keptIn<Found>(db: Database): Kept<Found> {
   const version = db.prepare<[], number>('PRAGMA data_version').pluck();
   // A map lists its entries in the order in which they were set: the first one is the oldest.
   const kept = new Map<string, Found>();
   let seen: number | undefined;
   return {
-    find: (question, find) => {
+    find: (parsed, find) => {
       const now = version.get();
       if (now !== seen) kept.clear();
       seen = now;
-      const key = JSON.stringify(question);
+      const key = JSON.stringify(parsed);
       const found = kept.get(key) ?? find();
       kept.delete(key);
       kept.set(key, found);

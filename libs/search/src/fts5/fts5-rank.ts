@@ -25,7 +25,7 @@ const MOST_TIES = 90;
 
 type Values = Record<string, unknown>;
 
-/** Prepares reading ranked matches. Questions with equal filters share statements. */
+/** Prepares reading ranked matches. Queries with equal filters share statements. */
 export function prepareRanking(db: Database) {
   const prepared = new Map<string, Statement<[Values]>>();
   const statement = (sql: string): Statement<[Values]> => {

@@ -29,7 +29,7 @@ export interface EntryRow extends Pick<ContentRow, 'slug' | 'url' | 'title' | 'e
 
 export type Reader = ReturnType<typeof prepareReader>;
 
-/** Prepares the statements that read the words and entries of a search. Run one question in one transaction. */
+/** Prepares the statements that read the words and entries of a search. Run one query in one transaction. */
 export function prepareReader(db: Database, texts: Texts) {
   const tables = Object.values(storedFor(texts));
   const occursIn = tables.map((table) => db.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`));

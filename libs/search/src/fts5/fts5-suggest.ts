@@ -39,7 +39,7 @@ export const SUGGEST_NEAR = `SELECT near.value FROM json_each(?) near WHERE EXIS
 type Row = Omit<Suggestion, 'match'> & { key: number; match: string | null };
 type Read = Statement<[string, string, number], Row>;
 
-/** Prepares the statements that suggest. Run one question in one transaction. */
+/** Prepares the statements that suggest. Run one query in one transaction. */
 export function prepareSuggest(db: Database) {
   const all: Read = db.prepare(SUGGEST);
   const inClass = CLASS_ORDER.map((each): Read => db.prepare(suggestIn([each])));

@@ -6,7 +6,7 @@ import type { ContentRow } from './fts5-read.ts';
 import { prepareSuggestWriter } from './fts5-suggest.ts';
 import { prepareVectorWriter } from './fts5-vectors.ts';
 import { indexOf, isFound, perStored, type StoredIndex } from '../indexes.ts';
-import { bagOf } from '../bag.ts';
+import { countStems } from '../stem-counts.ts';
 import { keysOfEntry, rankedKeys, tokensOfEntry, type EntryTokens } from '../entry-tokens.ts';
 import { hasDigit } from '../tokens.ts';
 
@@ -21,7 +21,7 @@ const columnsOf = ({ names, title, body, forms }: EntryTokens) =>
   [join(names), title.join(' '), join([...body, ...forms])] as const;
 /** The text of a bag: each stem as often as it counts. */
 const bagText = (tokens: EntryTokens) =>
-  [...bagOf(tokens).times].map(([stem, times]) => Array<string>(times).fill(stem).join(' ')).join(' ');
+  [...countStems(tokens).times].map(([stem, times]) => Array<string>(times).fill(stem).join(' ')).join(' ');
 
 type Stored = Pick<ContentRow, 'title' | 'passages' | 'names' | 'aliases' | 'suggest'> & { key: number };
 

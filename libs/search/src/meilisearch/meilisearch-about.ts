@@ -5,7 +5,7 @@ import { run } from './meilisearch-tasks.ts';
 
 /**
  * The one document of an index that is no entry. It has the id of the database that the indexes belong to, and stays with
- * them through swaps. It has no words, so no question finds it. The keys of entries begin with their types.
+ * them through swaps. It has no words, so no query finds it. The keys of entries begin with their types.
  */
 interface About {
   key: typeof KEY;
@@ -16,7 +16,7 @@ interface About {
 }
 const KEY = 'about';
 
-/** The query for the owner, which goes with every question. A key that may only search can run it. */
+/** The query for the owner, which goes with every search. A key that may only search can run it. */
 export const ABOUT = { filter: `key = "${KEY}"`, limit: 1, attributesToRetrieve: ['database'] };
 export const ENTRIES = `key != "${KEY}"`;
 export const isEntry = ({ key }: { key: string }): boolean => key !== KEY;

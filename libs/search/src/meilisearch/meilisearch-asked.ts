@@ -1,7 +1,7 @@
 import type { Hit } from 'meilisearch';
 import type { SearchQuery } from '../search-engine.ts';
 import type { Index } from '../indexes.ts';
-import type { Question } from '../query.ts';
+import type { ParsedQuery } from '../query.ts';
 import { TOO_FEW } from '../relax.ts';
 import { askAll, both, first, keyFilter, type Answer, type Ask } from './meilisearch-ask.ts';
 import type { StoredEntry } from './meilisearch-entry.ts';
@@ -9,12 +9,12 @@ import { filterOf } from './meilisearch-filter.ts';
 import type { Server } from './meilisearch-server.ts';
 import { excludeAll, quoteAll } from './meilisearch-words.ts';
 
-/** What all requests of one question share. */
+/** What all requests of one query share. */
 export interface Asked {
   server: Server;
-  question: Question;
+  parsed: ParsedQuery;
   query: SearchQuery;
-  /** The filter of the question; undefined without one. */
+  /** The filter of the query; undefined without one. */
   filter: string | undefined;
   /** The part of a query that excludes words. */
   excluded: string;
@@ -22,10 +22,10 @@ export interface Asked {
   known: Map<string, Hit<StoredEntry>>;
 }
 
-export const asked = (server: Server, question: Question, query: SearchQuery): Asked => ({
-  ...{ server, question, query },
+export const asked = (server: Server, parsed: ParsedQuery, query: SearchQuery): Asked => ({
+  ...{ server, parsed, query },
   filter: filterOf(query),
-  excluded: excludeAll(question.excluded),
+  excluded: excludeAll(parsed.excluded),
   known: new Map(),
 });
 

@@ -11,7 +11,7 @@ import { readingFrom, type Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
 import { putEntries, removeEntries } from './meilisearch-write.ts';
 import { highlighted } from '../highlight-terms.ts';
-import { readQuestion } from '../query.ts';
+import { parseQuery } from '../query.ts';
 import { nothing, toResult } from '../result.ts';
 import { searchWithNews } from '../search-news.ts';
 
@@ -43,7 +43,7 @@ export function meilisearchEngine(server: Server, endsInSilence = false): Search
       }
     });
   const prepare = () => prepareIndexes(server);
-  /** A key that may only search cannot read the settings. A question waits no longer for them than for its answer. */
+  /** A key that may only search cannot read the settings. A query waits no longer for them than for its answer. */
   const prepareIfAllowed = () =>
     prepareIndexes({ ...server, writer: server.reader }).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
@@ -56,8 +56,8 @@ export function meilisearchEngine(server: Server, endsInSilence = false): Search
       return work();
     });
   const ask = <T>(work: () => Promise<T>) => {
-    const question = () => guarded(prepareIfAllowed, work);
-    return silence ? unlessSilent(silence, question) : question();
+    const send = () => guarded(prepareIfAllowed, work);
+    return silence ? unlessSilent(silence, send) : send();
   };
   const write = (work: () => Promise<void>) =>
     guarded(prepare, async () => {
@@ -87,11 +87,11 @@ export const isServerFilled = (server: Server): Promise<boolean> => guardServer(
 
 const search = (server: Server, asked: SearchQuery): Promise<SearchPage> =>
   searchWithNews(asked, async (query, texts) => {
-    const question = readQuestion(query.text, texts);
-    if (question.terms.length === 0) return nothing(query);
-    const found = await findPage(readingFrom(server, texts), question, query);
+    const parsed = parseQuery(query.text, texts);
+    if (parsed.terms.length === 0) return nothing(query);
+    const found = await findPage(readingFrom(server, texts), parsed, query);
     const { total, types, partial, entries, lookups } = found;
-    const terms = highlighted(question, lookups);
+    const terms = highlighted(parsed, lookups);
     return {
       total,
       results: entries.map((entry) => toResult(entry, terms)),

@@ -4,7 +4,7 @@ import type { SearchDocument, SearchKey, SearchResultType } from '../search-engi
 import { entryHash } from '../entry-hash.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../weights.ts';
 import { writeStem, writeToken, writeTokens } from './meilisearch-words.ts';
-import { bagOf } from '../bag.ts';
+import { countStems } from '../stem-counts.ts';
 import { rankedKeys, tokensOfEntry } from '../entry-tokens.ts';
 import { isFound } from '../indexes.ts';
 import { KEY_RANK, type KeyRank } from '../name-spans.ts';
@@ -38,8 +38,8 @@ const POSITIONS = 60_000;
 const GAP = 8;
 
 /**
- * How many names of an entry have an attribute of their own. More attributes slow down every question: with 1,500 of them,
- * a question took five times as long.
+ * How many names of an entry have an attribute of their own. More attributes slow down every query: with 1,500 of them,
+ * a query took five times as long.
  */
 const NAMES_APART = 20;
 
@@ -113,7 +113,7 @@ export function readPosting(text: string): Posting {
   return { key, length: Number(length), at: Number(at) };
 }
 
-/** Returns the number of tokens in the text of a posting. A question reads thousands of them, and of the rest only a few. */
+/** Returns the number of tokens in the text of a posting. A query reads thousands of them, and of the rest only a few. */
 export function lengthOf(text: string): number {
   const start = text.indexOf(' ') + 1;
   return Number(text.slice(start, text.indexOf(' ', start)));
@@ -122,10 +122,10 @@ export function lengthOf(text: string): number {
 export function storedEntry(document: SearchDocument): StoredEntry {
   const { type, id, slug = id, companies = [], form = '', suggest = [], names = [], aliases = [] } = document;
   const { title, excerpt, url, date, passages } = document;
-  // No question finds a category by its title.
+  // No query finds a category by its title.
   const tokens = tokensOfEntry(isFound(type) ? document : { ...document, title: '' });
   const texts = [...tokens.body, ...tokens.forms];
-  const bag = bagOf(tokens);
+  const counts = countStems(tokens);
   const times = new Map<string, number>();
   const count = (tokens: string[], weight: number) =>
     tokens.forEach((token) => times.set(token, (times.get(token) ?? 0) + weight));
@@ -144,9 +144,9 @@ export function storedEntry(document: SearchDocument): StoredEntry {
   return {
     key,
     at,
-    posting: writePosting({ key, length: bag.length, at }),
-    size: sizeOf(bag.length),
-    stems: [...bag.times].flatMap(([stem, times]) =>
+    posting: writePosting({ key, length: counts.length, at }),
+    size: sizeOf(counts.length),
+    stems: [...counts.times].flatMap(([stem, times]) =>
       (times === 1 ? [0] : [0, times]).map((each) => writeStem(stem, each)),
     ),
     keys: ranked.map(({ name }) => name),
@@ -170,7 +170,7 @@ function sizeOf(length: number): number {
   return Math.round(length / unit) * unit;
 }
 
-/** Puts each name into an attribute of its own, because a list of names never equals the question. */
+/** Puts each name into an attribute of its own, because a list of names never equals the query. */
 const namesOf = (names: string[]): Record<string, string | string[]> => ({
   ...Object.fromEntries(names.slice(0, NAMES_APART).map((name, place) => [`name${place}`, name])),
   more: names.slice(NAMES_APART),

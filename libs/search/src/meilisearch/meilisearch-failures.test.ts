@@ -85,17 +85,17 @@ import {
     expect(error.message).toBe('the search server took too long');
   });
 
-  it('rejects questions after a second while the server is stopped, then at once, until it answers', async () => {
+  it('rejects queries after a second while the server is stopped, then at once, until it answers', async () => {
     const own = await startMeilisearch();
     try {
       between = await standBetween(own.url, () => false);
       const engine = meilisearchEngine(searchServer(between.url, { key: own.key }), true);
-      // A machine under load may need longer than a question may take.
+      // A machine under load may need longer than a query may take.
       for (;;) if (await find(engine, 'amber').catch(() => undefined)) break;
       process.kill(own.pid, 'SIGSTOP');
       const reason = 'the search server does not answer';
-      const questions = [find(engine, 'amber'), find(engine, 'basalt'), engine.suggest('am', 5)];
-      for (const question of questions) expect((await failure(question)).message).toBe(reason);
+      const queries = [find(engine, 'amber'), find(engine, 'basalt'), engine.suggest('am', 5)];
+      for (const query of queries) expect((await failure(query)).message).toBe(reason);
       const asked = between.seen.filter((seen) => !seen.endsWith('/health')).length;
       for (const work of [find(engine, 'amber'), engine.suggest('am', 5)])
         expect((await failure(work)).message).toBe(reason);
@@ -206,7 +206,7 @@ import {
     }
   });
 
-  it('is asked at most three times per question, and five times if it has unknown words', async () => {
+  it('is asked at most three times per query, and five times if it has unknown words', async () => {
     const url = fresh();
     const writer = await openSearch(url, { key: server.key });
     await writer.put([

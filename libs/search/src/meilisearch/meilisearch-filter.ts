@@ -1,6 +1,6 @@
 import type { SearchQuery, SearchResultType } from '../search-engine.ts';
 
-/** Returns the filter for the dates and the filter of a question; undefined if there is none. */
+/** Returns the filter for the dates and the filter of a query; undefined if there is none. */
 export function filterOf({ dateFrom, dateTo, filter = {} }: SearchQuery): string | undefined {
   const { types, company, forms = {} } = filter;
   const restricted = Object.entries(forms) as [SearchResultType, string[]][];

@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../search-engine.ts';
 import { INDEXES, perIndex } from '../indexes.ts';
 import { nearNames, NO_NAMES } from '../named.ts';
-import type { Question } from '../query.ts';
+import type { ParsedQuery } from '../query.ts';
 import { anyIndex, isStrict, relaxed, TOO_FEW } from '../relax.ts';
 import { asked } from './meilisearch-asked.ts';
 import { readPage, type FoundPage } from './meilisearch-page.ts';
@@ -12,23 +12,23 @@ import { asTyped, findMany, findStrict, isTooLong, strictResults } from './meili
 /**
  * Finds a page in at most four requests:
  * 1. the entries that are named, those with all terms, and how many entries have each term (`meilisearch-strict.ts`);
- * 2. if a part of the question names entries: those with all terms again, without them;
+ * 2. if a part of the query names entries: those with all terms again, without them;
  * 3. if these are too few, or a chunk is more often written in one word: names that are near, words that are near unknown
- *    ones, and the entries of each word (`meilisearch-relaxed.ts`), with two more requests if the question has a vector,
+ *    ones, and the entries of each word (`meilisearch-relaxed.ts`), with two more requests if the query has a vector,
  *    and two if it has unknown words;
  * 4. what is shown, and the entries with all terms once the unknown words are resolved.
  */
-export async function findPage(server: Server, question: Question, query: SearchQuery): Promise<FoundPage> {
-  const { terms } = question;
-  const of = asked(server, question, query);
+export async function findPage(server: Server, parsed: ParsedQuery, query: SearchQuery): Promise<FoundPage> {
+  const { terms } = parsed;
+  const of = asked(server, parsed, query);
   if (isTooLong(terms)) return readPage(of, await findMany(of), asTyped(terms));
   const { facts, whole } = await findStrict(of);
   const near = perIndex((index) =>
     facts.named[index].length > 0 || whole.totals[index] >= TOO_FEW || !isStrict(terms)
       ? NO_NAMES
-      : nearNames(question),
+      : nearNames(parsed),
   );
-  const mayRelax = relaxed(terms, whole.totals, facts.isNamed, question.ranked);
+  const mayRelax = relaxed(terms, whole.totals, facts.isNamed, parsed.ranked);
   // The server has no "or". Entries have a chunk in one word, too, so the more frequent spelling finds both.
   const isJoined = terms.some(
     ({ tokens, joined }) => joined !== undefined && facts.countOf([joined]) > facts.countOf(tokens),

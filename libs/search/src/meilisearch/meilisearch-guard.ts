@@ -87,11 +87,11 @@ export function taskFailure(code: string, message: string): Error {
 
 export const tookTooLong = (): SearchUnavailable => new SearchUnavailable(REASONS.slow);
 
-/** Runs a question. It fails once the server is silent, and at once while it is. @throws SearchUnavailable */
-export function unlessSilent<T>(silence: Silence, question: () => Promise<T>): Promise<T> {
+/** Runs a query. It fails once the server is silent, and at once while it is. @throws SearchUnavailable */
+export function unlessSilent<T>(silence: Silence, send: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (silence.isSilent()) return reject(new SearchUnavailable(REASONS.silent));
     const ended = silence.during(() => reject(new SearchUnavailable(REASONS.silent)));
-    question().then(resolve, reject).finally(ended);
+    send().then(resolve, reject).finally(ended);
   });
 }

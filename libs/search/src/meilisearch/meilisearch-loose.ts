@@ -1,8 +1,8 @@
 import { bm25 } from '../bm25.ts';
-import { STEPS } from '../bag.ts';
+import { STEPS } from '../stem-counts.ts';
 import type { Index } from '../indexes.ts';
 import { rankingStems } from '../lookup.ts';
-import { isStrict, MOST_RELAXED, tellingWords } from '../relax.ts';
+import { isStrict, MOST_RELAXED, rankingWords } from '../relax.ts';
 import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
 import { both, hasStem, postings, postingsIn, postingTexts, type Answer } from './meilisearch-ask.ts';
@@ -16,10 +16,10 @@ const OFTEN = STEPS.slice(1).map(({ times }) => times);
 
 type Stem = ReturnType<typeof stemsIn>[number];
 
-/** Returns the stems of a question that rank the entries of an index. */
-const stemsIn = ({ question }: Asked, { having, within, entries }: Facts, index: Index, replaced: Replaced) =>
-  tellingWords(
-    [...rankingStems(question.ranked, replaced)].map(([stem, times]) => ({
+/** Returns the stems of a query that rank the entries of an index. */
+const stemsIn = ({ parsed }: Asked, { having, within, entries }: Facts, index: Index, replaced: Replaced) =>
+  rankingWords(
+    [...rankingStems(parsed.ranked, replaced)].map(([stem, times]) => ({
       ...{ stem, times, count: having[index].get(stem)! },
       allowed: within[index].get(stem)!,
     })),
@@ -30,12 +30,12 @@ const stemsIn = ({ question }: Asked, { having, within, entries }: Facts, index:
 type Replaced = ReadonlyMap<string, string[]>;
 
 /**
- * Adds queries for the entries with some of the stems of a question, and returns a function that returns their keys by BM25,
+ * Adds queries for the entries with some of the stems of a query, and returns a function that returns their keys by BM25,
  * at most `MOST_RELAXED`. Entries with a quoted phrase come first. Ties order by newest date, then key. Meilisearch itself
  * can only drop words from the end, or the most frequent first, and does not weigh rare words.
  *
  * The best entries have one of the rarer stems, so the more common ones are looked up only in entries that have one. Enough
- * stems count as rare that all of `MOST_RELAXED` are found. If the question is about companies, the entries have their names
+ * stems count as rare that all of `MOST_RELAXED` are found. If the query is about companies, the entries have their names
  * instead.
  */
 export function findLoose(
@@ -45,7 +45,7 @@ export function findLoose(
   index: Index,
   replaced: Replaced,
 ): () => string[] {
-  const { question, excluded, filter } = of;
+  const { parsed, excluded, filter } = of;
   const { entries, about } = facts;
   const stems = stemsIn(of, facts, index, replaced);
   if (stems.length === 0) return () => [];
@@ -69,7 +69,7 @@ export function findLoose(
   const often = stems.map(({ stem }) => round.add(OFTEN.map((times) => find('', hasStem(stem, times)))));
   const named = round.add(names.map((name) => find(quoteAll([name]))));
   const quoted = round.add(
-    question.terms.filter((term) => term.quoted).map(({ tokens }) => find(quoteAll([tokens]))),
+    parsed.terms.filter((term) => term.quoted).map(({ tokens }) => find(quoteAll([tokens]))),
   );
   return () => {
     const average = averageOf(sizes()[0]!.facets[SIZE] ?? {});
@@ -103,10 +103,10 @@ export function findLoose(
 const byDate = (a: Posting, b: Posting): number => b.at - a.at || (a.key < b.key ? -1 : 1);
 
 /** Returns whether the page of a sentence surely has documents only, so that the order of the others does not matter. */
-function isFilled({ question, query }: Asked, { about }: Facts, documents: Stem[]): boolean {
+function isFilled({ parsed, query }: Asked, { about }: Facts, documents: Stem[]): boolean {
   const end = query.offset + query.limit;
   return (
-    !isStrict(question.terms) &&
+    !isStrict(parsed.terms) &&
     about.phrases.length === 0 &&
     !query.countTypes &&
     end <= MOST_RELAXED &&

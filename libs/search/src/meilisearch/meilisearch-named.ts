@@ -35,7 +35,7 @@ export const namedAsks = (index: Index, named: Named[], limit: number, filter: s
     attributesToRetrieve: [...SHOWN],
   }));
 
-/** How many companies of the names in a question are read. */
+/** How many companies of the names in a query are read. */
 const MOST_OWNERS = 50;
 
 /** Returns the query for the companies that any span may name, with the fields that `ownersIn` reads. */
@@ -70,7 +70,7 @@ function newestFirst(a: Pick<Posting, 'key' | 'at'>, b: Pick<Posting, 'key' | 'a
   return b.at - a.at || (a.key < b.key ? -1 : 1);
 }
 
-/** Returns the queries for the entries whose names are nearly the question. */
+/** Returns the queries for the entries whose names are nearly the query. */
 export function nearAsks(
   index: Index,
   { beginnings, typos }: NearNames,

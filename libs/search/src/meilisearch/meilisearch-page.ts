@@ -84,7 +84,7 @@ export async function readPage(
   for (const index of INDEXES) keep(of, parts[index].unread());
   return {
     total: sizes.documents + sizes.explore,
-    ...countTypes(results, of.question.texts),
+    ...countTypes(results, of.parsed.texts),
     // An entry may have been removed meanwhile.
     entries: INDEXES.flatMap((index) => [
       ...parts[index].keys.flatMap((key) => known.get(key) ?? []),

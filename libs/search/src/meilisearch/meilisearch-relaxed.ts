@@ -35,9 +35,9 @@ interface Open {
   mayRelax: Record<Index, boolean>;
 }
 
-/** Finds a page of a question that has few matches as a whole, in at most two more requests. */
+/** Finds a page of a query that has few matches as a whole, in at most two more requests. */
 export async function findRelaxed(of: Asked, open: Open): Promise<FoundPage> {
-  const { terms } = of.question;
+  const { terms } = of.parsed;
   const { found, lookups } = await findPartial(of, open);
   const runs = lookups.map(({ alternatives }) => alternatives[0]!);
   const isResolved = isStrict(terms) && JSON.stringify(runs) !== JSON.stringify(typedRuns(terms));
@@ -52,9 +52,9 @@ async function findPartial(
   of: Asked,
   { facts, near: nearly, mayRelax }: Open,
 ): Promise<{ found: InPart; lookups: Lookup[] }> {
-  const { question, filter, known } = of;
+  const { parsed, filter, known } = of;
   const { countOf, about } = facts;
-  const { terms } = question;
+  const { terms } = parsed;
   const unknown = [
     ...new Set(
       terms
@@ -72,10 +72,10 @@ async function findPartial(
     nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
   });
   const replaced = replacedIn(lookups);
-  const counted = await countMore(of, facts, [...rankingStems(question.ranked, replaced).keys()]);
+  const counted = await countMore(of, facts, [...rankingStems(parsed.ranked, replaced).keys()]);
   const two = round(of);
   const names = perIndex((index) =>
-    two.add(nearAsks(index, nearly[index], nearTypes(index, question), filter)),
+    two.add(nearAsks(index, nearly[index], nearTypes(index, parsed), filter)),
   );
   const byWords = perIndex((index) =>
     mayRelax[index] ? findLoose(two, of, counted, index, replaced) : () => [],
@@ -104,18 +104,16 @@ async function countMore(of: Asked, facts: Facts, stems: string[]): Promise<Fact
   return { ...facts, having: joined(facts.having, having), within: joined(facts.within, within) };
 }
 
-/** Finds the entries nearest to the question by their vectors, in each index that may be relaxed. */
+/** Finds the entries nearest to the query by their vectors, in each index that may be relaxed. */
 async function findNearest(of: Asked, mayRelax: Record<Index, boolean>): Promise<Record<Index, string[]>> {
-  const { server, question, query, filter, known } = of;
+  const { server, parsed, query, filter, known } = of;
   const { embedder } = server;
   const none = perIndex((): string[] => []);
-  if (!embedder || !anyIndex(mayRelax) || !hasMeaning(question)) return none;
-  const vector = await embedder.question(query.text);
+  if (!embedder || !anyIndex(mayRelax) || !hasMeaning(parsed)) return none;
+  const vector = await embedder.vectorOf(query.text);
   if (!vector) return none;
   const nearestIn = async (index: Index) =>
-    mayRelax[index]
-      ? nearestKeys(server, typesIn(index, question.texts), embedder.model, vector, filter)
-      : [];
+    mayRelax[index] ? nearestKeys(server, typesIn(index, parsed.texts), embedder.model, vector, filter) : [];
   const [documents, explore] = await Promise.all([nearestIn('documents'), nearestIn('explore')]);
   const nearest = { documents, explore };
   // An entry that a program without EMBEDDINGS_URL removed may still have its vector. The total counts entries.
@@ -169,7 +167,7 @@ function joined(
   const { listed, others, about, isNamed } = facts;
   const isReplaced = answers !== whole.answers;
   const totals = perIndex((index) => answers[index]?.totalHits ?? 0);
-  const { terms, ranked } = of.question;
+  const { terms, ranked } = of.parsed;
   const relax = relaxed(terms, totals, isNamed || near.explore.length > 0, ranked);
   return perIndex((index): Results => {
     const nearKeys = near[index].map(({ key }) => key);

@@ -7,7 +7,7 @@ import { ALL_INDEXES, type Server } from './meilisearch-server.ts';
 import { SUGGEST_SETTINGS } from './meilisearch-suggest.ts';
 import { run } from './meilisearch-tasks.ts';
 
-/** A question of very common words is answered from this many entries. */
+/** A query of very common words is answered from this many entries. */
 const MOST_POSTINGS = 50_000;
 
 /**
@@ -27,14 +27,14 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
-  // `exactness` puts a name that equals the question before one that contains it.
+  // `exactness` puts a name that equals the query before one that contains it.
   rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'type:asc', 'at:desc', 'id:asc'],
   typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 5 } },
   pagination: { maxTotalHits: 1_000_000_000 },
   faceting: { maxValuesPerFacet: MOST_POSTINGS },
   prefixSearch: 'disabled',
   facetSearch: false,
-  // By default the server stops ranking after 1.5 seconds, and returns what it has. A question waits for 5.
+  // By default the server stops ranking after 1.5 seconds, and returns what it has. A query waits for 5.
   searchCutoffMs: 5_000,
 };
 

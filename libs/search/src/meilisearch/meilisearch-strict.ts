@@ -13,10 +13,10 @@ import { namedAsks, namedKeys, notNamed, ownerAsk, ownersIn } from './meilisearc
 import { restOf, type Results } from './meilisearch-page.ts';
 import { quoteAll } from './meilisearch-words.ts';
 
-/** The server reads ten terms of a question and silently drops the rest. */
+/** The server reads ten terms of a query and silently drops the rest. */
 const MOST_TERMS = 10;
 
-/** What is known of a question before its words are matched. */
+/** What is known of a query before its words are matched. */
 export interface Facts {
   /** The entries that it names as a whole or by form, best first. */
   named: Record<Index, string[]>;
@@ -28,7 +28,7 @@ export interface Facts {
   others: Record<Index, string | undefined>;
   /** The number of all entries. */
   entries: Record<Index, number>;
-  /** How many entries have each stem of the question. */
+  /** How many entries have each stem of the query. */
   having: Record<Index, Map<string, number>>;
   /** How many of the entries that the filter and the excluded words leave have each stem. */
   within: Record<Index, Map<string, number>>;
@@ -36,13 +36,13 @@ export interface Facts {
   countOf: (tokens: string[]) => number;
 }
 
-/** The first entries with all terms of a question, without those that it names. A sentence has no answers. */
+/** The first entries with all terms of a query, without those that it names. A sentence has no answers. */
 export interface Whole {
   totals: Record<Index, number>;
   answers: Record<Index, Answer | undefined>;
 }
 
-/** The runs of tokens of a question as typed. */
+/** The runs of tokens of a query as typed. */
 export const typedRuns = (terms: Term[]): string[][] => terms.map(({ tokens }) => tokens);
 export const asTyped = (terms: Term[]): Lookup[] =>
   terms.map((term) => ({ ...term, alternatives: [term.tokens], replaces: [] }));
@@ -64,20 +64,18 @@ export function countStems(
 
 /**
  * Finds the entries that are named, those with all terms, and how many entries have each term: in one request, and in two if
- * a part of the question names entries.
+ * a part of the query names entries.
  */
 export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whole }> {
-  const { question, query, filter } = of;
-  const { terms, ranked, spans } = question;
+  const { parsed, query, filter } = of;
+  const { terms, ranked, spans } = parsed;
   const one = round(of);
-  const heads = perIndex((index) => one.add(namedAsks(index, namedIn(index, question), query.limit, filter)));
-  const notWhole = perIndex((index) => notNamed(namedIn(index, question)));
+  const heads = perIndex((index) => one.add(namedAsks(index, namedIn(index, parsed), query.limit, filter)));
+  const notWhole = perIndex((index) => notNamed(namedIn(index, parsed)));
   const wholeAsk = (index: Index, others: string | undefined) =>
     isStrict(terms) ? [allOf(of, index, typedRuns(terms), readAhead(of), others)] : [];
   const found = perIndex((index) => one.add(wholeAsk(index, notWhole[index])));
-  const groups = filingsIn(question).map((group) =>
-    one.add(namedAsks('explore', group, query.limit, filter)),
-  );
+  const groups = filingsIn(parsed).map((group) => one.add(namedAsks('explore', group, query.limit, filter)));
   const owners = one.add(spans.length > 0 ? [ownerAsk(spans, filter)] : []);
   const everyOwner = filter === undefined ? owners : one.add(spans.length > 0 ? [ownerAsk(spans)] : []);
   const entries = perIndex((index) => one.add([count(index, '', ENTRIES)]));
@@ -121,8 +119,8 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
         );
   const shown = new Set(owners().flatMap(({ hits }) => hits.map(({ key }) => key)));
   const about = {
-    // A question about filings is answered by words if none has such a name.
-    keys: question.filings
+    // A query about filings is answered by words if none has such a name.
+    keys: parsed.filings
       ? []
       : [...new Set(names.flatMap(({ owners: keys }) => keys))].filter((key) => shown.has(key)),
     phrases: names.flatMap(({ phrases }) => phrases),
@@ -152,23 +150,23 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
   return { facts, whole: { answers, totals: perIndex((index) => answers[index]?.totalHits ?? 0) } };
 }
 
-/** Returns the results of a question that is not relaxed. */
+/** Returns the results of a query that is not relaxed. */
 export const strictResults = (of: Asked, { listed, others }: Facts, whole: Whole): Record<Index, Results> =>
   perIndex((index) => ({
     listed: listed[index],
     partial: [],
-    rest: restOf(of, typedRuns(of.question.terms), whole.answers[index], others[index]),
+    rest: restOf(of, typedRuns(of.parsed.terms), whole.answers[index], others[index]),
   }));
 
-/** Returns whether the server would drop terms of a question that must match as a whole. */
+/** Returns whether the server would drop terms of a query that must match as a whole. */
 export const isTooLong = (terms: Term[]): boolean => isStrict(terms) && terms.length > MOST_TERMS;
 
 /** Finds the entries with all of many numbers and phrases, newest first. */
 export async function findMany(of: Asked): Promise<Record<Index, Results>> {
-  const { question, excluded, filter } = of;
+  const { parsed, excluded, filter } = of;
   const one = round(of);
   const parts = perIndex((index) =>
-    one.add(typedRuns(question.terms).map((run) => postings(index, quoteAll([run]) + excluded, filter))),
+    one.add(typedRuns(parsed.terms).map((run) => postings(index, quoteAll([run]) + excluded, filter))),
   );
   await one.send();
   return perIndex((index) => {

@@ -90,7 +90,7 @@ export function describeAbout(bench: Bench): void {
   );
 
   describe('a company that a query is about', () => {
-    it('comes first among companies and in the first ten results, whatever its name and the question', async () => {
+    it('comes first among companies and in the first ten results, whatever its name and the query', async () => {
       const companies = [...NAMES, 'Zirconia Works'].map(company);
       await put(...companies, ...noise);
       const wrong: string[] = [];

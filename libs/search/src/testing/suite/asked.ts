@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SearchDocument } from '../../search-engine.ts';
 import { entry, type Bench } from './bench.ts';
 
-/** Tests that names and identifiers are found as people write them, and what questions ask about them. */
+/** Tests that names and identifiers are found as people write them, and what queries ask about them. */
 export function describeAsked(bench: Bench): void {
   const { put, ids, search } = bench;
 

@@ -13,7 +13,7 @@ export type OpenPlace = (place: string) => Promise<SearchEngine>;
 
 let serial = 0;
 
-/** Returns an entry. Its default fields match no question of the suite. */
+/** Returns an entry. Its default fields match no query of the suite. */
 export function entry(given: Partial<SearchDocument> & { text?: string }): SearchDocument {
   const { text, ...rest } = given;
   serial += 1;
@@ -29,8 +29,8 @@ export function entry(given: Partial<SearchDocument> & { text?: string }): Searc
   };
 }
 
-/** A question, or its text alone; by default up to 50 results. */
-type Question = string | Partial<SearchQuery>;
+/** A query, or its text alone; by default up to 50 results. */
+type Query = string | Partial<SearchQuery>;
 
 export type Bench = ReturnType<typeof setUpBench>;
 
@@ -73,15 +73,14 @@ export function setUpBench(open: OpenPlace) {
     only = undefined;
     await engine.remove(keys);
   }
-  async function search(question: Question): Promise<SearchPage> {
+  async function search(given: Query): Promise<SearchPage> {
     await settle();
-    const query = typeof question === 'string' ? { text: question } : question;
+    const query = typeof given === 'string' ? { text: given } : given;
     const page = await engine.search({ text: '', limit: 50, offset: 0, ...query });
     for (const result of page.results) searchResult.parse(result);
     return page;
   }
-  const ids = async (question: Question) =>
-    (await search(question)).results.map((result) => result.document_id);
+  const ids = async (given: Query) => (await search(given)).results.map((result) => result.document_id);
 
   beforeAll(async () => {
     engine = await open(place);
@@ -100,7 +99,7 @@ export function setUpBench(open: OpenPlace) {
     search,
     ids,
     /** Ignores the order. */
-    idSet: async (question: Question) => (await ids(question)).sort(),
+    idSet: async (given: Query) => (await ids(given)).sort(),
     remove,
     suggest: async (typed: string, limit = 10) => {
       await settle();

@@ -61,7 +61,7 @@ export function describeFilters(bench: Bench): void {
 
     it('are exact and cover every page', async () => {
       await put(...corpus());
-      const ask = (question: object) => search({ text: 'zirconium', countTypes: true, ...question });
+      const ask = (asked: object) => search({ text: 'zirconium', countTypes: true, ...asked });
       expect((await ask({ limit: 1 })).types).toEqual({ document: 3, company: 2, filing: 3 });
       expect((await ask({ limit: 1, offset: 5 })).types).toEqual({ document: 3, company: 2, filing: 3 });
       expect((await ask({ filter: { company: 2 } })).types).toEqual({ document: 1, company: 1, filing: 1 });
@@ -87,7 +87,7 @@ export function describeFilters(bench: Bench): void {
       ]);
     });
 
-    it('are those of the results of a relaxed question', async () => {
+    it('are those of the results of a relaxed query', async () => {
       await put(...corpus());
       const page = await search({ text: long, countTypes: true });
       const found = (type: string) => page.results.filter((each) => each.type === type).length;

@@ -36,7 +36,7 @@ const ENTRIES = [
   ...FILLER,
 ];
 const QUESTION = 'automobile physician';
-/** A question that words answer too. */
+/** A query that words answer too. */
 const WORDS = 'automobile harvestx doctor';
 
 /** Tests of vectors. They begin with an index that has them. */
@@ -58,7 +58,7 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
     const ids = async (text: string, more: object = {}, from = engine) =>
       (await ask(text, more, from)).results.map((result) => result.document_id);
 
-    it('find entries without a word of the question, nearest first', async () => {
+    it('find entries without a word of the query, nearest first', async () => {
       const found = await ids(QUESTION);
       expect(found[0]).toBe('cars');
       expect(found).toEqual(expect.arrayContaining(['cars', 'sick', 'garage']));
@@ -116,7 +116,7 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
       try {
         expect(await ids(WORDS, {}, quick)).toEqual(['cars', 'sick', 'filler-x']);
         server.mode = 'answers';
-        // The pages of a question are parts of one list, so the answer stays.
+        // The pages of a query are parts of one list, so the answer stays.
         expect(await ids(WORDS, {}, quick)).toEqual(['cars', 'sick', 'filler-x']);
         expect(await ids(WORDS)).toContain('garage');
       } finally {

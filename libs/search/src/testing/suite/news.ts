@@ -33,13 +33,13 @@ export function describeNews(bench: Bench): void {
 
   describe('news', () => {
     it('is never found unless the filter names it', async () => {
-      const questions = [
+      const texts = [
         ...['zirconium', 'zirconium plant opens', 'molybdenum', 'zirconium smelters molybdenum plant'],
         ...['"zirconium plant"', 'zirconum', 'maker -zirconium', 'news of Zirconia Works'],
       ];
       const ask = async () => {
         const pages = [];
-        for (const text of questions) pages.push(await search({ text, countTypes: true }));
+        for (const text of texts) pages.push(await search({ text, countTypes: true }));
         return pages;
       };
       await put(...others());
@@ -86,7 +86,7 @@ export function describeNews(bench: Bench): void {
       }
     });
 
-    it('forgives a typo, and finds items with some words of a longer question', async () => {
+    it('forgives a typo, and finds items with some words of a longer query', async () => {
       await put(...corpus());
       expect(await ids({ text: 'molybdenom', filter: { types } })).toEqual(['article']);
       const text = 'why do prices of molybdenum fall in winter';

@@ -129,23 +129,23 @@ export function describeResults(bench: Bench): void {
           fc.uniqueArray(word, { minLength: 1, maxLength: 5 }),
           fc.option(day, { nil: undefined }),
           fc.constantFrom(1, 3, 7),
-          async (corpus, question, from, limit) => {
+          async (corpus, asked, from, limit) => {
             await empty();
             const stored = corpus.map(({ day: date, ...rest }) =>
               entry({ ...rest, date: `2024-01-0${date}T12:00:00.000Z` }),
             );
             await put(...stored);
             const query = {
-              text: question.join(' '),
+              text: asked.join(' '),
               dateFrom: from === undefined ? undefined : `2024-01-0${from}T00:00:00.000Z`,
             };
             const all = await search({ ...query, limit: 100 });
             expect(all.results).toHaveLength(all.total);
             const isWhole = (candidate: (typeof corpus)[number]) =>
-              question.every((term) => `${candidate.title} ${candidate.text}`.split(' ').includes(term)) &&
+              asked.every((term) => `${candidate.title} ${candidate.text}`.split(' ').includes(term)) &&
               candidate.day >= (from ?? 0);
             const whole = corpus.filter(isWhole).length;
-            if (question.length === 1) expect(all.total).toBe(whole);
+            if (asked.length === 1) expect(all.total).toBe(whole);
             // Entries with all words come first in their index, after companies that are named.
             const isNamed = ({ type, title }: (typeof corpus)[number]) =>
               type === 'company' && ` ${query.text} `.includes(` ${title} `);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { tokenize } from '../../tokens.ts';
 import { entry, type Bench } from './bench.ts';
 
-/** Tests that any text is a question: signs, scripts, lengths. */
+/** Tests that any text is a query: signs, scripts, lengths. */
 export function describeTyped(bench: Bench): void {
   const { put, search, ids, idSet } = bench;
 

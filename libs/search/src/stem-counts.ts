@@ -16,15 +16,16 @@ const MOST = 7;
 /** A word of the title counts as often. */
 const TITLE_TIMES = 3;
 
-/** The stems of an entry, which relaxed questions are ranked by. */
-interface Bag {
+/** How often an entry has its stems. Relaxed queries are ranked by them. */
+interface StemCounts {
   /** Each stem, with the times of its step. */
   times: Map<string, number>;
   /** The sum of the times. */
   length: number;
 }
 
-export function bagOf({ names, title, body, forms }: EntryTokens): Bag {
+/** Counts the stems of an entry: names and titles more than texts. */
+export function countStems({ names, title, body, forms }: EntryTokens): StemCounts {
   const counts = new Map<string, number>();
   const count = (tokens: string[], times: number) => {
     for (const token of tokens) {
