@@ -1,4 +1,3 @@
-import * as identity from './identity.ts';
 import * as loads from './loads.ts';
 import * as memory from './memory.ts';
 import * as overload from './overload.ts';
@@ -13,7 +12,6 @@ interface Bench {
 }
 
 const BENCHES: Record<string, Bench> = {
-  identity,
   loads,
   memory,
   overload,
