@@ -82,13 +82,17 @@ export async function type(page: Page, field: string, text: string): Promise<voi
   await page.keyboard.type(text);
 }
 
-/** Chooses an entry of a list by its text. */
+/**
+ * Chooses an entry of a list by its text, or by how that begins. Letters would choose it only if they followed each other
+ * within a second.
+ */
 export async function choose(page: Page, field: string, entry: string): Promise<void> {
   await tabTo(page, field, 'select');
   const list = page.locator('select:focus');
-  const entries = await list.locator('option').allInnerTexts();
+  const entries = (await list.locator('option').allInnerTexts()).map((text) => text.trim());
+  const wanted = entries.find((text) => text === entry) ?? entries.find((text) => text.startsWith(entry));
   for (const _ of entries) {
-    if ((await list.locator('option:checked').innerText()).trim() === entry) return;
+    if ((await list.locator('option:checked').innerText()).trim() === wanted) return;
     await page.keyboard.press('ArrowDown');
   }
   throw new Error(`${field} has no entry ${entry}: ${entries.join(', ')}`);

@@ -136,7 +136,7 @@ describe('the console in Chromium', () => {
       await page.getByLabel('File').setInputFiles({ name: `${LONG}.csv`, mimeType: 'text/csv', buffer });
       for (const button of ['Continue', 'Show what the load would change']) {
         await page.getByRole('button', { name: button }).press('Enter');
-        await page.getByRole('button', { name: 'Discard the file' }).waitFor({ timeout: 60_000 });
+        await page.getByRole('button', { name: 'Discard the file' }).waitFor();
         const [, upload] = page.url().split('/console');
         await examine(page, [upload!]);
       }
@@ -149,7 +149,7 @@ describe('the console in Chromium', () => {
       await page.getByLabel('Name').fill(LONG);
       await page.getByLabel('Companies').fill('acme');
       await page.getByRole('button', { name: 'Make the list' }).press('Enter');
-      await page.getByRole('button', { name: 'Delete the list' }).waitFor({ timeout: 20_000 });
+      await page.getByRole('button', { name: 'Delete the list' }).waitFor();
       const [, list] = page.url().split('/console');
       const made = await fetch(`${site.url}/api/v1/webhooks/`, {
         method: 'POST',
@@ -160,7 +160,7 @@ describe('the console in Chromium', () => {
       await examine(page, ['', '/organization', `/organization/webhooks/${id}`, '/loads', '/lists', list!]);
       await page.goto(`${site.url}/console/organization`);
       await page.getByRole('button', { name: /^Rotate/ }).press('Enter');
-      await page.getByLabel('The new key').waitFor({ timeout: 20_000 });
+      await page.getByLabel('The new key').waitFor();
       await examine(page, [page.url()]);
     });
     const context = await site.browser.newContext({ bypassCSP: true });

@@ -128,7 +128,7 @@ describe('an analyst who begins at / of the sample, by keyboard alone', () => {
         await open(page, 'SpaceX: one-pager');
         await tabTo(page, 'Starlink');
         await page.keyboard.press('Enter');
-        await page.waitForURL(/#./, { timeout: 20_000 });
+        await page.waitForURL(/#./);
         const section = page.locator(':target');
         expect(await section.innerText()).toMatch(/^Starlink/);
         const box = await section.boundingBox();

@@ -7,7 +7,7 @@ import { serve, troubleOf } from '@dossier/embeds/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startEmbedSite, type EmbedSite } from '../../../testing/embed-site.ts';
 import { insertCompany, insertDataset, searchEntry } from '../../../testing/fixtures.ts';
-import { focused, signIn, tabTo } from '../../../testing/keyboard.ts';
+import { choose, focused, signIn, tabTo } from '../../../testing/keyboard.ts';
 
 type Axe = { violations: { id: string; nodes: { html: string }[] }[]; passes: unknown[] };
 
@@ -107,10 +107,8 @@ describe('the builder in Chromium', () => {
         expect(await page.locator('#form-company-data-comparison').isChecked()).toBe(true);
         expect(await page.locator('#status').innerText()).toContain('Chosen: Stripe, OpenAI, SpaceX.');
         // 3. Make it German and dark.
-        await tabTo(page, 'theme');
-        await page.keyboard.type('Dark');
-        await tabTo(page, 'locale');
-        await page.keyboard.type('Deutsch');
+        await choose(page, 'theme', 'Dark');
+        await choose(page, 'locale', 'Deutsch');
         await page.locator('iframe[src*="theme=dark;locale=de"]').first().waitFor();
         expect(await focused(page)).toBe('locale');
         expect(page.url()).toBe(
@@ -258,8 +256,7 @@ describe('the builder in Chromium', () => {
       await page.keyboard.type('Two companies');
       await tabTo(page, 'source');
       await page.keyboard.type('Own research');
-      await tabTo(page, 'view_type');
-      await page.keyboard.type('Col');
+      await choose(page, 'view_type', 'Col');
       await page.locator('iframe[src*="view=column"]').first().waitFor();
       await tabTo(page, 'highlight');
       await page.keyboard.press('ArrowDown');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { startEmbedSite, type EmbedSite } from '../../../testing/embed-site.ts';
-import { signIn, tabTo } from '../../../testing/keyboard.ts';
+import { choose, signIn, tabTo } from '../../../testing/keyboard.ts';
 import { DENSITY } from '../frame.ts';
 import { insertMakers } from './newsroom/companies.ts';
 import { graphics, LAST } from './newsroom/graphics.ts';
@@ -31,7 +31,7 @@ describe('typical graphics of newsrooms, made by keyboard alone', () => {
     await page.keyboard.insertText(table);
     await tabTo(page, 'check');
     await page.keyboard.press('Enter');
-    await page.getByText('nothing was rejected').waitFor({ timeout: 20_000 });
+    await page.getByText('nothing was rejected').waitFor();
     await tabTo(page, 'use');
     await page.keyboard.press('Enter');
   }
@@ -74,32 +74,35 @@ describe('typical graphics of newsrooms, made by keyboard alone', () => {
   it.each(Object.entries(graphics))('%s', async (name, { form, table, companies, fields }) => {
     if (table !== undefined) await paste(table);
     else await page.goto(`${site.url}/embeds/new?companies=${companies}`);
-    await page.locator(`#form-${form}`).waitFor({ timeout: 20_000 });
+    await page.locator(`#form-${form}`).waitFor();
     if (!(await page.locator(`#form-${form}`).isChecked())) {
       await tabTo(page, await page.locator('input[name=form]:checked').evaluate(({ id }) => id));
       for (let presses = 0; presses < 9 && !(await page.locator(`#form-${form}`).isChecked()); presses++)
         await page.keyboard.press('ArrowDown');
     }
     for (const [field, typed] of fields) {
+      // Those of another form come with its first answer.
+      await page.locator(`#${field}`).waitFor({ state: 'attached' });
       if (!(await page.locator(`#${field}`).isVisible())) {
         await tabTo(page, 'More options');
         await page.keyboard.press('Enter');
       }
-      await tabTo(page, field);
-      if (typed === LAST) await page.keyboard.press('End');
-      else await page.keyboard.type(typed);
+      const isList = (await page.locator(`select#${field}`).count()) > 0;
+      if (isList && typed !== LAST) await choose(page, field, typed);
+      else {
+        await tabTo(page, field);
+        if (typed === LAST) await page.keyboard.press('End');
+        else await page.keyboard.type(typed);
+      }
     }
     await page.keyboard.press('Tab');
     const title = fields[0]![1];
-    await page.getByRole('heading', { name: title }).waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { name: title }).waitFor();
     for (const [field] of fields)
-      await page.waitForFunction((one) => new URLSearchParams(location.search).has(one), field, {
-        timeout: 20_000,
-      });
+      await page.waitForFunction((one) => new URLSearchParams(location.search).has(one), field);
     await page.waitForFunction(
       (query) => document.querySelector('[data-part=result] iframe')?.getAttribute('src')?.includes(query),
       `title=${Buffer.from(title).toString('base64url')}`,
-      { timeout: 20_000 },
     );
     const path = (await page.locator('[data-part=result] iframe').first().getAttribute('src'))!;
     expect(await troubleAt(path)).toEqual([]);
