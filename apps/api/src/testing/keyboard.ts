@@ -56,11 +56,19 @@ export async function enter(page: Page): Promise<void> {
   await loaded;
 }
 
+/** What Playwright reports when a page that shows progress loads itself again meanwhile. */
+const INTERRUPTED = /ERR_ABORTED|interrupted by another navigation|Execution context was destroyed/;
+
 /** Loads a page again until a condition holds: the console redirects before an action that takes long has ended. */
 export async function loadUntil(page: Page, url: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + WAIT.timeout; !(await holds());) {
+  for (const end = Date.now() + WAIT.timeout; ;) {
+    try {
+      if (await holds()) return;
+      await page.goto(url, WAIT);
+    } catch (error) {
+      if (!INTERRUPTED.test((error as Error).message)) throw error;
+    }
     if (Date.now() > end) throw new Error(`${url} does not show what was done.`);
-    await page.goto(url, WAIT);
   }
 }
 
