@@ -1,4 +1,5 @@
-import { migrate, openDatabase, schemaVersion, type Db } from '@dossier/store';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseTrouble, migrate, openDatabase, schemaVersion, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
 
 /**
@@ -16,5 +17,20 @@ export async function prepareSchema(url: string, db: Db, logger: Logger): Promis
     return (await schemaVersion(own ?? db)).version;
   } finally {
     await own?.destroy();
+  }
+}
+
+const MOST_TRIES = 10;
+const AGAIN_MS = 200;
+
+/** Waits until the database has a connection. The first one may take longer than a request waits for one. */
+export async function firstConnection(db: Db): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return void (await db.raw('select 1'));
+    } catch (error) {
+      if (databaseTrouble(error) === undefined || tries === MOST_TRIES) throw error;
+      await sleep(AGAIN_MS);
+    }
   }
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import {
   signingKeys,
 } from '@dossier/store';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
-import { readConfig } from '../config.ts';
+import { ACQUIRE_MS, readConfig } from '../config.ts';
 import { describeConfig } from '../describe-config.ts';
 import { openLogger } from '../logger.ts';
 import { insertChanges } from '../testing/fixtures.ts';
@@ -68,6 +69,26 @@ describe('the server', () => {
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
     await (await starting).stop();
+  });
+
+  it('starts on a Postgres that connects more slowly than a request may wait', async () => {
+    const postgres = await createTestDatabase('postgres');
+    const { hostname, port } = new URL(postgres.url);
+    const slow = createServer((client) => {
+      const server = connect(Number(port), hostname);
+      // Either may end first.
+      for (const socket of [client, server]) socket.on('error', () => {});
+      server.pipe(client);
+      setTimeout(() => client.pipe(server), ACQUIRE_MS + 50);
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const url = new URL(postgres.url);
+    url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const server = await start(0, url.href);
+    expect((await fetch(`${server.url}/live`)).status).toBe(200);
+    await server.stop();
+    slow.close();
+    await postgres.close();
   });
 
   it('sends each change to webhooks while it runs', async () => {

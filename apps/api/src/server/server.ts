@@ -23,7 +23,7 @@ import { closeWithAnswers, httpServer } from '../http/listener.ts';
 import { rateLimiter } from '../http/limits/rate-limit.ts';
 import { requestLimiter } from '../http/limits/request-limit.ts';
 import { countedWindows } from '../http/windows.ts';
-import { prepareSchema } from './prepare-schema.ts';
+import { firstConnection, prepareSchema } from './prepare-schema.ts';
 import { openReadReplica } from './read-replica.ts';
 import { openPrograms } from '../programs/programs.ts';
 import { openProbe, readinessOf } from '../readiness.ts';
@@ -97,6 +97,7 @@ export async function startServer(
   });
   const level = isWorker ? 'debug' : 'info';
   const schema = isWorker ? undefined : await prepareSchema(config.databaseUrl, db, logger);
+  await firstConnection(db);
   const versions = isWorker ? undefined : await reportVersions(config, logger);
   const { engine: search, state } = await keepSearch(db, config, logger, !isWorker);
   const scripts = await readScripts();
