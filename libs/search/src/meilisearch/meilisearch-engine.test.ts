@@ -5,6 +5,11 @@ import { describeDatabases } from '../testing/suite/databases-suite.ts';
 import { describeMeaning } from '../testing/suite/meaning.ts';
 import { describeStandby } from '../testing/suite/standby-suite.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
+import { meilisearchEngine } from './meilisearch-engine.ts';
+import { searchServer } from './meilisearch-server.ts';
+
+/** A machine under load may need longer than a question may take. In milliseconds. */
+const PATIENT = { search: 300_000, write: 300_000 };
 
 (skipMeilisearch ? describe.skip : describe)('a search server', () => {
   let server: TestMeilisearch;
@@ -28,5 +33,7 @@ import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testi
     open: (place, embeddings) => openSearch(server.url(place), { key: server.key, embeddings }),
     standby: (place, embeddings) => openStandby(server.url(place), { key: server.key, embeddings }),
   });
-  describeSearchEngine('Meilisearch', (place) => openSearch(server.url(place), { key: server.key }));
+  describeSearchEngine('Meilisearch', (place) =>
+    Promise.resolve(meilisearchEngine(searchServer(server.url(place), { key: server.key }, PATIENT))),
+  );
 });
