@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listAudit } from '@dossier/store';
+import { beginRun, listAudit } from '@dossier/store';
 import request from 'supertest';
 import { UPLOAD_LIMIT } from '../../../http/request/upload.ts';
 import { startTestApi, type TestApi } from '../../../testing/api.ts';
@@ -154,6 +154,17 @@ describe('loads in the console', () => {
     const { status, text } = await editor.upload('/loads/new', { name: 'a.csv', content: 'only a head' });
     expect([status, text.includes('aria-invalid="true"')]).toEqual([400, true]);
     expect(uploads()).toHaveLength(before);
+  });
+
+  it('leads from the address of a loaded file to the run of its plan, and of no other file', async () => {
+    const [own, other] = ['1'.repeat(24), '2'.repeat(24)];
+    const begin = (folder: string) =>
+      beginRun(api.db, { command: 'apply', kind: 'company', source: join(folder, 'a.csv.plan.ndjson') });
+    const run = await begin(join(api.uploadDir, own));
+    await begin(join('/elsewhere', other));
+    const { status, headers } = await editor.get(`/loads/new/${own}`);
+    expect([status, headers['location']]).toEqual([303, `/console/loads/${run}`]);
+    expect((await editor.get(`/loads/new/${other}`)).status).toBe(404);
   });
 });
 

@@ -1,7 +1,7 @@
 import { like, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
-import { searchCompanies } from '../../../resources/company-search/contract.ts';
+import { searchCompanies, type SummaryField } from '../../../resources/company-search/contract.ts';
 
 const { page_size: _, fields: _fields, ...filters } = searchCompanies.input.shape;
 
@@ -18,6 +18,18 @@ export const columns = {
   changed: 'Changed',
 } as const;
 export type ColumnName = keyof typeof columns;
+/** The fields that columns show. A page reads no others. */
+export const fieldsOf: Record<ColumnName, SummaryField> = {
+  type: 'type',
+  country: 'headquarters',
+  founded: 'founding_year',
+  categories: 'categories',
+  ticker: 'listings',
+  valuation: 'financials',
+  revenue: 'financials',
+  total_funding: 'financials',
+  changed: 'updated_at',
+};
 const columnNames = Object.keys(columns) as ColumnName[];
 
 const text = z.string().max(2000).optional();

@@ -4,7 +4,7 @@ import { companyFilters } from '../../../query/company-filters.ts';
 import type { CompanyFilter } from '../../../resources/company-search/contract.ts';
 import { readSorted } from '../../../resources/company-search/read.ts';
 import type { Context } from '../../../services.ts';
-import { FIELDS } from './csv.ts';
+import { fieldsOf, type ColumnName } from './contract.ts';
 
 const PAGE_SIZE = 100;
 /**
@@ -22,9 +22,11 @@ export function mostCounted(filter: CompanyFilter): number {
   return given.length > 1 ? MOST_COUNTED.ofSeveral : MOST_COUNTED.ofOne;
 }
 
-/** Reads a page of companies for the table. */
-export const readPage = (context: Context, filter: CompanyFilter) =>
-  readSorted(context, { ...filter, page_size: PAGE_SIZE, fields: FIELDS }, mostCounted(filter));
+/** Reads a page of companies for a table with these columns. */
+export const readPage = (context: Context, filter: CompanyFilter, columns: ColumnName[]) => {
+  const fields: CompanyFilter['fields'] = ['slug', 'name', ...columns.map((name) => fieldsOf[name])];
+  return readSorted(context, { ...filter, page_size: PAGE_SIZE, fields }, mostCounted(filter));
+};
 
 /** The most categories that a form lists. */
 const MOST_CATEGORIES = 300;

@@ -31,7 +31,7 @@ const page = route(contract.getCompaniesPage, async (context, { columns = COLUMN
   const { sent, filter, problems } = filterOf(fields);
   const categories = await readCategories(db, sent['category']);
   const countries = await readCountries(db, sent['country']);
-  const listed = filter && (await readPage(context, filter));
+  const listed = filter && (await readPage(context, filter, columns));
   const cursors = listed && pageCursors(listOf(filter.sort), listed.page);
   const view: CompaniesPage = {
     base: basePath(publicUrl),
