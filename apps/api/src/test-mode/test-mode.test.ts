@@ -277,7 +277,14 @@ it('rejects a request before it looks for its key, and sends the error of the da
     ...{ gate, requestLimits: { address: { tasks: 2, seconds: 60 } } },
     database: { pool: 1, acquireMs: 300 },
   });
+  const connected = () =>
+    api.db.raw('select 1').then(
+      () => true,
+      () => false,
+    );
   try {
+    // The first connection may take longer than a statement waits for one.
+    while (!(await connected()));
     await api.db.transaction(async (trx) => {
       await trx.raw('select 1');
       const answer = async () => {
