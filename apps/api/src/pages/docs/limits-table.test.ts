@@ -203,7 +203,7 @@ const elsewhere: Record<string, [file: string, title: string]> = {
   database: ['http/database-trouble.test.ts', 'requests end in a 503 while the server is stopped'],
   search: [
     '../../../libs/search/src/meilisearch/meilisearch-failures.test.ts',
-    'rejects questions after a second while the server is stopped',
+    'rejects queries after a second while the server is stopped',
   ],
 };
 
