@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { insertRows } from '../sql/insert.ts';
-import { isPostgres, type Db, type Trx } from '../sql/open.ts';
+import { isDistributed } from '../sql/distributed.ts';
+import { isPostgres, type Db, type Query, type Trx } from '../sql/open.ts';
 
 /** The reference in a statement about a document to its content, which may have a megabyte. */
 export interface BodyReference {
@@ -45,10 +46,26 @@ export async function readStatedBodies(db: Db | Trx, ids: string[]): Promise<Map
 
 /** Deletes the contents that no statement refers to. */
 export async function deleteUnusedBodies(trx: Trx): Promise<void> {
-  const content = isPostgres(trx) ? 'content_json::json' : 'content_json';
+  const id = `${isPostgres(trx) ? 'content_json::json' : 'content_json'} -> 'content' ->> 'sha256'`;
   const stated = trx('statements')
     .where({ kind: 'document' })
-    .select(trx.raw(`${content} -> 'content' ->> 'sha256'`));
+    .whereRaw(`${id} is not null`)
+    .select(trx.raw(id));
+  if (await isDistributed(trx)) return deleteOnWorkers(trx, stated);
   // With `not in`, Postgres compares each content with every statement once their ids do not fit its `work_mem`.
   await trx('stated_bodies').whereIn('id', trx('stated_bodies').select('id').except(stated)).delete();
+}
+
+/**
+ * Deletes contents on the workers of a cluster. They are not stored by the column of statements, so the workers send each
+ * other the ids of those that are stated. Otherwise the coordinator collects all ids.
+ */
+async function deleteOnWorkers(trx: Trx, stated: Query): Promise<void> {
+  await trx.raw('create table used_bodies (id text collate "C")');
+  await trx.raw(`select create_distributed_table('used_bodies', 'id', colocate_with => 'stated_bodies')`);
+  await trx.raw('insert into used_bodies (id) ?', [stated]);
+  await trx.raw(
+    'delete from stated_bodies as b where not exists (select from used_bodies as u where u.id = b.id)',
+  );
+  await trx.raw('drop table used_bodies');
 }
