@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { SearchOutdated, SearchTaken, SearchUnavailable } from '../search-engine.ts';
+import { SearchOutdated, SearchTaken, SearchUnavailable, type SearchEngine } from '../search-engine.ts';
 import { meilisearchEngine } from './meilisearch-engine.ts';
 import { searchServer } from './meilisearch-server.ts';
 import { openSearch, openStandby } from '../open.ts';
@@ -38,6 +38,14 @@ import {
       return true;
     };
   };
+  /** Searches until the server answers. A query that fails at once would leave no time for that without the wait. */
+  async function untilAnswered(engine: SearchEngine): Promise<string[]> {
+    for (;;) {
+      const found = await find(engine, 'amber').catch(() => undefined);
+      if (found) return found;
+      await sleep(20);
+    }
+  }
   async function expectUnavailable(url: string, reason: string): Promise<void> {
     const engine = await openSearch(url, { key: 'secret-key' });
     const works = [() => find(engine, 'amber'), () => engine.put([document('a', 'Amber')])];
@@ -91,7 +99,7 @@ import {
       between = await standBetween(own.url, () => false);
       const engine = meilisearchEngine(searchServer(between.url, { key: own.key }), true);
       // A machine under load may need longer than a query may take.
-      for (;;) if (await find(engine, 'amber').catch(() => undefined)) break;
+      await untilAnswered(engine);
       process.kill(own.pid, 'SIGSTOP');
       const reason = 'the search server does not answer';
       const queries = [find(engine, 'amber'), find(engine, 'basalt'), engine.suggest('am', 5)];
@@ -101,12 +109,7 @@ import {
         expect((await failure(work)).message).toBe(reason);
       expect(between.seen.filter((seen) => !seen.endsWith('/health'))).toHaveLength(asked);
       process.kill(own.pid, 'SIGCONT');
-      let answer: string[] | undefined;
-      while (!answer) {
-        answer = await find(engine, 'amber').catch(() => undefined);
-        await sleep(20);
-      }
-      expect(answer).toEqual([]);
+      expect(await untilAnswered(engine)).toEqual([]);
     } finally {
       process.kill(own.pid, 'SIGCONT');
       await own.stop();
