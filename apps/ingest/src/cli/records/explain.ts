@@ -50,9 +50,11 @@ export async function readExplained(db: Db, kind: Kind, given: string[]): Promis
     throw new LoadError(`No source states "${field}" of ${kind.name} ${key.join(' ')}. It has: ${known}.`);
   }
   const live = liveStatements(said);
-  const rules = kind.statements.rulesOf(namingContent(live) ?? {});
+  const naming = namingContent(live) ?? {};
+  const rules = kind.statements.rulesOf(naming);
   const record = recordOf(mergeStatements(said, rules), rules);
-  const [title, lists] = [titleOf(record), listsOf(record)];
+  // The name of an event is a part of its key.
+  const [title, lists] = [titleOf(record) ?? titleOf(naming), listsOf(record)];
   return { kind: kind.name, key, title, fields, lists, reasons: await reasonsOf(db, fields) };
 }
 
