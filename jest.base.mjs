@@ -16,6 +16,8 @@ if (!process.env.TMPDIR && existsSync(MEMORY) && hasRoom()) {
   const folder = `${MEMORY}/dossier-tests-${process.pid}`;
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
+  // Nothing changes the sample of test mode, so all services of a run share the one that the first of them makes.
+  process.env.TEST_DIR ??= `${folder}/test-mode`;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 

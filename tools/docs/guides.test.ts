@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
-import { startScript, type Program } from '../e2e/program.ts';
+import { startSample, type SampleService } from '../e2e/sample-service.ts';
 import { readPage } from './page.ts';
 import { openFolder, runPage } from './run-page.ts';
 import { startedRunners } from './started.ts';
@@ -30,27 +26,20 @@ const GUIDES = [
 ];
 
 describe('the guides against npm start', () => {
-  let database: TestDatabase;
-  let search: string;
+  let service: SampleService;
   let folder: ReturnType<typeof openFolder>;
-  let program: Program;
   beforeAll(async () => {
-    database = await createTestDatabase('sqlite', { migrated: false });
-    search = mkdtempSync(join(tmpdir(), 'dossier-guides-'));
-    const settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(search, 'search.db')}` };
-    program = await startScript('start', settings, /Stop with Ctrl\+C/);
+    service = await startSample();
     folder = openFolder();
   });
   afterAll(async () => {
     folder.close();
-    await program.stop();
-    await database.close();
-    rmSync(search, { recursive: true, force: true });
+    await service.stop();
   });
 
   it.each(GUIDES)('%s shows what its commands print', async (path) => {
     const page = readPage(path);
-    const env = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(search, 'search.db')}` };
-    expect(await runPage(page, env, startedRunners(program, page))).toBe(page.text);
+    const env = { DATABASE_URL: service.databaseUrl, SEARCH_URL: service.searchUrl };
+    expect(await runPage(page, env, startedRunners(service.program, page))).toBe(page.text);
   });
 });

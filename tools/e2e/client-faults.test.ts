@@ -1,14 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, mirror, openStore, verify, type Client } from '@dossier/client';
 import { testSteps } from '@dossier/shared';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { randomOf } from '../random.ts';
-import { startScript, type Program } from './program.ts';
+import { startSample, type SampleService } from './sample-service.ts';
 
 /** Random calls through faults; fewer in Python, where each begins without a pool of connections. */
 const CALLS = Number(process.env['CLIENT_CALLS'] ?? 300);
@@ -51,30 +48,20 @@ const itPython = spawnSync('python3', ['--version']).status === 0 ? it : it.skip
 const MIXED = { 'dossier-test': 'mixed' };
 
 describe('the clients in test mode, whose service sends faults', () => {
-  let database: TestDatabase;
-  let folder: string;
-  let program: Program;
+  let service: SampleService;
   let url: string;
   let key: string;
   let direct: Client;
   let faulty: Client;
 
   beforeAll(async () => {
-    database = await createTestDatabase('sqlite', { migrated: false });
-    folder = mkdtempSync(join(tmpdir(), 'dossier-faults-'));
-    const settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
-    program = await startScript('start', settings, /Stop with Ctrl\+C/);
-    url = /answers at (\S+)/.exec(program.output())![1]!;
-    key = /Key: (\S+)/.exec(program.output())![1]!;
+    service = await startSample({ SNAPSHOT_EVERY: 'off' });
+    ({ url, key } = service);
     ({ key } = await post('keys/', { mode: 'test' }));
     direct = createClient({ url, key });
     faulty = createClient({ url, key, headers: MIXED, tries: 12, longestWaitMs: 20, timeoutMs: 9000 });
   });
-  afterAll(async () => {
-    await program.stop();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => service.stop());
 
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
@@ -141,7 +128,7 @@ describe('the clients in test mode, whose service sends faults', () => {
   });
 
   it('mirrors each step of the sample through faults, and begins again after the last', async () => {
-    const to = await openStore(`folder:${join(folder, 'copy')}`);
+    const to = await openStore(`folder:${join(service.folder, 'copy')}`);
     for (let n = 0; n <= testSteps.length; n++) {
       await mirror({ client: faulty, to });
       expect(await verify({ client: direct, to })).toEqual([]);

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
-import { startScript, type Program } from './program.ts';
+import { startSample, type SampleService } from './sample-service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
@@ -51,20 +49,17 @@ console.log(name, financials.length > 0, code);
 
 /** The package that a service offers, in an empty project. */
 describe('the package of the client', () => {
-  let database: TestDatabase;
+  let service: SampleService;
   let folder: string;
-  let program: Program;
   let env: Record<string, string>;
   let tarball: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase('sqlite', { migrated: false });
-    folder = mkdtempSync(join(tmpdir(), 'dossier-package-'));
-    const settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
-    program = await startScript('start', settings, /Stop with Ctrl\+C/);
-    const [, key] = /Key: (\S+)/.exec(program.output())!;
-    const [, url] = /answers at (\S+)/.exec(program.output())!;
-    env = { DOSSIER_URL: url!, DOSSIER_KEY: key! };
+    service = await startSample();
+    const { url, key } = service;
+    env = { DOSSIER_URL: url, DOSSIER_KEY: key };
+    folder = join(service.folder, 'project');
+    mkdirSync(folder);
     tarball = join(folder, 'dossier-client.tgz');
     const response = await fetch(`${url}/docs/clients/dossier-client.tgz`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
@@ -72,11 +67,7 @@ describe('the package of the client', () => {
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
     await run('npm', ['install', '--silent', '--no-audit', './dossier-client.tgz'], { cwd: folder });
   });
-  afterAll(async () => {
-    await program.stop();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => service.stop());
 
   it('is not served under another name', async () => {
     expect((await fetch(`${env['DOSSIER_URL']}/docs/clients/other.tgz`)).status).toBe(404);

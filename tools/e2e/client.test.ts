@@ -1,8 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -19,9 +18,11 @@ import {
   type Store,
 } from '@dossier/client';
 import { openSqlite, type Database } from '@dossier/sqlite';
-import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { openDatabase, type Db } from '@dossier/store';
+import { createTestDatabase } from '@dossier/store/testing';
 import { randomOf } from '../random.ts';
-import { paste, startScript, type Program } from './program.ts';
+import { paste } from './program.ts';
+import { startSample, type SampleService } from './sample-service.ts';
 
 const KINDS: Kind[] = ['company', 'document', 'filing', 'event', 'news', 'metric'];
 const TABLES = ['companies', 'documents', 'filings', 'events', 'news', 'metrics'];
@@ -35,9 +36,9 @@ const itPython = hasPython ? it : it.skip;
 
 /** The client against a service, through a proxy that answers with faults. */
 describe('the client', () => {
-  let database: TestDatabase;
+  let service: SampleService;
+  let db: Db;
   let folder: string;
-  let program: Program;
   let proxy: Server;
   let proxied: Client;
   let direct: Client;
@@ -48,19 +49,10 @@ describe('the client', () => {
   let isFaulty = true;
 
   beforeAll(async () => {
-    database = await createTestDatabase('sqlite', { migrated: false });
-    folder = mkdtempSync(join(tmpdir(), 'dossier-client-'));
-    program = await startScript(
-      'start',
-      {
-        DATABASE_URL: database.url,
-        SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
-        SNAPSHOT_DIR: join(folder, 'snapshots'),
-      },
-      /Stop with Ctrl\+C/,
-    );
-    const [, key] = /Key: (\S+)/.exec(program.output())!;
-    const [, url] = /answers at (\S+)/.exec(program.output())!;
+    service = await startSample();
+    const { url, key } = service;
+    ({ folder } = service);
+    db = openDatabase(service.databaseUrl);
     proxy = createServer((req, res) => {
       requests++;
       const fault = isFaulty ? next() : 1;
@@ -87,9 +79,9 @@ describe('the client', () => {
     const next = randomOf(Number(process.env['TEST_SEED'] ?? 20_260_113));
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const port = (proxy.address() as AddressInfo).port;
-    const options = { key: key!, tries: 12, longestWaitMs: 20, timeoutMs: TIMEOUT_MS };
-    apiKey = key!;
-    direct = createClient({ ...options, url: url! });
+    const options = { key, tries: 12, longestWaitMs: 20, timeoutMs: TIMEOUT_MS };
+    apiKey = key;
+    direct = createClient({ ...options, url });
     proxied = createClient({ ...options, url: `http://127.0.0.1:${port}` });
     copy = openSqlite(join(folder, 'copy.db'));
     store = sqliteStore(copy);
@@ -99,9 +91,8 @@ describe('the client', () => {
     await store.close();
     proxy.closeAllConnections();
     await new Promise((resolve) => proxy.close(resolve));
-    await program.stop();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
+    await db.destroy();
+    await service.stop();
   });
 
   const python = async (args: string[]) => {
@@ -113,12 +104,11 @@ describe('the client', () => {
     };
     return (await promisify(execFile)('python3', args, { env })).stdout;
   };
-  const ingest = (args: string) => paste(`DATABASE_URL=${database.url} npm run --silent ingest -- ${args}`);
+  const ingest = (args: string) =>
+    paste(`DATABASE_URL=${service.databaseUrl} npm run --silent ingest -- ${args}`);
   const countsOf = async () =>
     Promise.all(
-      TABLES.map(async (table) =>
-        Number((await database.db(table).count({ n: '*' }).first<{ n: number }>()).n),
-      ),
+      TABLES.map(async (table) => Number((await db(table).count({ n: '*' }).first<{ n: number }>()).n)),
     );
   const copied = async () => {
     const all: Row[][] = [];
@@ -297,17 +287,16 @@ describe('the client', () => {
     expect((await copied()).map((rows) => rows.length)).toEqual(await countsOf());
 
     // Without a snapshot of the restored state, the records are read from the API.
-    const epochOf = () => database.db('database_mark').first<{ epoch: string }>('epoch');
+    const epochOf = () => db('database_mark').first<{ epoch: string }>('epoch');
     const { epoch } = await epochOf();
     const restored = '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11';
-    await database.db('database_mark').update({ epoch: restored });
+    await db('database_mark').update({ epoch: restored });
     expect(await mirror({ client: direct, to: store })).toMatchObject({ epoch: restored });
     expect((await copied()).map((rows) => rows.length)).toEqual(await countsOf());
 
-    await database.db('database_mark').update({ epoch });
+    await db('database_mark').update({ epoch });
     const { seq } = (await direct.newestSnapshot())!;
-    await database
-      .db('changes')
+    await db('changes')
       .where('seq', '<=', seq + 1)
       .delete();
     await expect(mirror({ client: direct, to: store })).rejects.toThrow('not kept');

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startScript, type Program } from './program.ts';
+import { startSample, type SampleService } from './sample-service.ts';
 
 const run = promisify(execFile);
 /** The folder of the generated code, from which Node finds the packages that the code imports. */
@@ -101,18 +100,15 @@ const TSCONFIG = {
 
 describe('clients generated from the OpenAPI document', () => {
   let folder: string;
-  let data: string;
-  let service: Program;
+  let service: SampleService;
   beforeAll(async () => {
     mkdirSync(GENERATED, { recursive: true });
     folder = mkdtempSync(join(GENERATED, 'clients-'));
-    data = mkdtempSync(join(tmpdir(), 'dossier-clients-'));
-    const settings = { DATABASE_URL: `sqlite:${data}/test.db`, SEARCH_URL: `sqlite:${data}/search.db` };
-    service = await startScript('start', settings, /Stop with Ctrl\+C/);
+    service = await startSample({ SNAPSHOT_EVERY: 'off' });
   });
   afterAll(async () => {
     await service.stop();
-    for (const each of [folder, data]) rmSync(each, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Runs a program of a package in the folder of the generated code. npm installs it here or at the root. */
@@ -125,8 +121,7 @@ describe('clients generated from the OpenAPI document', () => {
   };
 
   it('compile, and read lists, pages, details and errors from a service: openapi-fetch, hey-api, axios', async () => {
-    const [, url] = /answers at (\S+)/.exec(service.output())!;
-    const [, key] = /Key: (\S+)/.exec(service.output())!;
+    const { url, key } = service;
     writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${url}/openapi.json`)).text());
     writeFileSync(join(folder, 'program.ts'), PROGRAM);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
@@ -135,7 +130,7 @@ describe('clients generated from the OpenAPI document', () => {
     await tool('openapi-ts', '-i', ...input, 'hey', '-c', '@hey-api/client-fetch');
     const checked = await tool('tsc', '-p', '.').catch((error: unknown) => error as { stdout: string });
     expect(checked.stdout).toBe('');
-    const { stdout } = await tool('tsx', 'program.ts', url!, key!);
+    const { stdout } = await tool('tsx', 'program.ts', url, key);
     const read = JSON.parse(stdout) as {
       companies: string[];
       pages: number[][];
