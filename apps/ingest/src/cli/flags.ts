@@ -1,5 +1,6 @@
 import type { UnsureWay } from '@dossier/store';
 import type { Limit } from '../guards/limit.ts';
+import type { ReadOptions } from '../readers/open.ts';
 import type { Io } from './io.ts';
 
 /** Runs a command and keeps its exit code. */
@@ -16,24 +17,13 @@ export interface DryRunFlags extends JsonFlags {
 }
 
 /** The options of both `load` and `plan`. */
-export interface ReadFlags {
-  format?: string;
-  encoding?: string;
-  mapping?: string;
-  domains?: string;
-  source?: string;
-  sources?: string;
-  slugPrefix?: string;
-  type?: string;
-  date?: string;
-  createCompanies?: boolean;
+export interface ReadFlags extends Omit<ReadOptions, 'isRetry'> {
   full?: boolean;
   maxDeletes?: Limit;
   maxErrors?: Limit;
   strictSchema?: boolean;
   /** Megabytes. */
   maxDownload?: number;
-  maxGap?: number;
   rejects?: string;
   json?: boolean;
 }
