@@ -1,3 +1,4 @@
+import * as identity from './identity.ts';
 import * as loads from './loads.ts';
 import * as memory from './memory.ts';
 import * as overload from './overload.ts';
@@ -12,6 +13,7 @@ interface Bench {
 }
 
 const BENCHES: Record<string, Bench> = {
+  identity,
   loads,
   memory,
   overload,
