@@ -47,6 +47,21 @@ describe('the line of an organization', () => {
     kept.leave();
   });
 
+  it('has another place beside a long request, such as a download, but not more than all', async () => {
+    const lines = linesOf(2);
+    await send(lines, 'other', 1, 1);
+    const download = await lines.enter('busy');
+    const waiting = lines.enter('busy');
+    now += 1001;
+    await send(lines, 'other', 1, 1);
+    const next = await waiting;
+    now += 1001;
+    await send(lines, 'other', 1, 1);
+    expect(enter(lines, 'busy', 1)).toHaveLength(0);
+    for (const { leave } of [download, next]) leave();
+    while (lines.count() > 0) await turn();
+  });
+
   it('rejects a request with 429 if no place becomes free in time', async () => {
     const lines = createLines(1, () => now, 1);
     const { leave } = await lines.enter('busy');

@@ -10,6 +10,8 @@ export const RETRY_SECONDS = 2;
 export const LATE_MS = 25;
 /** For how long others count as active after their last request, in milliseconds. */
 const ACTIVE_MS = 1000;
+/** A request that takes longer keeps the one place from no other request of its organization, in milliseconds. */
+const LONG_MS = 1000;
 
 /** A place of a request in flight. */
 export interface Place {
@@ -37,7 +39,8 @@ export interface Lines {
 }
 
 interface Line {
-  inFlight: number;
+  /** When each of its requests in flight got its place. */
+  inFlight: Set<{ since: number }>;
   /** The time that its requests took. It begins with that of the others, so that nobody can save time up. */
   used: number;
   waiting: Set<Waiting>;
@@ -51,7 +54,8 @@ interface Waiting {
 
 /**
  * Returns lines of `each` places. While several organizations send requests, each has one place. So one with many expensive
- * requests does not keep the database or the event loop from the others.
+ * requests does not keep the database or the event loop from the others. A long request, such as a download, leaves that
+ * place to the next one, but is still one of `each`.
  * @param clock returns milliseconds
  */
 export function createLines(each: number, clock: () => number, waitMs = WAIT_MS): Lines {
@@ -61,17 +65,22 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
   let othersAt = -Infinity;
   let count = 0;
   let time = 0;
-  const hasPlace = ({ inFlight }: Line) => inFlight < (clock() - othersAt < ACTIVE_MS ? 1 : each);
+  function hasPlace({ inFlight }: Line): boolean {
+    const now = clock();
+    const isLong = ({ since }: { since: number }) => now - since >= LONG_MS;
+    return inFlight.size < each && (now - othersAt >= ACTIVE_MS || [...inFlight].every(isLong));
+  }
   /** Changes the requests of a line, and their number. */
   function change(line: Line, work: () => void): void {
-    const counted = () => Math.min(each, line.inFlight + line.waiting.size);
+    const counted = () => Math.min(each, line.inFlight.size + line.waiting.size);
     count -= counted();
     work();
     count += counted();
   }
 
   function take(organization: string, line: Line): Place {
-    change(line, () => (line.inFlight += 1));
+    const request = { since: clock() };
+    change(line, () => line.inFlight.add(request));
     let began: number | undefined;
     return {
       used: () => line.used,
@@ -82,31 +91,36 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
       leave: () => {
         if (began !== undefined) line.used += clock() - began;
         // Requests of others that have arrived meanwhile come first.
-        setImmediate(free, organization, line);
+        setImmediate(free, organization, line, request);
       },
     };
   }
 
-  function free(organization: string, line: Line): void {
-    change(line, () => (line.inFlight -= 1));
+  function free(organization: string, line: Line, request: { since: number }): void {
+    change(line, () => line.inFlight.delete(request));
+    letIn(line);
+    if (line.inFlight.size === 0) lines.delete(organization);
+  }
+
+  function letIn(line: Line): void {
     for (const next of line.waiting) {
       if (!hasPlace(line)) return;
       next.begin();
     }
-    if (line.inFlight === 0) lines.delete(organization);
   }
 
   return {
     enter: (organization) => {
       if (last !== undefined && last !== organization) othersAt = clock();
       last = organization;
-      const line = lines.get(organization) ?? { inFlight: 0, used: time, waiting: new Set() };
+      const line = lines.get(organization) ?? { inFlight: new Set(), used: time, waiting: new Set() };
       lines.set(organization, line);
       if (hasPlace(line)) return take(organization, line);
       if (line.waiting.size >= WAITING) throw tooMany(each);
       return new Promise((resolve, reject) => {
         const stopWaiting = () => {
           clearTimeout(late);
+          clearTimeout(long);
           change(line, () => line.waiting.delete(waiting));
         };
         const waiting: Waiting = {
@@ -120,6 +134,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
           },
         };
         const late = setTimeout(() => waiting.reject(tooMany(each)), waitMs);
+        const long = setTimeout(letIn, LONG_MS, line);
         change(line, () => line.waiting.add(waiting));
       });
     },
