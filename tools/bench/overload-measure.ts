@@ -89,8 +89,6 @@ const SHORT = { capacity: 10, after: 15, worst: 10 };
 /** Recovery is measured in buckets of this length. */
 const BUCKET_MS = 250;
 const isAccepted = (status: number) => status === 200;
-/** By the gate, or after five seconds in the line of its organization. */
-const isRejected = (status: number) => status === 503 || status === 429;
 
 /** A database and the API, with ordinary requests and the worst ones. */
 export interface Service {
@@ -219,7 +217,7 @@ async function measure(
       statuses: statusesOf(over.flood),
       sending: sendingOf(over.flood),
       accepted: outcomeOf(sinceSent(over.flood), isAccepted),
-      rejected: outcomeOf(sinceSent(over.flood), isRejected),
+      rejected: outcomeOf(sinceSent(over.flood), (status) => status === 503),
     },
     live: { statuses: statusesOf(over.live), times: outcomeOf(over.live, () => true) },
     after: { statuses: statusesOf(over.after), seconds: recoveryOf(over.after, usualOutcome.p99) },

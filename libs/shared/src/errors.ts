@@ -145,7 +145,7 @@ export const catalogue = {
   request_limit: entry(429, 'Too many requests from this {source}. Try again in {seconds} seconds.'),
   too_many_in_flight: entry(
     429,
-    'Your organization has {most} requests in progress, and this one waited too long for its turn. Send fewer at the same time. Try again in {seconds} seconds.',
+    'Other requests of your organization are in progress, and this one waited too long for its turn. Send fewer at the same time. Try again in {seconds} seconds.',
   ),
   not_found: entry(404, 'Nothing exists at this address. All operations are listed at /docs.'),
   oembed_format: entry(501, 'The format {format} is not supported. Use json or xml.'),

@@ -42,21 +42,52 @@ describe('the line of an organization', () => {
     expect(enter(lines, 'busy', 1)).toHaveLength(0);
     await send(lines, 'other', 1, 1);
     expect(enter(lines, 'busy', 1)).toHaveLength(0);
-    now += 1001;
-    expect(enter(lines, 'busy', 20)).toHaveLength(7);
+    now += 251;
+    // The two that waited have places now.
+    expect(enter(lines, 'busy', 20)).toHaveLength(5);
     kept.leave();
   });
 
-  it('has another place beside a long request, such as a download, but not more than all', async () => {
+  it('lets requests that wait begin in their order once others are quiet, while a slow one is in flight', async () => {
+    const lines = linesOf(3);
+    await send(lines, 'other', 1, 1);
+    const slow = await lines.enter('busy');
+    const begun: number[] = [];
+    const waiting = [1, 2, 3].map(async (name) => {
+      const place = await lines.enter('busy');
+      begun.push(name);
+      return place;
+    });
+    now += 251;
+    for (const { leave } of await Promise.all(waiting.slice(0, 2))) leave();
+    (await waiting[2]!).leave();
+    expect(begun).toEqual([1, 2, 3]);
+    slow.leave();
+  });
+
+  it('has one place while only others send, although its own requests came before', async () => {
+    const lines = linesOf(8);
+    await send(lines, 'other', 1, 1);
+    const kept = await lines.enter('busy');
+    const waiting = enter(lines, 'busy', 1);
+    for (let ms = 0; ms < 500; ms += 100) {
+      now += 100;
+      await send(lines, 'other', 1, 0);
+    }
+    expect([waiting, enter(lines, 'busy', 1)]).toEqual([[], []]);
+    kept.leave();
+  });
+
+  it('has another place next to a long request, such as a download, but not more than all', async () => {
     const lines = linesOf(2);
     await send(lines, 'other', 1, 1);
     const download = await lines.enter('busy');
     const waiting = lines.enter('busy');
     now += 1001;
-    await send(lines, 'other', 1, 1);
+    await send(lines, 'other', 1, 0);
     const next = await waiting;
     now += 1001;
-    await send(lines, 'other', 1, 1);
+    await send(lines, 'other', 1, 0);
     expect(enter(lines, 'busy', 1)).toHaveLength(0);
     for (const { leave } of [download, next]) leave();
     while (lines.count() > 0) await turn();
@@ -75,10 +106,10 @@ describe('the line of an organization', () => {
     const lines = linesOf(8);
     const busy = enter(lines, 'busy', 5);
     expect(lines.count()).toBe(5);
-    enter(lines, 'busy', 20);
-    enter(lines, 'other', 3);
+    const more = enter(lines, 'busy', 20);
+    const other = enter(lines, 'other', 3);
     expect(lines.count()).toBe(11);
-    for (const { leave } of busy) leave();
-    while (lines.count() > 5) await turn();
+    for (const { leave } of [...busy, ...more, ...other]) leave();
+    while (lines.count() > 0) await turn();
   });
 });

@@ -9,7 +9,7 @@ export const RETRY_SECONDS = 2;
 /** A request that has waited for longer is late, in milliseconds. */
 export const LATE_MS = 25;
 /** For how long others count as active after their last request, in milliseconds. */
-const ACTIVE_MS = 1000;
+const ACTIVE_MS = 250;
 /** A request that takes longer keeps the one place from no other request of its organization, in milliseconds. */
 const LONG_MS = 1000;
 
@@ -39,6 +39,7 @@ export interface Lines {
 }
 
 interface Line {
+  organization: string;
   /** When each of its requests in flight got its place. */
   inFlight: Set<{ since: number }>;
   /** The time that its requests took. It begins with that of the others, so that nobody can save time up. */
@@ -47,10 +48,7 @@ interface Line {
 }
 
 /** Lets a request that waits go on, or ends it with an error. */
-interface Waiting {
-  begin: () => void;
-  reject: (error: ApiError) => void;
-}
+type Waiting = (error?: ApiError) => void;
 
 /**
  * Returns lines of `each` places. While several organizations send requests, each has one place. So one with many expensive
@@ -60,15 +58,19 @@ interface Waiting {
  */
 export function createLines(each: number, clock: () => number, waitMs = WAIT_MS): Lines {
   const lines = new Map<string, Line>();
-  /** The organization of the last request, and when another one was last seen. */
+  /** The organization of the last request, when that came, and when the last one of another organization came. */
   let last: string | undefined;
-  let othersAt = -Infinity;
+  let lastAt = -Infinity;
+  let otherAt = -Infinity;
   let count = 0;
   let time = 0;
-  function hasPlace({ inFlight }: Line): boolean {
+  /** How many requests wait, and what looks for places that became free in other ways than by the end of a request. */
+  let waits = 0;
+  let watch: NodeJS.Timeout | undefined;
+  function hasPlace({ organization, inFlight }: Line): boolean {
     const now = clock();
-    const isLong = ({ since }: { since: number }) => now - since >= LONG_MS;
-    return inFlight.size < each && (now - othersAt >= ACTIVE_MS || [...inFlight].every(isLong));
+    const isAlone = now - (organization === last ? otherAt : lastAt) >= ACTIVE_MS;
+    return inFlight.size < each && (isAlone || [...inFlight].every(({ since }) => now - since >= LONG_MS));
   }
   /** Changes the requests of a line, and their number. */
   function change(line: Line, work: () => void): void {
@@ -78,7 +80,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
     count += counted();
   }
 
-  function take(organization: string, line: Line): Place {
+  function take(line: Line): Place {
     const request = { since: clock() };
     change(line, () => line.inFlight.add(request));
     let began: number | undefined;
@@ -91,55 +93,51 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
       leave: () => {
         if (began !== undefined) line.used += clock() - began;
         // Requests of others that have arrived meanwhile come first.
-        setImmediate(free, organization, line, request);
+        setImmediate(free, line, request);
       },
     };
   }
 
-  function free(organization: string, line: Line, request: { since: number }): void {
+  function free(line: Line, request: { since: number }): void {
     change(line, () => line.inFlight.delete(request));
     letIn(line);
-    if (line.inFlight.size === 0) lines.delete(organization);
+    if (line.inFlight.size === 0) lines.delete(line.organization);
   }
 
   function letIn(line: Line): void {
     for (const next of line.waiting) {
       if (!hasPlace(line)) return;
-      next.begin();
+      next();
     }
   }
 
   return {
     enter: (organization) => {
-      if (last !== undefined && last !== organization) othersAt = clock();
-      last = organization;
-      const line = lines.get(organization) ?? { inFlight: new Set(), used: time, waiting: new Set() };
+      const line = lines.get(organization) ?? {
+        ...{ organization, inFlight: new Set(), used: time, waiting: new Set() },
+      };
       lines.set(organization, line);
-      if (hasPlace(line)) return take(organization, line);
-      if (line.waiting.size >= WAITING) throw tooMany(each);
+      if (last !== organization) otherAt = lastAt;
+      last = organization;
+      lastAt = clock();
+      letIn(line);
+      if (line.waiting.size === 0 && hasPlace(line)) return take(line);
+      if (line.waiting.size >= WAITING) throw tooMany();
       return new Promise((resolve, reject) => {
-        const stopWaiting = () => {
+        const waiting: Waiting = (error) => {
           clearTimeout(late);
-          clearTimeout(long);
           change(line, () => line.waiting.delete(waiting));
+          if (--waits === 0) clearInterval(watch);
+          if (error) reject(error);
+          else resolve(take(line));
         };
-        const waiting: Waiting = {
-          begin: () => {
-            stopWaiting();
-            resolve(take(organization, line));
-          },
-          reject: (error) => {
-            stopWaiting();
-            reject(error);
-          },
-        };
-        const late = setTimeout(() => waiting.reject(tooMany(each)), waitMs);
-        const long = setTimeout(letIn, LONG_MS, line);
+        const late = setTimeout(() => waiting(tooMany()), waitMs);
         change(line, () => line.waiting.add(waiting));
+        if (waits++ === 0) watch = setInterval(() => lines.forEach(letIn), ACTIVE_MS);
       });
     },
     rejectWaiting: () => {
-      for (const { waiting } of lines.values()) for (const { reject } of waiting) reject(overloaded());
+      for (const { waiting } of lines.values()) for (const end of waiting) end(overloaded());
     },
     count: () => count,
     time: () => time,
@@ -147,8 +145,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
 }
 
 /** Returns the error of a request beyond those that may be in progress. */
-export const tooMany = (most: number): ApiError =>
-  retried(fail('too_many_in_flight', { most, seconds: RETRY_SECONDS }));
+const tooMany = (): ApiError => retried(fail('too_many_in_flight', { seconds: RETRY_SECONDS }));
 
 /** Returns the error of a request that the process cannot answer in time. */
 export const overloaded = (): ApiError => retried(fail('overloaded', { seconds: RETRY_SECONDS }));

@@ -95,7 +95,7 @@ export const bounds = (): Record<string, Bound> => ({
   },
   caller: {
     what: 'The requests in flight of an organization, in one process',
-    most: String(settings.maxInFlightPerCaller),
+    most: `${settings.maxInFlightPerCaller}; 1 while others send requests`,
     setting: 'MAX_IN_FLIGHT_PER_CALLER',
     beyond: { happens: 'the next ones wait' },
   },
