@@ -12,7 +12,8 @@ import { svg, type Markup } from './markup.ts';
 import { distinct, FROM, ownSource } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { sheetOf, type Sheet } from './chart/sheet.ts';
-import { escapeMarkup, plainText, wrapText } from './text.ts';
+import { escapeMarkup, plainText } from './text.ts';
+import { fonts, wrapText } from './width.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
 import type { Picture, Size } from './widgets/widget.ts';
 import { translated } from './words/index.ts';
@@ -27,10 +28,6 @@ const PADDING = 16;
 const HEAD = 98;
 const TITLE_LINE = 24;
 const FOOT = 66;
-/** Pixels of a character of the title, of the subtitle and of the notes. */
-const TITLE_CHARACTER = 12.8;
-const SUBTITLE_CHARACTER = 7.7;
-const NOTE_CHARACTER = 6.6;
 /** Returns the height of the plot in pixels, if the picture has no height of its own. */
 const plotHeight = (width: number) => Math.min(440, Math.max(200, width * 0.42));
 /** A picture of a given height leaves out notes until this many pixels are left for its plot. */
@@ -118,15 +115,14 @@ function drawn(
   if (!own) return undefined;
   const { title: headline, subtitle: deck } = data.editorial ?? {};
   const whole = { ...own, title: headline ?? own.title };
-  const title = wrapText(whole.title, Math.floor(room / TITLE_CHARACTER));
+  const title = wrapText(whole.title, room, fonts.title);
   const named = [headline === undefined ? '' : own.title, own.subtitle].filter((text) => text !== '');
   const subtitle = [deck ?? '', named.join('. ')]
-    .flatMap((text) => wrapText(text, Math.floor(room / SUBTITLE_CHARACTER)))
+    .flatMap((text) => wrapText(text, room, fonts.subtitle))
     .filter((line) => line !== '');
   const titleEnd = 34 + (title.length - 1) * TITLE_LINE;
   const head = HEAD + titleEnd - 34 + Math.max(0, subtitle.length - 1) * LINE;
-  const lineLength = Math.floor(room / NOTE_CHARACTER);
-  const linesOf = (notes: readonly string[]) => notes.flatMap((note) => wrapText(note, lineLength));
+  const linesOf = (notes: readonly string[]) => notes.flatMap((note) => wrapText(note, room, fonts.label));
   const always = (linesOf(notesOf(whole, data, 0)).length - 1) * LINE;
   const picture = withRoom(whole, { width: room, height: (wanted ?? Infinity) - head - FOOT - always });
   const top = head + picture.lines * LINE;

@@ -21,32 +21,9 @@ export function plainText(text: string, longest = LONGEST): string {
 export const longestOf = (texts: readonly string[]) =>
   texts.reduce((most, text) => (text.length > most.length ? text : most), '');
 
-/**
- * Returns the estimated width of a text, in digits of its font: points and spaces are half as wide as a digit; an M and the
- * characters of broad scripts are wider.
- */
-export const figuresOf = (text: string) =>
-  [...text].reduce((sum, one) => sum + (/[\s.,'il]/.test(one) ? 0.5 : /[MW]/.test(one) ? 1.5 : 1), 0) +
-  broadIn(text) * 0.7;
-
 /** Returns how many characters of a text are about as wide as they are high: those of broad scripts, and emoji. */
 export const broadIn = (text: string) =>
   text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}]/gu)?.length ?? 0;
-
-/** Breaks a text into lines of at most `length` characters, between its words where possible. */
-export function wrapText(text: string, length: number): string[] {
-  const lines: string[] = [];
-  const parts = text
-    .split(' ')
-    .flatMap((word) => word.match(new RegExp(`.{1,${Math.max(1, length)}}`, 'gu')) ?? []);
-  for (const part of parts) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + part.length <= length)
-      lines[lines.length - 1] = `${line} ${part}`;
-    else lines.push(part);
-  }
-  return lines;
-}
 
 /** Escapes text for an element's content and for a quoted attribute. */
 export function escapeMarkup(text: string): string {

@@ -4,9 +4,9 @@ import type { Frame } from './frame.ts';
 import type { Size } from './labels.ts';
 import { movedView, ruleView, textView, type Pen, percent } from './pen.ts';
 import type { TimeTick } from './time.ts';
+import { fonts, widestOf } from '../width.ts';
 
-/** The greatest width of a character at 12 px, and the gap between two labels, in pixels. */
-const CHARACTER = 7.7;
+/** The gap between two labels in pixels. */
 const GAP = 22;
 /** Pixels right of the plot that a label may extend into. */
 export const MARGIN_RIGHT = 20;
@@ -21,8 +21,7 @@ export const WIDE = tiers[3];
 
 /** Returns the width of the value labels in pixels. */
 export function gutterOf({ values }: Frame, unit: string): number {
-  const longest = Math.max(...tickTexts(values.ticks, unit).map((text) => text.length));
-  return Math.ceil(longest * CHARACTER) + 12;
+  return widestOf(tickTexts(values.ticks, unit), fonts.label) + 12;
 }
 
 /** Draws the value labels, aligned to the right edge of their own `<svg>`. */
@@ -51,7 +50,7 @@ export const gridView = ({ values, y, zero }: Frame, pen: Pen) => [
 
 /** Returns the time labels for a plot at least `width` pixels wide. */
 const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
-  labels({ width, left: 36, right: MARGIN_RIGHT, character: CHARACTER, gap: GAP });
+  labels({ width, left: 36, right: MARGIN_RIGHT, gap: GAP });
 
 const tierView = (ticks: TimeTick[], className: string) => svg`
   <svg class=${className} y="100%" overflow="visible">${ticks.map(

@@ -132,7 +132,7 @@ describe('the layout of a dataset chart', () => {
 
 describe('periods', () => {
   const times = (...dates: string[]) => dates.map(timeOf);
-  const room = { width: 600, left: 36, right: 20, character: 7.7, gap: 22 };
+  const room = { width: 600, left: 36, right: 20, gap: 22 };
 
   it('are whole years, quarters or months when every point is the last day of one', () => {
     expect(periodOf(times('2022-12-31', '2023-12-31'))).toBe('year');
@@ -255,7 +255,7 @@ describe('the places of columns', () => {
   it('are named at the turn of the year, or at steps that part it evenly', () => {
     const months = (size: number, count: number, from: number) =>
       Array.from({ length: count }, (_, i) => Date.UTC(2022, from + i * size, 0));
-    const room = { left: 36, right: 20, character: 7.7, gap: 22 };
+    const room = { left: 36, right: 20, gap: 22 };
     const names = (times: number[], width: number) =>
       bandTicks(times, (i) => ((i + 0.5) / times.length) * 100, { ...room, width }, periodOf(times)).map(
         ({ text }) => text,
@@ -273,7 +273,7 @@ describe('the places of columns', () => {
   });
 
   it('are named by their year only where each is a whole one', () => {
-    const wide = { width: 900, left: 36, right: 20, character: 7.7, gap: 22 };
+    const wide = { width: 900, left: 36, right: 20, gap: 22 };
     const names = (...dates: string[]) =>
       bandTicks(dates.map(timeOf), (i) => (i / 3) * 100, wide).map(({ text }) => text);
     expect(names('2022-12-31', '2023-12-31', '2024-12-31')).toEqual(['2022', '2023', '2024']);

@@ -1,5 +1,5 @@
 import { svg } from '../markup.ts';
-import { wrapText } from '../text.ts';
+import { fonts, widestOf, wrapText } from '../width.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
 import { LOWEST } from './labels.ts';
@@ -14,8 +14,7 @@ const GAP = 10;
 const LINE = 14;
 const APART = 1;
 const MOST_APART = 5;
-/** The greatest width of a character in pixels, and the widest column: usually, and in a widget at least so wide. */
-const CHARACTER = 7.4;
+/** The widest column in pixels: usually, and in a widget at least so wide. */
 export const WIDEST = 190;
 export const BROAD = { from: 1000, widest: 330 };
 /** More lines than these need a plot that is higher than the lowest. */
@@ -26,13 +25,23 @@ export const MANY_HEIGHT = 292;
 /** Returns true for charts whose lines have ends to name: several lines or areas. */
 export const hasEnds = ({ kind, lanes }: DatasetView) => kind !== 'column' && lanes.length > 1;
 
-const longest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
-const pixels = (letters: number) => Math.ceil(letters * CHARACTER);
+/** Returns the widths of the widest name, value and day, and of a space. */
+const widths = (names: readonly string[], room: readonly Reading[]) => ({
+  name: widestOf(names, fonts.strong),
+  value: widestOf(
+    room.map(({ value }) => value),
+    fonts.strong,
+  ),
+  day: widestOf(
+    room.map(({ when }) => when),
+    fonts.label,
+  ),
+  space: widestOf([' '], fonts.strong),
+});
 
 /** Returns the column's width in pixels. It is the same for every day that is read. */
 export function endsWidth(names: readonly string[], room: readonly Reading[], widest = WIDEST): number {
-  const texts = [...names, ...room.flatMap(({ value, when }) => [value, when])];
-  return Math.min(widest, pixels(longest(texts)) + GAP);
+  return Math.min(widest, Math.max(...Object.values(widths(names, room))) + GAP);
 }
 
 /** An end: where its line ends, in percent from the top, and how far its text is moved from there, in pixels. */
@@ -93,20 +102,19 @@ type Layout = {
 
 /** Returns the layouts of the texts whose lines are long enough for them, the most spacious first. */
 function layoutsOf({ names, room, width }: Texts): Layout[] {
-  const letters = Math.floor((width - GAP) / CHARACTER);
+  const across = width - GAP;
   const isDated = room.some(({ when }) => when !== '');
-  const value = longest(room.map(({ value }) => value));
-  const day = longest(room.map(({ when }) => when));
+  const { name, value, day, space } = widths(names, room);
   const layout = (how: Layout['how'], below: number): Layout => {
-    const lines = names.map((name) => wrapText(name, letters));
+    const lines = names.map((text) => wrapText(text, across, fonts.strong));
     const steps = lines.map(({ length }) => (length + below) * LINE + APART);
-    const begin = how === 'beside' ? GAP + pixels(value + 1) : GAP;
+    const begin = how === 'beside' ? GAP + value + space : GAP;
     return { how, lines, steps, day: isDated ? begin : undefined };
   };
   return [
     layout('below', isDated ? 2 : 1),
-    ...(isDated && value + 1 + day <= letters ? [layout('beside', 1)] : []),
-    ...(!isDated && longest(names) + value + 2 <= letters ? [layout('joined', 0)] : []),
+    ...(isDated && value + space + day <= across ? [layout('beside', 1)] : []),
+    ...(!isDated && name + value + 2 * space <= across ? [layout('joined', 0)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { html, svg } from '../markup.ts';
 import type { Sheet } from './sheet.ts';
-import { wrapText } from '../text.ts';
+import { fonts, widestOf, widthOf, wrapText } from '../width.ts';
 import { say, type Word } from '../words/say.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
@@ -40,18 +40,30 @@ export function legendView(points: readonly { estimate: boolean }[]) {
   );
 }
 
-/** Draws the legend as SVG. Entries are 110 pixels wide; the last may be wider. */
-export const legendMarks = (points: readonly { estimate: boolean }[], sheet: Sheet) =>
-  entries(points).flatMap((entry, i) => [
-    movedView(sheet.left(i * 110, 30), 0, keyView(entry)),
-    sheet.text({ x: i * 110 + 38, y: 9 }, entry.text),
-  ]);
-
 /** The height of a legend's line in pixels. */
 export const LINE = 18;
 
-/** Pixels of a character, and beside the texts of an entry. */
-const CHARACTER = 6.8;
+/** Pixels: where the text of an entry begins, and between two entries. */
+const SAMPLE = 38;
+const BETWEEN = 20;
+
+/** Draws the legend as SVG: entries beside each other where there is room. */
+export function legendMarks(points: readonly { estimate: boolean }[], room: number, sheet: Sheet) {
+  let [x, line] = [0, 0];
+  const keys = entries(points).flatMap((entry) => {
+    const width = SAMPLE + widthOf(entry.text, fonts.label);
+    if (x > 0 && x + width > room) [x, line] = [0, line + 1];
+    const [at, y] = [x, line * LINE];
+    x += width + BETWEEN;
+    return [
+      movedView(sheet.left(at, 30), y, keyView(entry)),
+      sheet.text({ x: at + SAMPLE, y: y + 9 }, entry.text),
+    ];
+  });
+  return { keys, lines: line + 1 };
+}
+
+/** Pixels beside the texts of an entry. */
 const BESIDE = 30;
 
 /**
@@ -63,12 +75,12 @@ export function laneKeys(
   texts: readonly string[],
   { room, sheet, colourOf }: { room: number; sheet: Sheet; colourOf: (lane: Lane) => string },
 ) {
-  const longest = Math.max(...texts.map((text) => text.length));
-  const across = Math.min(lanes.length, Math.max(1, Math.floor(room / (longest * CHARACTER + BESIDE))));
+  const widest = widestOf(texts, fonts.label) + BESIDE;
+  const across = Math.min(lanes.length, Math.max(1, Math.floor(room / widest)));
   const width = room / across;
   let line = 0;
   const entries = lanes.map((lane, i) => {
-    const lines = wrapText(texts[i]!, Math.floor((width - BESIDE) / CHARACTER));
+    const lines = wrapText(texts[i]!, width - BESIDE, fonts.label);
     const column = i % across;
     const [x, y] = [column * width + 6, line * LINE + 5];
     const entry = svg`<g class="series" color=${colourOf(lane)}>

@@ -17,11 +17,10 @@ import {
 } from './labels.ts';
 import { heightAt } from './line.ts';
 import { peaksOf } from './peaks.ts';
-import { figuresOf } from '../text.ts';
+import { fonts, widthOf } from '../width.ts';
 import { ruleView, textView, type Pen } from './pen.ts';
 
-/** The width of a label's figure, and the distance from a label to its mark, in pixels. */
-const CHARACTER = 8;
+/** The distance from a label to its mark in pixels. */
 const OFF = 15;
 
 /**
@@ -122,9 +121,6 @@ function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
   return groups;
 }
 
-/** The width of a character of the newest value of a valuation chart. */
-const LARGE = 9;
-
 /** More values than fit in a plot. To look for the place of each of thousands would take minutes. */
 const MOST_VALUES = 200;
 
@@ -136,7 +132,7 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
     at: { x: number; y: number; below: boolean },
     { text, noted, rank, turn }: Pick<Text, 'text' | 'noted' | 'rank' | 'turn'>,
   ) => {
-    const length = figuresOf(text) * (few && rank === 0 ? LARGE : CHARACTER) + 6;
+    const length = widthOf(text, few && rank === 0 ? fonts.value : fonts.strong) + 6;
     const away = at.below ? 1 : -1;
     // In a known size, the values that matter most may be written above higher columns beside theirs.
     const steps = !known || rank >= FEW ? [0] : rank < 2 ? [0, 8, 16, 24, 32] : [0, 8, 16];
@@ -217,7 +213,7 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
 
 /** Returns the box of a text above the right end of the plot, in pixels. */
 const boxAbove = (text: string, { width }: Size): Box => ({
-  left: width - figuresOf(text) * CHARACTER,
+  left: width - widthOf(text, fonts.label),
   right: width + RIGHT,
   top: -22,
   bottom: -2,

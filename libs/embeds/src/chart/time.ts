@@ -1,6 +1,7 @@
 import { dateText, type DateUnit } from './format.ts';
 import { DAY, monthOf, monthStart, periodText, type Period } from './periods.ts';
 import type { Interval } from './scale.ts';
+import { fonts, widthOf } from '../width.ts';
 
 const MOST_TICKS = 24;
 /** The gap in pixels between labels that are centred on their slots. */
@@ -38,14 +39,14 @@ function timesOf({ unit, size }: Step, [from, to]: Interval): number[] {
 /** A label at `at` percent of the width. `anchor` is the part of the text at that position. */
 export type TimeTick = { at: number; text: string; anchor: 'start' | 'middle' | 'end' };
 
-/** Sizes in pixels: the plot's width, the overhang allowed on each side, a character's width and the gap. */
-export type Room = { width: number; left: number; right: number; character: number; gap: number };
+/** Sizes in pixels: the plot's width, the overhang allowed on each side, and the gap. */
+export type Room = { width: number; left: number; right: number; gap: number };
 
 const shift = { start: 0, middle: 0.5, end: 1 };
 
 /** Returns the left and right edges of a label in pixels. */
 function extent({ at, text, anchor }: TimeTick, room: Room): Interval {
-  const length = text.length * room.character;
+  const length = widthOf(text, fonts.label);
   const left = (at / 100) * room.width - length * shift[anchor];
   return [left, left + length];
 }

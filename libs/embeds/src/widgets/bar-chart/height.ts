@@ -1,28 +1,29 @@
 import { editorialHeight } from '../../parts/editorial-height.ts';
-import { hiddenBars, shownBars, type BarChartData } from './data.ts';
+import { wrapText } from '../../width.ts';
+import { barDay, hiddenBars, shownBars, type BarChartData } from './data.ts';
 
-/** Pixels: what is around the bars, the padding beside them, a line, a bar of several, the space of a row, and a character. */
+/** Pixels: what is around the bars, the padding beside them, a line, a bar of several, and the space of a row. */
 const AROUND = 200;
 const PADDING = 32;
 const LINE = 22;
 const BAR = 24;
 const ROW = 10;
-const CHARACTER = 7.6;
+const FONT = { size: 13 };
 /** The width of a frame in pixels below which a name is above its bars. */
 const NARROW = 512;
 
 /** Returns the pixels of height that the bars need in a frame of this width. */
 export function barsHeight(data: BarChartData, width: number): number {
   const room = width - PADDING;
-  const lines = (length: number, pixels: number) => Math.ceil((length * CHARACTER) / pixels);
+  const lines = (text: string, pixels: number) => wrapText(text, pixels, FONT).length;
   const key =
-    data.columns.length > 1
-      ? LINE * lines(data.columns.join('').length + 4 * data.columns.length, room) + 16
-      : 0;
-  const rows = shownBars(data).map(({ label, date, values }) => {
-    const bars = values.length * BAR;
-    if (width < NARROW) return ROW + bars + LINE * lines(label.length + (date === null ? 0 : 14), room);
-    return ROW + Math.max(bars, LINE * (lines(label.length, room * 0.38) + (date === null ? 0 : 1)));
+    data.columns.length > 1 ? LINE * lines(data.columns.map((name) => `———${name}`).join(' '), room) + 16 : 0;
+  const rows = shownBars(data).map((bar) => {
+    const { label, date, values } = bar;
+    const most = values.length * BAR;
+    if (width < NARROW)
+      return ROW + most + LINE * lines(date === null ? label : `${label}, ${barDay(date, bar)}`, room);
+    return ROW + Math.max(most, LINE * (lines(label, room * 0.38) + (date === null ? 0 : 1)));
   });
   const hidden = hiddenBars(data) > 0 ? LINE + 8 : 0;
   const around = AROUND + editorialHeight(data, width) + (rows.length === 0 ? 90 : 0);

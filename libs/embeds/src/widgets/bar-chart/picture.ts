@@ -4,7 +4,8 @@ import { papersOf, shadeOf } from '../../look.ts';
 import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText, wrapText } from '../../text.ts';
+import { plainText } from '../../text.ts';
+import { fonts, widestOf, wrapText } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import {
@@ -22,13 +23,11 @@ import {
   type BarChartData,
 } from './data.ts';
 
-/** Pixels: a line of text, a bar, the space around the lines of a row, the gap between columns, and a character. */
+/** Pixels: a line of text, a bar, the space around the lines of a row, and the gap between columns. */
 const LINE = 17;
 const BAR = 16;
 const AROUND = 10;
 const GAP = 12;
-const CHARACTER = 6.8;
-const BOLD = 7.6;
 /** Pixels: the square of a key with its margin, and the space between keys. */
 const KEY = 18;
 const BETWEEN_KEYS = 22;
@@ -45,14 +44,13 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
     const label = plainText(bar.label, 120);
     return bar.date === null ? label : `${sheet.before(label)}, ${barDay(bar.date, bar)}`;
   });
-  const longest = Math.max(0, ...labels.map((text) => text.length)) * CHARACTER;
-  const left = Math.min(longest, room * 0.38);
-  const right =
-    Math.max(0, ...bars.flatMap((bar) => bar.values.map((_, i) => valueWords(bar, i, unit).length))) * BOLD;
+  const left = Math.min(widestOf(labels, fonts.label), room * 0.38);
+  const values = bars.flatMap((bar) => bar.values.map((_, i) => valueWords(bar, i, unit)));
+  const right = widestOf(values, fonts.strong);
   const across = room - left - right - 2 * GAP;
   const scale = barScale(bars);
   const rows = bars.map((bar, i) => {
-    const lines = wrapText(labels[i]!, Math.ceil(left / CHARACTER));
+    const lines = wrapText(labels[i]!, left, fonts.label);
     return { bar, lines, height: Math.max(lines.length * LINE, bar.values.length * (BAR + 2)) + AROUND };
   });
   const { keys, lines: keyLines } = keysOf(several ? columns : [], room);
@@ -110,8 +108,8 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
 function keysOf(columns: readonly string[], room: number) {
   let [x, line] = [0, 0];
   const keys = columns.map((name) => {
-    const lines = wrapText(plainText(name, 60), Math.floor((room - KEY) / CHARACTER));
-    const width = KEY + Math.max(0, ...lines.map((text) => text.length)) * CHARACTER;
+    const lines = wrapText(plainText(name, 60), room - KEY, fonts.label);
+    const width = KEY + widestOf(lines, fonts.label);
     if (x > 0 && x + width > room) [x, line] = [0, line + 1];
     const key = { x, y: line * LINE, lines };
     x += width + BETWEEN_KEYS;

@@ -5,7 +5,8 @@ import type { Look } from '../../options.ts';
 import { changeOf } from '../../parts/change.ts';
 import { sparkMarks, spanOf } from '../../parts/spark.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText, wrapText } from '../../text.ts';
+import { plainText } from '../../text.ts';
+import { fonts, wrapText } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, leftOutWords, summaryOf, titleOf } from '../valuation-chart/words.ts';
@@ -16,8 +17,6 @@ const TEXTS = 68;
 const LINE_HEIGHT = 18;
 const BEYOND = 6;
 const LINE = 120;
-/** Pixels of a character at 12 pixels. */
-const CHARACTER = 6.6;
 
 /** The latest value with its day, and the values before it as a line without axes: the picture of cards and sparklines. */
 export function cardPicture(data: ValuationData, look: Look, room: number): Picture {
@@ -28,8 +27,7 @@ export function cardPicture(data: ValuationData, look: Look, room: number): Pict
   const change = changeOf(points);
   const since = last && `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}`;
   const grown = change && `${change.text} ${say('on the previous valuation, {day}', { day: change.before })}`;
-  const most = Math.floor(room / CHARACTER);
-  const origins = [since, grown].flatMap((text) => (text ? wrapText(text, most) : []));
+  const origins = [since, grown].flatMap((text) => (text ? wrapText(text, room, fonts.label) : []));
   const texts = TEXTS + (origins.length - 1) * LINE_HEIGHT;
   const view = (height: number) =>
     last &&

@@ -4,18 +4,18 @@ import { svg, type Markup } from '../../markup.ts';
 import { sparkMarks } from '../../parts/spark.ts';
 import type { Look } from '../../options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText, wrapText } from '../../text.ts';
+import { plainText } from '../../text.ts';
+import { fonts, wrapText } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutWords } from '../small-multiples/words.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import { hasSources, lineSpan, rankedOf, rankingRange } from './data.ts';
 
-/** Pixels: a line of text, the space around the lines of a row, the place of names, and a character. */
+/** Pixels: a line of text, the space around the lines of a row, and the place of names. */
 const LINE = 17;
 const AROUND = 12;
 const NAME = 36;
-const CHARACTER = 6.8;
 /** The height of the line of a company. */
 const SPARK = 30;
 
@@ -23,21 +23,22 @@ const SPARK = 30;
 export function rankingPicture(data: ComparisonData, look: Look, room: number): Picture {
   const sheet = sheetOf(room, look);
   const ranked = rankedOf(data);
-  const pen = { width: (room - NAME) / 2 - AROUND, height: SPARK };
-  const half = Math.floor((room - NAME) / 2 / CHARACTER) - 1;
+  const half = (room - NAME) / 2 - AROUND;
+  const wrap = (text: string) => wrapText(text, half, fonts.label);
+  const pen = { width: half, height: SPARK };
   const sourced = hasSources(ranked);
   const rows = ranked.map((one) => {
     const { company, points, last, rank, change } = one;
-    const name = wrapText(plainText(company.name, 60), half);
+    const name = wrap(plainText(company.name, 60));
     const source = last.source ? plainText(last.source.title || last.source.url) : say('Not given');
     const kind = last.estimate ? `, ${say('estimate')}` : '';
     const by =
       typeof change === 'string'
         ? change
         : `${change.text} ${say('on the previous valuation, {day}', { day: change.before })}`;
-    const left = [...name, ...(sourced ? wrapText(`${say('Source')}: ${source}`, half) : [])];
+    const left = [...name, ...(sourced ? wrap(`${say('Source')}: ${source}`) : [])];
     const since = say('since {day}', { day: dayText(last.date) }) + kind;
-    const right = [short(last.value, data.currency), ...[since, by].flatMap((text) => wrapText(text, half))];
+    const right = [short(last.value, data.currency), ...[since, by].flatMap(wrap)];
     const line = data.sparklines ? sparkMarks(points, lineSpan(ranked, one, data), { pen }) : undefined;
     const height = Math.max(left.length * LINE + (line ? SPARK + AROUND : 0), right.length * LINE) + AROUND;
     return { rank, left, right, named: name.length, line, height };

@@ -7,7 +7,7 @@ import { GREY, palette } from '../../chart/palette.ts';
 import { across, down, ruleView, textView, type Pen, type Spot } from '../../chart/pen.ts';
 import type { TimeTick } from '../../chart/time.ts';
 import { svg } from '../../markup.ts';
-import { figuresOf } from '../../text.ts';
+import { fonts, widthOf } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import { axes, axisWords, isEstimate, labelOf, shownDots, type Dot, type ScatterChartData } from './data.ts';
 
@@ -31,11 +31,11 @@ export function scatterView(data: ScatterChartData, papers: Pair = palette.paper
   const rise = riseOfSpan(dots.map(({ y }) => y.value));
   const side = riseOfSpan(dots.map(({ x }) => x.value));
   const x = (value: number) => 100 - side.y(value);
-  const labels: Frame['labels'] = ({ width, left, right, character, gap }) => {
+  const labels: Frame['labels'] = ({ width, left, right, gap }) => {
     const texts = tickTexts(side.values.ticks, data.x.unit);
     const all = texts.map((text, i): TimeTick => ({ at: x(side.values.ticks[i]!), text, anchor: 'middle' }));
     const ends = ({ at, text }: TimeTick) => {
-      const half = (text.length * character) / 2;
+      const half = widthOf(text, fonts.label) / 2;
       return [(at / 100) * width - half, (at / 100) * width + half] as const;
     };
     const inside = all.filter((tick) => ends(tick)[0] >= -left && ends(tick)[1] <= width + right);
@@ -72,8 +72,6 @@ const RADIUS = 5;
 /** From the centre of a dot to a name beside it, or above it. */
 const BESIDE = 9;
 const ABOVE = 15;
-/** The width of a digit. */
-const CHARACTER = 8.2;
 /** Between two names. */
 const GAP = 6;
 /** Names move up or down so little that each stays at its own dot. */
@@ -95,7 +93,7 @@ function namesOf(marks: readonly Mark[], size: Size | undefined) {
     box: { left: x - w, right: x + w, top: y - h, bottom: y + h },
   }));
   const labels = ranked.map(({ dot, x, y }, lane): Label => {
-    const length = figuresOf(labelOf(dot)) * CHARACTER + GAP;
+    const length = widthOf(labelOf(dot), fonts.strong) + GAP;
     const dx = (length - GAP) / 2 + BESIDE;
     const at = { x, y, lane, length };
     return size ? { ...at, dx, shifts: [-dx], sides: [0, -ASIDE, ASIDE] } : { ...at, dx: 0, sides: [-ABOVE] };
@@ -128,7 +126,6 @@ export function scatterPlot(
     width: size?.width ?? tiers[0],
     left: 36,
     right: 20,
-    character: 7.7,
     gap: 22,
   });
   return svg`${gridView(frame, pen)}${ticks.map(({ at }) => side(at, 'grid'))}${side(0, 'zero')}

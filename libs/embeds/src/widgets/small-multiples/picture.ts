@@ -5,7 +5,8 @@ import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { scaleOf, sparkMarks } from '../../parts/spark.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText, wrapText } from '../../text.ts';
+import { plainText } from '../../text.ts';
+import { fonts, widestOf, wrapText } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';
@@ -22,9 +23,6 @@ const AROUND = 4;
 const LEAST_LINE = 28;
 const YEARS = 20;
 const BELOW = 16;
-/** Pixels of a character at 14 pixels in bold, and at 12 pixels. */
-const LARGE = 8.9;
-const SMALL = 6.6;
 const NAME_LINE = 17;
 const SINCE_LINE = 15;
 
@@ -32,16 +30,19 @@ const SINCE_LINE = 15;
 export function multiplesPicture(data: ComparisonData, look: Look, room: number): Picture {
   const compared = comparedOf(data);
   const known = compared.filter(({ points }) => points.length > 0);
-  const across = Math.max(1, Math.min(compared.length, Math.floor((room + GAP) / (LEAST + GAP))));
+  const amountOf = ({ value }: Point) => short(value, data.currency);
+  const amounts = known.map(({ points }) => amountOf(points.at(-1)!));
+  const least = Math.max(LEAST, widestOf(amounts, fonts.title));
+  const across = Math.max(1, Math.min(compared.length, Math.floor((room + GAP) / (least + GAP))));
   const column = (room - GAP * (across - 1)) / across;
   const sheet = sheetOf(column, look);
   const span = known.length > 0 ? sharedSpan(known, data.asOf) : undefined;
-  const wrap = (text: string, character: number) => wrapText(text, Math.floor(column / character));
-  const namesOf = ({ company }: Compared) => wrap(plainText(company.name, 60), LARGE);
+  const namesOf = ({ company }: Compared) => wrapText(plainText(company.name, 60), column, fonts.value);
   const sinceOf = (last: Point) =>
-    wrap(
+    wrapText(
       `${say('since {day}', { day: dayText(last.date) })}${last.estimate ? `, ${say('estimate')}` : ''}`,
-      SMALL,
+      column,
+      fonts.label,
     );
   // All panels have the room of the longest texts, so that their lines stand on one level.
   const mostNames = Math.max(1, ...compared.map((one) => namesOf(one).length));
@@ -56,12 +57,12 @@ export function multiplesPicture(data: ComparisonData, look: Look, room: number)
     );
     const under = (mostNames - 1) * NAME_LINE;
     if (!last || !span)
-      return svg`${name}${wrap(say('No valuation is known.'), SMALL).map((text, i) => sheet.text({ x: 0, y: under + 36 + i * SINCE_LINE }, text))}`;
+      return svg`${name}${wrapText(say('No valuation is known.'), column, fonts.label).map((text, i) => sheet.text({ x: 0, y: under + 36 + i * SINCE_LINE }, text))}`;
     // A low panel has room for the top of the scale only.
     const scale = scaleOf(span, data.currency);
     const [from, to] = span.times.map((time) => dateText(time, 'year'));
     return svg`${name}
-      ${sheet.text({ className: 'amount', x: 0, y: under + 36 }, short(last.value, data.currency))}
+      ${sheet.text({ className: 'amount', x: 0, y: under + 36 }, amountOf(last))}
       ${sinceOf(last).map((text, i) => sheet.text({ x: 0, y: under + 53 + i * SINCE_LINE }, text))}
       ${ruleAt(texts + line, column, 'zero')}
       ${movedView(AROUND, texts + AROUND, sparkMarks(points, span, { pen: { width: column - 2 * AROUND, height: line - 2 * AROUND }, scale: line < LINE ? scale.slice(0, 1) : scale }))}

@@ -1,10 +1,12 @@
+import type { Point } from '../../data.ts';
 import { drawable } from '../../chart/frame.ts';
 import { dayText, short } from '../../chart/format.ts';
 import { ruleAt } from '../../chart/pen.ts';
-import { svg } from '../../markup.ts';
+import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
 import { plainText } from '../../text.ts';
+import { fonts, widestOf, wrapText, type Font } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import type { Picture } from '../widget.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
@@ -17,44 +19,77 @@ import {
   titleOf,
 } from '../valuation-chart/words.ts';
 
-/** Pixels: the height of a row, and of the text's base line in it. */
+/** Pixels: the height of a row with one line, of a further line, and of the text's base line in it. */
 const ROW = 24;
+const LINE = 15;
 const BASE = 16;
-/** Pixels of a source's character. */
-const CHARACTER = 6.6;
+/** Between two columns: pixels, and a share of the width. With less than `LEAST` pixels, sources are below the values. */
+const GAP = 12;
+const SHARE = 0.06;
+const LEAST = 110;
 /** A picture without a height of its own has at most this many rows. */
 const MOST_ROWS = 40;
 
-/** The newest values as rows: day, value, kind and source. */
+const sourceText = ({ source }: Point) => (source ? plainText(source.title || source.url) : say('Not given'));
+
+/** The newest values as rows: day, value, kind and source. No text is cut. */
 export function valuationTablePicture(data: ValuationData, look: Look, room: number): Picture {
   const sheet = sheetOf(room, look);
   const points = drawable(data.points).reverse();
-  const [value, kind, source] = [room * 0.38, room * 0.43, room * 0.6];
-  const sourceLength = Math.floor((room - source) / CHARACTER);
-  const rows = (count: number) => {
-    const shown = points.length > count ? points.slice(0, Math.max(0, count - 1)) : points;
+  const texts = points.map((point) => ({
+    day: dayText(point.date),
+    amount: short(point.value, data.currency),
+    sort: kindOf(point),
+    source: sourceText(point),
+  }));
+  const gap = Math.max(GAP, room * SHARE);
+  const widest = (title: string, of: string[], font: Font = fonts.label) =>
+    Math.max(widestOf([title], fonts.label), widestOf(of, font));
+  const days = texts.map(({ day }) => day);
+  const amounts = texts.map(({ amount }) => amount);
+  const sorts = texts.map(({ sort }) => sort);
+  const value = widest(say('Date'), days) + gap + widest(say('Valuation'), amounts, fonts.strong);
+  const kind = value + gap;
+  const beside = kind + widest(say('Kind'), sorts) + gap;
+  const isBelow = room - beside < LEAST;
+  const source = isBelow ? 0 : beside;
+  const rows = texts.map((row) => {
+    const words = isBelow ? `${say('Source')}: ${row.source}` : row.source;
+    const lines = wrapText(words, room - source, fonts.label);
+    return { ...row, lines, height: ROW + (lines.length - (isBelow ? 0 : 1)) * LINE };
+  });
+  const rowView = ({ day, amount, sort, lines }: (typeof rows)[number], top: number) => {
+    const ink = { className: 'ink', y: top + BASE };
+    return svg`
+      ${ruleAt(top, room)}
+      ${sheet.text({ ...ink, x: 0 }, day)}
+      ${sheet.text({ className: 'strong', x: value, y: top + BASE, ends: true }, amount)}
+      ${sheet.text({ ...ink, x: kind }, sort)}
+      ${lines.map((text, i) => sheet.text({ className: isBelow ? undefined : 'ink', x: source, y: top + BASE + (i + (isBelow ? 1 : 0)) * LINE }, text))}`;
+  };
+  const view = (height: number) => {
+    const parts: Markup[] = [];
+    let top = ROW;
+    for (const [i, row] of rows.entries()) {
+      const rest = rows.length - i;
+      if (i > 0 && top + row.height + (rest > 1 ? ROW : 0) > height) {
+        parts.push(
+          ruleAt(top, room),
+          sheet.text({ x: 0, y: top + BASE }, say('and {rest} earlier', { rest })),
+        );
+        break;
+      }
+      parts.push(rowView(row, top));
+      top += row.height;
+    }
     return svg`
       ${sheet.text({ x: 0, y: BASE }, say('Date'))}
       ${sheet.text({ x: value, y: BASE, ends: true }, say('Valuation'))}
       ${sheet.text({ x: kind, y: BASE }, say('Kind'))}
-      ${sheet.text({ x: source, y: BASE }, say('Source'))}
-      ${shown.map((point, i) => {
-        const y = (i + 1) * ROW;
-        const ink = { className: 'ink', y: y + BASE };
-        return svg`
-          ${ruleAt(y, room)}
-          ${sheet.text({ ...ink, x: 0 }, dayText(point.date))}
-          ${sheet.text({ className: 'strong', x: value, y: y + BASE, ends: true }, short(point.value, data.currency))}
-          ${sheet.text({ ...ink, x: kind }, kindOf(point))}
-          ${sheet.text({ ...ink, x: source }, point.source ? plainText(point.source.title || point.source.url, sourceLength) : say('Not given'))}`;
-      })}
-      ${
-        shown.length < points.length
-          ? svg`${ruleAt((shown.length + 1) * ROW, room)}
-            ${sheet.text({ x: 0, y: (shown.length + 1) * ROW + BASE }, say('and {rest} earlier', { rest: points.length - shown.length }))}`
-          : []
-      }`;
+      ${isBelow ? undefined : sheet.text({ x: source, y: BASE }, say('Source'))}
+      ${parts}`;
   };
+  const needed = rows.slice(0, MOST_ROWS).reduce((sum, { height }) => sum + height, ROW);
   return {
     title: titleOf(data),
     subtitle: subtitleOf(points.toReversed(), data.currency),
@@ -68,10 +103,7 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
     empty: emptyWords(),
     plot: () => [],
     ...(points.length > 0 && {
-      body: {
-        height: (Math.min(points.length, MOST_ROWS) + 1) * ROW,
-        view: (height: number) => rows(Math.max(1, Math.floor(height / ROW) - 1)),
-      },
+      body: { height: needed + (points.length > MOST_ROWS ? ROW : 0), view },
     }),
   };
 }
