@@ -5,8 +5,8 @@ import { campaigns, type Campaign } from './campaigns.ts';
 
 const USAGE = `Usage: npm run campaigns -- [name…] [--long] [--seed <number>] [--list] [--help]
 
-Run campaigns, one after another. Without a name: all that are not part of npm test, in their short form those that need
-no quiet machine.
+Run campaigns, one after another. Without names, run those that npm test does not contain. Campaigns that need a quiet
+machine run only by name or with --long.
 
   --long           run the long form, which takes minutes to hours
   --seed <number>  repeat a run with other random values; the long form prints its seed

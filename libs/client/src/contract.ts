@@ -2081,7 +2081,7 @@ export type Usage = {
     /** When the window ends, and `used` returns to 0 */
     resets_at: Timestamp;
   } | null;
-  /** The requests of each day and family, or operation, newest first */
+  /** The requests of each day by family, or by operation with `by=operation`, newest day first */
   days: {
     /** A UTC day */
     date: Date;

@@ -14,7 +14,7 @@ export function addConsole(admin: Command, run: Run, io: Io): void {
     .addOption(
       new Option(
         '--role <role>',
-        'what the person may do: read; also decide and change; also keys and sessions',
+        'what the person may do: a reader reads, an editor also changes data, an admin also manages keys and sessions',
       )
         .choices(store.roles)
         .makeOptionMandatory(),

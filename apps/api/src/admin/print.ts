@@ -1,6 +1,9 @@
 import type { Io, Output, Row } from './command.ts';
 
-/** Prints a key or a link alone on standard output, so that scripts can read it. */
+/**
+ * Prints the output of a command: JSON, a table or a message. A key or a link is alone on standard output, so that
+ * scripts can read it.
+ */
 export function print({ out, err }: Io, output: Output, json: boolean): void {
   if (json) out(`${JSON.stringify('rows' in output ? output.rows : output)}\n`);
   else if ('rows' in output) out(output.rows.length > 0 ? table(output.rows) : 'None.\n');

@@ -135,7 +135,7 @@ export async function namedRecords(
   };
 }
 
-/** Returns the natural key of a value, once for each way in which it may be meant. */
+/** Returns the natural key of a value, once for each way to read it. */
 function readNames(kind: Kind, value: unknown): unknown[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
   const named = kind.nameOf(value as Record<string, unknown>) as Record<string, unknown>;

@@ -32,8 +32,8 @@ export interface Reject extends Place {
   /** Of `raw`; see `Row`. */
   isText?: true;
   /**
-   * The record as far as it can be read, in each way that the row may be meant. It may still have its natural key, so a
-   * full load knows that the record is not missing.
+   * The record as far as it can be read; several if the row can be read in several ways. It may still have its natural
+   * key, so a full load knows that the record is not missing.
    */
   given?: unknown[];
   /** Set when `given` may have values in wrong fields: it counts only if it names a stored record. */

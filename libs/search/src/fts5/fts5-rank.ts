@@ -11,8 +11,9 @@ export interface Matching {
   condition: Condition;
   /** The keys of entries that are listed elsewhere. */
   without?: number[];
-  /** Entries that match this in a table of words come first, and entries that match the other never. */
+  /** Entries that match this in a table of words come first. */
   preferred?: { expression: string; table: string };
+  /** Entries that match this in a table of words are left out. */
   excluded?: { expression: string; table: string };
   /** Only entries that match this in a table of words. */
   required?: { expression: string; table: string };

@@ -126,10 +126,11 @@ export const getChecksums = endpoint({
   operationId: 'getChecksums',
   summary: 'Checksums of the records of a kind',
   description:
-    'Returns the number of records in a range of ids, and a SHA-256 of all of them. That of a record is of its JSON ' +
-    'without blanks, as `JSON.stringify` writes it. That of a range is of the hex digits of its records, joined in the order ' +
-    'of `/api/v1/records/<kind>/`: numbers by their value, texts by their bytes, and ids of events without `fr_`, `st_`, ' +
-    '`ca_` or `cm_`. With `records=true`, also the checksum of each record.',
+    'Returns the number of records in a range of ids, and the checksum of the range. The checksum of a record is the ' +
+    'SHA-256 of its JSON without blanks, as `JSON.stringify` writes it. The checksum of a range is the SHA-256 of the hex ' +
+    "digits of its records' checksums, joined in the order of `/api/v1/records/<kind>/`. That order sorts numeric ids by " +
+    'their value, other ids by their bytes, and ids of events without their `fr_`, `st_`, `ca_` or `cm_`. With ' +
+    '`records=true`, the response also has the checksum of each record.',
   tag: 'Snapshots',
   params: z.object(kind),
   input: z.strictObject({

@@ -30,7 +30,7 @@ const usage = z
           tasks: count.describe('The tasks that they cost'),
         }),
       )
-      .describe('The requests of each day and family, or operation, newest first'),
+      .describe('The requests of each day by family, or by operation with `by=operation`, newest day first'),
   })
   .meta({ id: 'Usage' });
 
@@ -41,8 +41,8 @@ export const getUsage = endpoint({
   summary: 'The usage of your organization',
   description:
     'Returns the tasks of the current window, and the requests and tasks of each day and endpoint family, newest day ' +
-    'first, or of each operation with `by=operation`. A request costs one task for each company that it names, and at least one. Errors, 304 responses and this ' +
-    'request cost nothing. Other replicas may add their counts up to a second later.',
+    'first. With `by=operation`, each row counts one operation of a day. A request costs one task for each company that ' +
+    'it names, and at least one. Errors, 304 responses and this request cost nothing. Other replicas may add their counts up to a second later.',
   tag: 'Service',
   rows: 'days',
   input: z.strictObject({
