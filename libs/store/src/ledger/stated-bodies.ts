@@ -57,8 +57,8 @@ export async function deleteUnusedBodies(trx: Trx): Promise<void> {
 }
 
 /**
- * Deletes contents on the workers of a cluster. They are not stored by the column of statements, so the workers send each
- * other the ids of those that are stated. Otherwise the coordinator collects all ids.
+ * Deletes unused contents on the workers of a cluster. A content may be on another worker than its statements, so the
+ * workers first send each other the ids of the used ones. Without this table, the coordinator would collect all ids.
  */
 async function deleteOnWorkers(trx: Trx, stated: Query): Promise<void> {
   await trx.raw('create table used_bodies (id text collate "C")');

@@ -1,12 +1,12 @@
 import { DAY_MS, inParts, toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from '../sql/open.ts';
 
-/** What an organization used of an endpoint family, or of an operation of it, on a UTC day. Free requests are not counted. */
+/** What an organization used on a UTC day, by endpoint family or by operation. Free requests are not counted. */
 export interface DayUsage {
   /** `YYYY-MM-DD` */
   day: string;
   family: string;
-  /** Empty for requests that a release counted by family only. Only in a usage by operation. */
+  /** Only in a usage by operation. Empty for requests that an earlier release counted by family. */
   operation?: string;
   requests: number;
   tasks: number;
@@ -15,24 +15,24 @@ export interface DayUsage {
 /** The usage of an operation. */
 export type OperationUsage = DayUsage & { organization: string; operation: string };
 
-/** What the rows of a usage are of. */
+/** What each row of a usage counts. */
 export const usageGrains = ['family', 'operation'] as const;
 export type UsageGrain = (typeof usageGrains)[number];
 
 /** The most days of usage that are read at once. */
 export const MAX_USAGE_DAYS = 400;
 
-/** Returns the first of so many UTC days that end now. */
+/** Returns the first day of a range of UTC days that ends today. */
 export const firstDay = (days: number, now: Date): string =>
   toTimestamp(now.getTime() - (days - 1) * DAY_MS).slice(0, 10);
 
-/** Rows of one statement. */
+/** The most rows of one statement. */
 const BATCH = 500;
 
-/** The usage since this release, and what earlier releases counted. Replicas of one may still count during an upgrade. */
+/** The usage by operation, and by family as earlier releases count it. Their replicas still do during an upgrade. */
 const TABLES = ['usage_operations', 'usage_days'] as const;
 
-/** Adds to the usage of organizations: all of it or, if it fails, nothing. */
+/** Adds to the usage of organizations, in one transaction. */
 export async function addUsage(db: Db, usage: OperationUsage[]): Promise<void> {
   const key = ['organization', 'day', 'family', 'operation'] as const;
   const keyOf = (one: OperationUsage) => key.map((name) => one[name]).join('\0');

@@ -25,9 +25,14 @@ interface Connection {
 
 /**
  * Limits the connections of a server. Returns a function that lists them. At a limit, a new connection takes the place of
- * the one whose request has been incomplete for the longest time, if that is more than a second, or else of the one that has
- * been idle for the longest time, or else of the first that rests after a rejection, or else of the oldest with an incomplete
- * request. If each of them waits for its response, the new connection is closed. Behind a proxy, an address has the requests that the proxy passes on for it.
+ * the first of these that exists:
+ * 1. the one whose request has been incomplete for the longest time, if that is more than a second
+ * 2. the one that has been idle for the longest time
+ * 3. the first that rests after a rejection
+ * 4. the oldest with an incomplete request
+ *
+ * If each connection waits for its response, the new one is closed. Behind a proxy, an address has the requests that the
+ * proxy passes on for it.
  */
 export function limitConnections(
   server: Server,

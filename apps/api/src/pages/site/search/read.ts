@@ -3,8 +3,8 @@ import { foldLetters, searchResultType, type SearchResult } from '@dossier/share
 import { readSearch } from '../../../resources/search/read.ts';
 
 /**
- * Reads a page of results of one type or of all, and how many results each type has. On the page, a company whose name was
- * searched comes first, because pages about it have the name in more places.
+ * Reads a page of results of one type or of all, and how many results each type has. The page lists a company first if
+ * its name was searched. Otherwise documents about it would come before it.
  */
 export async function readResults(
   search: SearchEngine,
