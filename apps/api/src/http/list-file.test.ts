@@ -116,6 +116,13 @@ describe.each(usualEngines)('files of lists on %s', (engine) => {
     expect(missing).toEqual([]);
   });
 
+  it('name the operation of a usage only if they are asked for it', async () => {
+    const header = async (address: string) => (await file(address)).text.split('\r\n')[0];
+    expect(await header('usage.csv?days=7')).toBe('date,family,requests,tasks');
+    expect(await header('usage.csv?by=family')).toBe('date,family,requests,tasks');
+    expect(await header('usage.csv?by=operation')).toBe('date,family,operation,requests,tasks');
+  });
+
   /** Returns the cell of a value inside a row. */
   function cellOf(row: object, column: string): string {
     const value = column

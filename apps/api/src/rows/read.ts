@@ -37,6 +37,10 @@ export const FORMATS = [CSV, NDJSON];
 export const pathsOf = ({ path, rows }: { path: string; rows?: string }): string[] =>
   rows === undefined ? [path] : [path, ...FORMATS.map(({ extension }) => `${path}.${extension}`)];
 
+/** Returns the optional fields of rows that a request chose: with `fields`, or as what its rows are of, with `by`. */
+const chosenIn = ({ fields, by }: Input) =>
+  (fields ?? (by === undefined ? undefined : [by])) as string[] | undefined;
+
 /** Returns the columns of the rows of a list; only the fields that a request chose, if it did. */
 export function columnsOfList(
   { output, rows }: { output: ListContract['output']; rows?: string },
@@ -85,7 +89,7 @@ export interface ListOf {
 export async function readFile({ endpoint, read }: ListOf, input: Input, { writer }: Pick<Format, 'writer'>) {
   const all = { ...input, ...firstPlace(fieldsAt(endpoint.input, [])) };
   const first = await readPage(endpoint, all, read);
-  const { header, write } = writer(columnsOfList(endpoint, input['fields'] as string[] | undefined));
+  const { header, write } = writer(columnsOfList(endpoint, chosenIn(input)));
   async function* chunks() {
     yield header;
     for (let page = first; ; page = await readPage(endpoint, { ...all, ...page.next }, read)) {
