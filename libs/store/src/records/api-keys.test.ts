@@ -34,6 +34,32 @@ import { write } from '../sql/write.ts';
 
 const NOW = '2026-01-13T00:00:00.000Z';
 
+describe('a rename on Postgres', () => {
+  it('keeps the usage that another process stores meanwhile', async () => {
+    const database = await createTestDatabase('postgres');
+    const { db } = database;
+    const used = { day: '2026-01-13', family: 'News', operation: 'listNews', requests: 1, tasks: 2 };
+    const blocked = () =>
+      db('pg_stat_activity')
+        .whereRaw("datname = current_database() and wait_event_type = 'Lock'")
+        .first('pid');
+    try {
+      await ensureOrganization(db, 'Before', 'Funds');
+      await addUsage(db, [{ organization: 'Before', ...used }]);
+      let renaming: Promise<string> | undefined;
+      await db.transaction(async (trx) => {
+        await addUsage(trx, [{ organization: 'Before', ...used }]);
+        renaming = db.transaction((other) => renameOrganization(other, 'Before', 'After'));
+        while (!(await blocked())) await sleep(20);
+      });
+      expect(await renaming).toBe('renamed');
+      expect(await readUsage(db, 'After', '', 'operation')).toEqual([{ ...used, requests: 2, tasks: 4 }]);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
 describe.each(engines)('organizations and keys on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {

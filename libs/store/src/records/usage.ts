@@ -1,4 +1,5 @@
 import { DAY_MS, inParts, toTimestamp } from '@dossier/shared';
+import { rawRows } from '../sql/filters.ts';
 import type { Db, Trx } from '../sql/open.ts';
 
 /** What an organization used on a UTC day, by endpoint family or by operation. Free requests are not counted. */
@@ -76,10 +77,13 @@ export async function readUsage(
 
 /** Gives the usage of an organization to another name. */
 export async function moveUsage(trx: Trx, organization: string, next: string): Promise<void> {
-  const usage = await readUsage(trx, organization, '', 'operation');
-  for (const table of TABLES) await trx(table).where({ organization }).delete();
-  await addUsage(
-    trx,
-    usage.map((one) => ({ operation: '', ...one, organization: next })),
-  );
+  for (const table of TABLES) {
+    // What is deleted is what is added: a replica may add counts until then.
+    const sql = `delete from ${table} where organization = ? returning *`;
+    const deleted = await rawRows<DayUsage>(trx, sql, [organization]);
+    await addUsage(
+      trx,
+      deleted.map((one) => ({ operation: '', ...one, organization: next })),
+    );
+  }
 }
