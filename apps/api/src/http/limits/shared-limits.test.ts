@@ -102,6 +102,17 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
     expect(sent).toEqual([3]);
   });
 
+  it('keep the counts of each family of an operation', async () => {
+    const usage = usageMeter(api.db, countedWindows());
+    for (const tag of ['News', 'Events'])
+      usage.count('Test partner', { tag, operationId: 'listNews' }, 1, 1, new Date(now));
+    const families = async () =>
+      (await usage.read('Test partner', 1, new Date(now), 'family')).map(({ family }) => family);
+    expect(await families()).toEqual(['Events', 'News']);
+    await usage.share(new Date(now));
+    expect(await families()).toEqual(['Events', 'News']);
+  });
+
   it('store all counts or none', async () => {
     const day = { organization: 'Test partner', day: '2026-01-13', requests: 1, tasks: 1, family: 'News' };
     const usage = Array.from({ length: 501 }, (_, i) => ({ ...day, operation: String(i).padStart(3, '0') }));

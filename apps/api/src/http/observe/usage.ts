@@ -29,7 +29,7 @@ export interface UsageMeter {
 export function usageMeter(db: Db, windows: Windows): UsageMeter {
   let unsent = new Map<string, OperationUsage>();
   const add = (one: OperationUsage) => {
-    const key = `${one.organization}\0${one.day}\0${one.operation}`;
+    const key = `${one.organization}\0${one.day}\0${one.family}\0${one.operation}`;
     const known = unsent.get(key);
     if (!known) return void unsent.set(key, one);
     known.requests += one.requests;
