@@ -20,16 +20,18 @@ export async function prepareSchema(url: string, db: Db, logger: Logger): Promis
   }
 }
 
-const MOST_TRIES = 10;
+/** How long a start tries to connect. */
+const FIRST_MS = 10_000;
 const AGAIN_MS = 200;
 
 /** Waits until the database has a connection. The first one may take longer than a request waits for one. */
-export async function firstConnection(db: Db): Promise<void> {
-  for (let tries = 1; ; tries++) {
+export async function firstConnection(db: Db, waitMs = FIRST_MS): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (;;) {
     try {
       return void (await db.raw('select 1'));
     } catch (error) {
-      if (databaseTrouble(error) === undefined || tries === MOST_TRIES) throw error;
+      if (databaseTrouble(error) === undefined || performance.now() > until) throw error;
       await sleep(AGAIN_MS);
     }
   }

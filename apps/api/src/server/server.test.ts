@@ -13,6 +13,7 @@ import {
   currentEpoch,
   ensureOrganization,
   generateApiKey,
+  openDatabase,
   registerApiKey,
   signingKeys,
 } from '@dossier/store';
@@ -22,6 +23,7 @@ import { describeConfig } from '../describe-config.ts';
 import { openLogger } from '../logger.ts';
 import { insertChanges } from '../testing/fixtures.ts';
 import { startReceiver } from '../testing/receiver.ts';
+import { firstConnection } from './prepare-schema.ts';
 import { startServer } from './server.ts';
 
 describe('the server', () => {
@@ -88,6 +90,27 @@ describe('the server', () => {
     expect((await fetch(`${server.url}/live`)).status).toBe(200);
     await server.stop();
     slow.close();
+    await postgres.close();
+  });
+
+  it('tries to connect until a time, and not only a few times', async () => {
+    const postgres = await createTestDatabase('postgres');
+    const { hostname, port } = new URL(postgres.url);
+    let refused = 0;
+    const restarting = createServer((client) => {
+      if (refused++ < 12) return void client.destroy();
+      const server = connect(Number(port), hostname);
+      for (const socket of [client, server]) socket.on('error', () => {});
+      client.pipe(server).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(restarting, 'listening');
+    const url = new URL(postgres.url);
+    url.host = `127.0.0.1:${(restarting.address() as AddressInfo).port}`;
+    const db = openDatabase(url.href, { pool: 1 });
+    await firstConnection(db, 60_000);
+    expect(refused).toBeGreaterThan(12);
+    await db.destroy();
+    restarting.close();
     await postgres.close();
   });
 
