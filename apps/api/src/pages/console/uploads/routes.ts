@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ApiError, fail, type MappingQuestion } from '@dossier/shared';
 import { lastRuns, outcomeOf } from '@dossier/store';
 import { z } from 'zod';
@@ -28,12 +28,10 @@ async function readOpen(context: Signed, id: string): Promise<folder.State> {
   return state;
 }
 
-/** Returns the last run that applied the plan of an upload. */
-async function runOf({ db, uploadDir }: Signed, id: string) {
+/** Returns the last run that applied the plan of an upload. Another machine may have the folder of uploads elsewhere. */
+async function runOf({ db }: Signed, id: string) {
   const runs = await lastRuns(db, LAST_RUNS);
-  const run = runs.find(
-    ({ command, source }) => command === 'apply' && dirname(source) === join(uploadDir, id),
-  );
+  const run = runs.find(({ command, source }) => command === 'apply' && basename(dirname(source)) === id);
   return run && { ...run, outcome: outcomeOf(run) };
 }
 

@@ -157,14 +157,18 @@ describe('loads in the console', () => {
   });
 
   it('leads from the address of a loaded file to the run of its plan, and of no other file', async () => {
-    const [own, other] = ['1'.repeat(24), '2'.repeat(24)];
+    const [own, other, none] = ['1', '2', '3'].map((digit) => digit.repeat(24)) as [string, string, string];
     const begin = (folder: string) =>
       beginRun(api.db, { command: 'apply', kind: 'company', source: join(folder, 'a.csv.plan.ndjson') });
     const run = await begin(join(api.uploadDir, own));
-    await begin(join('/elsewhere', other));
-    const { status, headers } = await editor.get(`/loads/new/${own}`);
-    expect([status, headers['location']]).toEqual([303, `/console/loads/${run}`]);
-    expect((await editor.get(`/loads/new/${other}`)).status).toBe(404);
+    // Another machine has the folder of uploads at another path.
+    const elsewhere = await begin(join('/elsewhere', other));
+    await begin(join('/elsewhere', none, 'inside'));
+    for (const [id, to] of [[own, run] as const, [other, elsewhere] as const]) {
+      const { status, headers } = await editor.get(`/loads/new/${id}`);
+      expect([status, headers['location']]).toEqual([303, `/console/loads/${to}`]);
+    }
+    expect((await editor.get(`/loads/new/${none}`)).status).toBe(404);
   });
 });
 
