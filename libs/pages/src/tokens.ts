@@ -74,7 +74,7 @@ tbody th,td:is(.wide,.action){min-width:8rem;overflow-wrap:anywhere}
 const form = `
 input,select,textarea,button,.button{max-width:100%;min-height:2.5rem;padding:.4rem .6rem;border:1px solid var(--edge);border-radius:4px;
   background:var(--page);color:inherit;font:inherit}
-input:is([type=checkbox],[type=radio]){min-height:0;width:1.1rem;height:1.1rem;margin:0;accent-color:var(--link)}
+input:is([type=checkbox],[type=radio]){min-height:0;width:1.1rem;height:1.1rem;margin:0;vertical-align:text-bottom;accent-color:var(--link)}
 button,.button{padding:.4rem .9rem;white-space:nowrap;background:var(--soft);cursor:pointer}
 .button{display:inline-flex;align-items:center;text-decoration:none}
 button.main{border-color:var(--link);background:var(--link);color:var(--page);font-weight:600}

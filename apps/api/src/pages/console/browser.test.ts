@@ -158,7 +158,12 @@ describe('the console in Chromium', () => {
       });
       const { id } = (await made.json()) as { id: string };
       await examine(page, ['', '/organization', `/organization/webhooks/${id}`, '/loads', '/lists', list!]);
+      await page.setViewportSize({ width: 1200, height: 900 });
       await page.goto(`${site.url}/console/organization`);
+      const usage = page.getByRole('table', { name: 'Usage' });
+      const operations = await usage.getByRole('list').first().boundingBox();
+      const operation = await usage.getByRole('listitem').first().boundingBox();
+      expect(operation!.x).toBe(operations!.x);
       await page.getByRole('button', { name: /^Rotate/ }).press('Enter');
       await page.getByLabel('The new key').waitFor();
       await examine(page, [page.url()]);

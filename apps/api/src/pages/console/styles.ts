@@ -3,6 +3,7 @@ export const styles = `
 :root{--width:80rem}
 td form,li form{display:inline-block;margin:0 8px 4px 0}
 main button{white-space:normal}
+td ul{padding:0;list-style:none}
 td pre{white-space:pre-wrap;overflow-wrap:anywhere}
 td button{min-height:2rem;padding:.2rem .6rem}
 .good{color:var(--good);font-weight:600}

@@ -128,6 +128,21 @@ describe('the site in Chromium', () => {
       });
   });
 
+  it('writes the name of a company on the line of its other columns', async () => {
+    const context = { viewport: { width: 1200, height: 900 } };
+    await site.visit(`${site.url}/companies`, context, async ({ page }) => {
+      const row = page.getByRole('row', { name: 'Acme' });
+      const bottoms = await row.evaluate((row) =>
+        [row.querySelector('a')!, row.querySelector('td')!].map((element) => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          return text.getClientRects()[0]!.bottom;
+        }),
+      );
+      expect(Math.abs(bottoms[0]! - bottoms[1]!)).toBeLessThan(1);
+    });
+  });
+
   it('suggests names while somebody types', async () => {
     const search = await openSearch(site.searchUrl);
     await search.put([searchEntry('Acme')]);

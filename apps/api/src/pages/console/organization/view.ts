@@ -142,20 +142,20 @@ export interface Embed {
 /** Returns the stored charts and the saved embeds of an organization. */
 export const viewEmbeds = (embeds: Embed[]): Markup =>
   html`<p class="quiet">
-      The list has stored charts and saved embeds. Other embeds are signed addresses, which the service does
-      not store.
+      Signed addresses of embeds are not listed, because the service does not store them.
     </p>
     ${
-      embeds.length > 0 &&
-      table<Embed>(
-        'Embeds',
-        [
-          { title: 'Embed', kind: 'name', cell: ({ name }) => named(name) },
-          { title: 'Form', kind: 'wide', cell: ({ form }) => html`${form}` },
-          { title: 'State', kind: 'wide', cell: ({ state }) => html`${state}` },
-          { title: 'Made', kind: 'day', cell: ({ created_at }) => time(created_at) },
-        ],
-        embeds,
-        { labelled: true },
-      )
+      embeds.length === 0
+        ? html`<p>No stored charts or saved embeds.</p>`
+        : table<Embed>(
+            'Embeds',
+            [
+              { title: 'Embed', kind: 'name', cell: ({ name }) => named(name) },
+              { title: 'Form', kind: 'wide', cell: ({ form }) => html`${form}` },
+              { title: 'State', kind: 'wide', cell: ({ state }) => html`${state}` },
+              { title: 'Made', kind: 'day', cell: ({ created_at }) => time(created_at) },
+            ],
+            embeds,
+            { labelled: true },
+          )
     }`;
