@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from './config.ts';
 
@@ -52,4 +53,13 @@ it.each([
   ['BACKUP_TO', 's3:///dossier'],
 ])('an invalid %s stops startup with one line that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
+});
+
+it.each([
+  [{}, 'data/test'],
+  [{ DATABASE_URL: 'sqlite:/srv/a.db' }, '/srv/test'],
+  [{ DATABASE_URL: 'postgres://host/a' }, 'data/test'],
+  [{ DATABASE_URL: 'sqlite:/srv/a.db', TEST_DIR: '/srv/other' }, '/srv/other'],
+])('the sample of test mode with %j is in %s', (env, folder) => {
+  expect(readConfig(env).testDir).toBe(resolve(folder));
 });

@@ -15,7 +15,7 @@ export interface Readiness {
 }
 
 /** How long a check waits for the database. */
-const CHECK_MS = 1000;
+export const CHECK_MS = 1000;
 
 /** Opens a connection for checks only. It stays open, which shows a restore that the service is running. */
 export const openProbe = (databaseUrl: string): Db =>

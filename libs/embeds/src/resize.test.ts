@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { pagePolicy, renderPage } from './render.ts';
-import { serve, sharedBrowser } from './testing/browser.ts';
+import { serve, sharedBrowser, WAIT_MS } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { resize, withPage } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
@@ -95,7 +95,7 @@ it.each([
     const fitting = async () => {
       const isFitting = async () =>
         (await measure(page)).every(({ hidden, blank }) => hidden === 0 && Math.abs(blank) <= 1);
-      const deadline = Date.now() + 120_000;
+      const deadline = Date.now() + WAIT_MS;
       while (!(await isFitting()) && Date.now() < deadline) await sleep(50);
       for (const { hidden, blank } of await measure(page)) {
         expect(hidden).toBe(0);

@@ -1,6 +1,6 @@
 /**
  * Words that carry no meaning in a query: the stop words of Lucene's EnglishAnalyzer, and the pronouns, auxiliaries and
- * query words of English. Highlights and relaxed queries leave them out. Whole matches do not: a name may have them.
+ * question words of English. Highlights and relaxed queries leave them out. Whole matches do not: a name may have them.
  */
 const STOP_WORDS = new Set(
   (

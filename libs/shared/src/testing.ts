@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect, promisify } from 'node:util';
 
 /**
  * Options of Node that run a program from source with the compiled files of the tests. tsx would compile them again in each
@@ -46,6 +47,39 @@ function cpuTime(run: () => void): number {
     run();
     const { user, system } = process.cpuUsage(before);
     if (user + system >= MEASURABLE) return (user + system) / runs;
+  }
+}
+
+/** Longer than anything takes on a busy machine. */
+const LONGEST_MS = 300_000;
+const PAUSE_MS = 100;
+
+/**
+ * Calls a function every 100 ms until it returns what is wanted, and returns that. An error of the function counts as a
+ * failed try.
+ * @param holds returns whether a value is wanted; by default, whether it is truthy
+ * @param about returns what else the error shows, such as the output of a program
+ * @throws Error with the last value or error, after five minutes
+ */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  {
+    holds = Boolean,
+    about = () => '',
+    longestMs = LONGEST_MS,
+  }: { holds?: (value: T) => boolean; about?: () => string; longestMs?: number } = {},
+): Promise<T> {
+  for (const end = Date.now() + longestMs; ;) {
+    let last: unknown;
+    try {
+      const value = await ask();
+      if (holds(value)) return value;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) throw new Error(`Still ${inspect(last)} after ${longestMs} ms. ${about()}`);
+    await sleep(PAUSE_MS);
   }
 }
 

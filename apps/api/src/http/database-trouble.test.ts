@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { until } from '@dossier/shared/testing';
 import { openDatabase, type Db } from '@dossier/store';
 import { startPostgres } from '@dossier/store/testing';
+import { CHECK_MS } from '../readiness.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 
 describe('on Postgres', () => {
@@ -13,8 +15,20 @@ describe('on Postgres', () => {
   });
 
   /** Repeats a request until it succeeds: on a busy machine, others exceed these short limits too. */
-  const until = async (path: string) => {
-    while ((await api.get(path)).status !== 200);
+  const untilOk = (path: string) =>
+    until(async () => (await api.get(path)).status, { holds: (status) => status === 200 });
+
+  /** Expects a 200 each time but when the check of a slow machine takes longer than it may, and at least one. */
+  const expectReady = async (path: string) => {
+    const answers: number[] = [];
+    for (let asked = 0; asked < 3 || !answers.includes(200); asked += 1) {
+      expect(asked).toBeLessThan(60);
+      const began = performance.now();
+      const { status } = await api.get(path);
+      const isLate = performance.now() - began >= CHECK_MS;
+      if (status === 200 || !isLate) answers.push(status);
+    }
+    expect(answers.filter((status) => status !== 200)).toEqual([]);
   };
 
   it('a statement that runs too long ends in a 503, and the next one is answered', async () => {
@@ -25,7 +39,7 @@ describe('on Postgres', () => {
       const { status, body, headers } = await api.get('/api/v1/documents');
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'query_too_slow', '10']);
     });
-    await until('/api/v1/documents');
+    await untilOk('/api/v1/documents');
   });
 
   it('requests end in a 503 while the server is stopped, long before their time limit, and are answered when it goes on', async () => {
@@ -36,7 +50,7 @@ describe('on Postgres', () => {
     delete process.env['TEST_TEMPLATE_POSTGRES'];
     try {
       api = await startTestApi('postgres', { database: { pool: 2, acquireMs: 1000, statementMs: 600_000 } });
-      await until('/api/v1/documents');
+      await untilOk('/api/v1/documents');
       server.signal('SIGSTOP');
       const answers = await Promise.all([1, 2, 3, 4].map(() => api.get('/api/v1/documents')));
       for (const { status, body, headers } of answers) {
@@ -50,8 +64,8 @@ describe('on Postgres', () => {
       expect([status, body.code]).toEqual([503, 'database_unavailable']);
       server.signal('SIGCONT');
       // The pool may still hold connections that were made while the server was stopped.
-      await until('/api/v1/documents');
-      await until('/ready');
+      await untilOk('/api/v1/documents');
+      await untilOk('/ready');
       await api.close();
       api = await startTestApi('sqlite');
     } finally {
@@ -64,14 +78,14 @@ describe('on Postgres', () => {
 
   it('a request that gets no connection ends in a 503, while /ready answers', async () => {
     api = await startTestApi('postgres', { database: { pool: 1, acquireMs: 300 } });
-    await until('/api/v1/documents');
-    await until('/ready');
+    await untilOk('/api/v1/documents');
+    // Connects the checks, too.
+    await untilOk('/ready');
     await api.db.transaction(async (trx) => {
       await trx.raw('select 1');
       const { status, body, headers } = await api.get('/api/v1/documents');
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'database_busy', '2']);
-      await until('/ready');
-      await until('/health');
+      for (const path of ['/ready', '/health']) await expectReady(path);
     });
     expect((await api.get('/api/v1/documents')).status).toBe(200);
   });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testSteps } from '@dossier/shared';
+import { until } from '@dossier/shared/testing';
 import { createSigningKey, revokeSigningKey } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import { pino } from 'pino';
@@ -37,7 +38,7 @@ describe.each(engines)('test mode on %s', (engine) => {
     api = await startTestApi(engine);
     key = await newKey();
     // A program makes the sample. A busy machine may need longer than a connection may be silent.
-    while ((await company('stripe.com').catch(() => undefined)) === undefined);
+    await until(() => company('stripe.com'), { holds: (status) => status === 200 });
   });
   afterAll(() => api.close());
 
@@ -66,10 +67,8 @@ describe.each(engines)('test mode on %s', (engine) => {
 
   /** Asks for the snapshots again while they are made: on a busy machine, that takes longer than a request waits. */
   const madeSnapshots = async () => {
-    for (;;) {
-      const { status, body } = await ask('/api/v1/snapshots/');
-      if (status !== 503) return (body as unknown as Made).snapshots;
-    }
+    const { body } = await until(() => ask('/api/v1/snapshots/'), { holds: ({ status }) => status !== 503 });
+    return (body as unknown as Made).snapshots;
   };
   const fileUrl = async () => (await madeSnapshots())[0]!.files[0]!.url;
 
@@ -277,14 +276,9 @@ it('rejects a request before it looks for its key, and sends the error of the da
     ...{ gate, requestLimits: { address: { tasks: 2, seconds: 60 } } },
     database: { pool: 1, acquireMs: 300 },
   });
-  const connected = () =>
-    api.db.raw('select 1').then(
-      () => true,
-      () => false,
-    );
   try {
     // The first connection may take longer than a statement waits for one.
-    while (!(await connected()));
+    await until(() => api.db.raw('select 1'));
     await api.db.transaction(async (trx) => {
       await trx.raw('select 1');
       const answer = async () => {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { WAIT_MS } from '@dossier/embeds/testing';
 import type { Page } from 'playwright-core';
 
-/** Longer than anything takes on a busy machine. */
-export const WAIT = { timeout: 120_000 };
 /** More than any page has elements to focus. */
 const MOST_PRESSES = 250;
 
@@ -51,7 +50,7 @@ export async function tabTo(page: Page, wanted: string, kind = ANY): Promise<voi
 
 /** Presses Enter on a link, a button or a field of a form, which the caller has focused, and waits for the next page. */
 export async function enter(page: Page): Promise<void> {
-  const loaded = page.waitForEvent('load', WAIT);
+  const loaded = page.waitForEvent('load');
   await page.keyboard.press('Enter');
   await loaded;
 }
@@ -61,10 +60,10 @@ const INTERRUPTED = /ERR_ABORTED|interrupted by another navigation|Execution con
 
 /** Loads a page again until a condition holds: the console redirects before an action that takes long has ended. */
 export async function loadUntil(page: Page, url: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + WAIT.timeout; ;) {
+  for (const end = Date.now() + WAIT_MS; ;) {
     try {
       if (await holds()) return;
-      await page.goto(url, WAIT);
+      await page.goto(url);
     } catch (error) {
       if (!INTERRUPTED.test((error as Error).message)) throw error;
     }
@@ -109,7 +108,7 @@ export async function choose(page: Page, field: string, entry: string): Promise<
 /** Saves the file of a link, and returns its name and its text. */
 export async function save(page: Page, wanted: string): Promise<{ name: string; text: string }> {
   await tabTo(page, wanted);
-  const begun = page.waitForEvent('download', WAIT);
+  const begun = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   const file = await begun;
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
@@ -122,7 +121,7 @@ export async function attach(
   file: { name: string; mimeType: string; buffer: Buffer },
 ): Promise<void> {
   await tabTo(page, field, FIELD);
-  const dialog = page.waitForEvent('filechooser', WAIT);
+  const dialog = page.waitForEvent('filechooser');
   await page.keyboard.press('Space');
   await (await dialog).setFiles(file);
 }

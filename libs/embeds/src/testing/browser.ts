@@ -30,7 +30,7 @@ export async function serve(
 }
 
 /** How long a test waits for the browser, in milliseconds. Half a minute, the default, is too short on a busy machine. */
-const WAIT_MS = 300_000;
+export const WAIT_MS = 300_000;
 
 /**
  * Features of Chromium that no test needs. The first four load pages behind the address bar, which take half of the time
@@ -114,12 +114,14 @@ async function launchDetached(): Promise<Browser> {
 
 /**
  * Returns the messages, errors and dialogs of a page from now on. The browser requests the icon of a tab late, maybe when
- * the server of the page's last use has closed. Messages about it tell nothing about a page.
+ * the server of the page's last use has closed. That refused connection tells nothing about a page.
  */
 export function troubleOf(page: Page): string[] {
   const trouble: string[] = [];
   page.on('console', (message) => {
-    if (!message.location().url.endsWith('/favicon.ico')) trouble.push(message.text());
+    const isLateIcon =
+      message.location().url.endsWith('/favicon.ico') && message.text().includes('ERR_CONNECTION_REFUSED');
+    if (!isLateIcon) trouble.push(message.text());
   });
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('dialog', (dialog) => {

@@ -6,7 +6,7 @@ const MOST = 100;
 /** Keeps what recent queries found until any process changes the index, because a common word has all its matches ranked. */
 export interface Kept<Found> {
   /** Returns what is kept for a query, or finds it. Call it in a transaction, so that both see one state. */
-  find(parsed: object, find: () => Found): Found;
+  find(query: object, find: () => Found): Found;
   /** Forgets everything. Call it before this connection writes: `data_version` shows only the commits of others. */
   drop(): void;
 }
@@ -18,11 +18,11 @@ export function keptIn<Found>(db: Database): Kept<Found> {
   const kept = new Map<string, Found>();
   let seen: number | undefined;
   return {
-    find: (parsed, find) => {
+    find: (query, find) => {
       const now = version.get();
       if (now !== seen) kept.clear();
       seen = now;
-      const key = JSON.stringify(parsed);
+      const key = JSON.stringify(query);
       const found = kept.get(key) ?? find();
       kept.delete(key);
       kept.set(key, found);

@@ -12,7 +12,7 @@ import { findLoose } from './meilisearch-loose.ts';
 import { nearAsks, nearIn } from './meilisearch-named.ts';
 import { nearWordAsks, nearWordsIn } from './meilisearch-near.ts';
 import { readAsks, readPage, restOf, type FoundPage, type Results } from './meilisearch-page.ts';
-import { countStems, typedRuns, type Facts, type Whole } from './meilisearch-strict.ts';
+import { askStemCounts, typedRuns, type Facts, type Whole } from './meilisearch-strict.ts';
 import { nearestKeys } from './meilisearch-vectors.ts';
 import { isWrittenAsIs } from './meilisearch-words.ts';
 
@@ -96,7 +96,7 @@ async function findPartial(
 async function countMore(of: Asked, facts: Facts, stems: string[]): Promise<Facts> {
   const more = stems.filter((stem) => !facts.having.documents.has(stem));
   const one = round(of);
-  const counts = countStems(one, of, more);
+  const counts = askStemCounts(one, of, more);
   await one.send();
   const { having, within } = counts();
   const joined = (known: Facts['having'], added: Facts['having']) =>

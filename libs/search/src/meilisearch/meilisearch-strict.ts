@@ -48,7 +48,7 @@ export const asTyped = (terms: Term[]): Lookup[] =>
   terms.map((term) => ({ ...term, alternatives: [term.tokens], replaces: [] }));
 
 /** Adds queries for how many entries have each stem, and returns a function that returns the counts. */
-export function countStems(
+export function askStemCounts(
   round: Round,
   { filter, excluded }: Asked,
   stems: string[],
@@ -85,7 +85,7 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
   });
   const stems = [...rankingStems(ranked).keys()];
   const runCounts = perIndex((index) => one.add(runs.map((run) => count(index, quoteAll([run])))));
-  const stemCounts = countStems(one, of, stems);
+  const stemCounts = askStemCounts(one, of, stems);
   await one.send();
   const group = groups.find((answers) => namedKeys(answers()).length > 0);
   const filingAnswers = group?.() ?? [];

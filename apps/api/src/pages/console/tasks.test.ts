@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { makeLink } from '../../testing/console.ts';
 import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
-import { attach, choose, enter, loadUntil, open, tabTo, type, unfold, WAIT } from '../../testing/keyboard.ts';
+import { attach, choose, enter, loadUntil, open, tabTo, type, unfold } from '../../testing/keyboard.ts';
 import { loadSample } from '../../testing/sample.ts';
 
 const MAPPING = join(import.meta.dirname, '../../../../../tools/mappings/crunchbase-2013-companies.yaml');
@@ -64,7 +64,7 @@ describe('people who work in the console of the sample, by keyboard alone', () =
         policies.push(`${pathname}: ${policy}`);
     });
     try {
-      await page.goto(site.url + path, WAIT);
+      await page.goto(site.url + path);
       await use(page);
       expect(await page.locator('script').count()).toBe(0);
       expect(policies.length).toBeGreaterThan(1);
@@ -155,7 +155,7 @@ describe('people who work in the console of the sample, by keyboard alone', () =
       expect(await domains()).toEqual(before);
       await open(page, 'Store 3 changes');
       // The page of a load that takes long shows its progress, until its run follows.
-      await page.getByRole('button', { name: 'Load the corrected rows' }).waitFor(WAIT);
+      await page.getByRole('button', { name: 'Load the corrected rows' }).waitFor();
       expect(await domains()).toHaveLength(before.length + 3);
       await page.emulateMedia({ media: 'print' });
       expect(await page.getByLabel('Website').first().isVisible()).toBe(true);

@@ -44,8 +44,10 @@ export function isSoundPng(bytes: Buffer): boolean {
     bits === 8 || (bits === 16 && colour !== INDEXED) || (bits < 8 && samples === 1 && !isInterlaced);
   if (samples === undefined || ![1, 2, 4, 8, 16].includes(bits) || !isDepth) return false;
   if (width < 1 || height < 1 || width * height > MOST_PIXELS) return false;
-  const isDecoded = WITH_ALPHA.includes(colour) || isInterlaced || isIndexedWithAlpha;
-  return !isDecoded || (bits >= 8 && width * height <= MOST_DECODED && hasPixels(png, (samples * bits) / 8));
+  const mustBeDecoded = WITH_ALPHA.includes(colour) || isInterlaced || isIndexedWithAlpha;
+  return (
+    !mustBeDecoded || (bits >= 8 && width * height <= MOST_DECODED && hasPixels(png, (samples * bits) / 8))
+  );
 }
 
 /** Reads the header and the data of a PNG. Returns undefined unless all chunks are complete up to the end. */
