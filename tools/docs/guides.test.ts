@@ -34,7 +34,7 @@ describe('the guides against npm start', () => {
   });
   afterAll(async () => {
     folder.close();
-    await service.stop();
+    await service?.stop();
   });
 
   it.each(GUIDES)('%s shows what its commands print', async (path) => {

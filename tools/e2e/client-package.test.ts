@@ -67,7 +67,7 @@ describe('the package of the client', () => {
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
     await run('npm', ['install', '--silent', '--no-audit', './dossier-client.tgz'], { cwd: folder });
   });
-  afterAll(() => service.stop());
+  afterAll(() => service?.stop());
 
   it('is not served under another name', async () => {
     expect((await fetch(`${env['DOSSIER_URL']}/docs/clients/other.tgz`)).status).toBe(404);

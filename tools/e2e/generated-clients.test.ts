@@ -107,7 +107,7 @@ describe('clients generated from the OpenAPI document', () => {
     service = await startSample({ SNAPSHOT_EVERY: 'off' });
   });
   afterAll(async () => {
-    await service.stop();
+    await service?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, type Client, type Kind, type Row, type Snapshot } from '@dossier/client';
 import { snapshotKind } from '@dossier/shared';
+import { until } from '@dossier/shared/testing';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { startScript, type Program } from './program.ts';
@@ -45,9 +45,7 @@ describe('the Parquet files of a snapshot in DuckDB', () => {
     const [, key] = /Key: (\S+)/.exec(program.output())!;
     const [, url] = /answers at (\S+)/.exec(program.output())!;
     client = createClient({ url: url!, key: key! });
-    let found: Snapshot | undefined;
-    while (!(found = await client.newestSnapshot())) await sleep(100);
-    snapshot = found;
+    snapshot = (await until(() => client.newestSnapshot(), { about: program.output }))!;
     for (const file of snapshot.files.filter(({ format }) => format === 'parquet')) {
       const bytes = await (await fetch(file.url)).arrayBuffer();
       writeFileSync(join(folder, `${file.kind}.parquet`), Buffer.from(bytes));
@@ -55,9 +53,9 @@ describe('the Parquet files of a snapshot in DuckDB', () => {
     duckdb = await (await DuckDBInstance.create(':memory:')).connect();
   });
   afterAll(async () => {
-    duckdb.closeSync();
-    await program.stop();
-    await database.close();
+    duckdb?.closeSync();
+    await program?.stop();
+    await database?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

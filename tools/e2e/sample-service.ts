@@ -24,24 +24,37 @@ const urlsIn = (folder: string) => ({
 /** Loads the sample into a folder, which is removed when this process exits. */
 async function fill(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-sample-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await fillIfEmpty({ ...urlsIn(folder), searchKey: undefined }, () => {});
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    await fillIfEmpty({ ...urlsIn(folder), searchKey: undefined }, () => {});
+  } catch (error) {
+    // The next test file tries again.
+    filled = undefined;
+    remove();
+    throw error;
+  }
   return folder;
 }
 let filled: Promise<string> | undefined;
 
 /** Copies the sample into a new folder, which the caller removes. The test files of a worker load it once. */
 export async function copySample(): Promise<Pick<SampleService, 'folder' | 'databaseUrl' | 'searchUrl'>> {
+  const sample = await (filled ??= fill());
   const folder = mkdtempSync(join(tmpdir(), 'dossier-service-'));
-  cpSync(await (filled ??= fill()), folder, { recursive: true });
+  cpSync(sample, folder, { recursive: true });
   return { folder, ...urlsIn(folder) };
 }
 
-/** Starts a service with its own copy of the sample. */
+/** Starts a service with its own copy of the sample, and leaves nothing if that fails. */
 export async function startSample(settings: Record<string, string> = {}): Promise<SampleService> {
   const { folder, databaseUrl, searchUrl } = await copySample();
   const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, ...settings };
-  const program = await startScript('start', env, /Stop with Ctrl\+C/);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const program = await startScript('start', env, /Stop with Ctrl\+C/).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
   const find = (pattern: RegExp) => pattern.exec(program.output())![1]!;
   return {
     ...{ program, databaseUrl, searchUrl, folder },
@@ -49,7 +62,7 @@ export async function startSample(settings: Record<string, string> = {}): Promis
     key: find(/Key: (\S+)/),
     stop: async () => {
       await program.stop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

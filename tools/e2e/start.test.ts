@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operationsOf, readConfig, type OpenApiDocument } from '@dossier/api';
 import { sharedBrowser } from '@dossier/embeds/testing';
 import { dayInWords } from '@dossier/shared';
+import { until } from '@dossier/shared/testing';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { paste, runScript, startByNpm, startScript, type Program } from './program.ts';
 
@@ -133,7 +133,7 @@ describe.each(engines)('npm start on %s', (engine) => {
       const sources = await examplesIn('curl');
       expect(sources.length).toBeGreaterThan(30);
       // A program of its own makes the first one meanwhile.
-      while ((await snapshots()).length === 0) await sleep(100);
+      await until(snapshots, { holds: ({ length }) => length > 0 });
       for (const source of sources) {
         const answer = await paste(source.replace('curl ', String.raw`curl -s -w '\n%{http_code}' `));
         const [, body, status] = /^([^]*)\n(\d+)$/.exec(answer)!;
