@@ -112,16 +112,18 @@ async function launchDetached(): Promise<Browser> {
   }
 }
 
+/** What Chromium reports of an icon that a server lacks, or of a server that has closed. */
+const MISSING = /status of 404|net::ERR_(CONNECTION_|EMPTY_RESPONSE)/;
+
 /**
  * Returns the messages, errors and dialogs of a page from now on. The browser requests the icon of a tab late, maybe when
- * the server of the page's last use has closed. That refused connection tells nothing about a page.
+ * the server of the page's last use has closed. That the icon is missing tells nothing about a page.
  */
 export function troubleOf(page: Page): string[] {
   const trouble: string[] = [];
   page.on('console', (message) => {
-    const isLateIcon =
-      message.location().url.endsWith('/favicon.ico') && message.text().includes('ERR_CONNECTION_REFUSED');
-    if (!isLateIcon) trouble.push(message.text());
+    const isOfIcon = message.location().url.endsWith('/favicon.ico');
+    if (!(isOfIcon && MISSING.test(message.text()))) trouble.push(message.text());
   });
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('dialog', (dialog) => {
