@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../config.ts';
+import { openLogger } from '../logger.ts';
+import { startServer } from '../server/server.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
+import { consoleOf } from '../testing/console.ts';
 import { insertOneOfEach } from '../testing/one-of-each.ts';
 
 const CITUS = process.env['TEST_CITUS_URL'];
@@ -49,6 +56,20 @@ const SHARDS = /Task Count: (\d+)/g;
     const counts = await shardsOf(address);
     expect(counts.length).toBeGreaterThan(0);
     expect(new Set(counts)).toEqual(new Set([1]));
+  });
+
+  it('splits the SQL of a process that has not read the placement for a request yet', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-shards-'));
+    const env = { DATABASE_URL: api.databaseUrl, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
+    const config = readConfig({ ...env, PORT: '0', ADMIN_PORT: 'off', DRAIN_SECONDS: '0' });
+    const server = await startServer(config, openLogger('silent'), true);
+    try {
+      const { operator } = consoleOf({ url: server.url, db: api.db });
+      expect((await (await operator('Rea', 'reader')).get('/review')).status).toBe(200);
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('reads all shards for the news of all companies', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError, watchSilence } from '@dossier/shared';
-import { committedIn, isPostgres, openDatabase, type Db, type Replica } from '@dossier/store';
+import { committedIn, isDistributed, isPostgres, openDatabase, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { MetricsJson, Watched } from '../admin-port/index.ts';
 import { createApp } from '../app.ts';
@@ -98,6 +98,8 @@ export async function startServer(
   const level = isWorker ? 'debug' : 'info';
   const schema = isWorker ? undefined : await prepareSchema(config.databaseUrl, db, logger);
   await firstConnection(db);
+  // What writes SQL for a cluster does not wait for the answer.
+  await isDistributed(db);
   const versions = isWorker ? undefined : await reportVersions(config, logger);
   const { engine: search, state } = await keepSearch(db, config, logger, !isWorker);
   const scripts = await readScripts();
