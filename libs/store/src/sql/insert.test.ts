@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { insertRows } from './insert.ts';
-import type { PgConnection } from './pg-connection.ts';
 import type { SqliteConnection } from './prepared.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
 import { write } from './write.ts';
@@ -144,37 +143,6 @@ describe('inserting rows on SQLite', () => {
       expect(await database.db('things').orderBy('key').pluck('key')).toEqual(
         rows.map(({ key }) => key).toSorted(),
       );
-    } finally {
-      await database.close();
-    }
-  });
-});
-
-describe('inserting rows on Postgres', () => {
-  it('runs one prepared statement for every hundred rows', async () => {
-    const database = await createTestDatabase('postgres', { migrated: false });
-    try {
-      await database.db.schema.createTable('things', (table) => table.integer('key').primary());
-      const sent: unknown[] = [];
-      const rows = Array.from({ length: 250 }, (_, key) => ({ key }));
-      await database.db.transaction(async (trx) => {
-        const client = trx.client as { acquireConnection(): Promise<PgConnection> };
-        const connection = await client.acquireConnection();
-        const query = connection.query.bind(connection);
-        connection.query = (...args) => {
-          const { name, values } = args[0] as { name?: string; values: unknown[] };
-          sent.push([name !== undefined, values.length]);
-          return query(...args);
-        };
-        await insertRows(trx, 'things', rows);
-        connection.query = query;
-      });
-      expect(sent).toEqual([
-        [true, 100],
-        [true, 100],
-        [false, 1],
-      ]);
-      expect(await database.db('things').orderBy('key')).toEqual(rows);
     } finally {
       await database.close();
     }

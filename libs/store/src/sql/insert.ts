@@ -1,20 +1,20 @@
-import { inParts } from '@dossier/shared';
 import { isSplit } from './distributed.ts';
+import { jsonParts } from './json-parts.ts';
 import { isPostgres, type Trx } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
 import type { SqliteConnection } from './prepared.ts';
-
-/**
- * How many rows one JSON text sends to Postgres, and one prepared statement to a cluster. The coordinator asks the shards of a
- * statement one after the other, so with a hundred rows a load of news took twice the CPU of the workers.
- */
-const AT_ONCE = 1000;
 
 /**
  * How many rows one prepared statement inserts into Postgres. A news item with all that a load stores for it takes 73 µs of
  * CPU, 87 as JSON. More rows are no faster, and the statement takes more memory of the session.
  */
 const PREPARED = 100;
+
+/**
+ * How many it inserts into a table that a cluster distributes. The coordinator asks the shards of a statement one after the
+ * other, so with a hundred rows a load of news took twice the CPU of the workers.
+ */
+const ON_SHARDS = 1000;
 
 /**
  * How many rows one statement inserts into SQLite. With one row in each, a news item took 40 µs; with ten it takes 16.
@@ -104,7 +104,7 @@ export async function updateRows(trx: Trx, table: string, rows: object[]): Promi
     const set = names.map((name) => `${quoted(name)} = r.${quoted(name)}`).join(', ');
     const from = `json_populate_recordset(null::${quoted(table)}, ?) as r`;
     const sql = `update ${quoted(table)} as t set ${set} from ${from} where t.id = r.id`;
-    for (const part of inParts(alike, AT_ONCE)) await trx.raw(sql, [JSON.stringify(part)]);
+    for (const json of jsonParts(alike)) await trx.raw(sql, [json]);
   }
 }
 
@@ -116,7 +116,7 @@ async function onPostgres(
   conflict: string,
 ): Promise<void> {
   const names = list(columns);
-  const together = isSplit(trx) ? AT_ONCE : PREPARED;
+  const together = isSplit(trx, table) ? ON_SHARDS : PREPARED;
   const whole = rows.length - (rows.length % together);
   if (whole > 0) {
     const connection = await connectionOf<PgConnection>(trx);
@@ -131,7 +131,7 @@ async function onPostgres(
   }
   const from = `select ${names} from json_populate_recordset(null::${quoted(table)}, ?)`;
   const sql = `insert into ${quoted(table)} (${names}) ${from} ${conflict}`;
-  for (const part of inParts(rows.slice(whole), AT_ONCE)) await trx.raw(sql, [JSON.stringify(part)]);
+  for (const json of jsonParts(rows.slice(whole))) await trx.raw(sql, [json]);
 }
 
 /** A statement that each connection prepares once, by its name. */
