@@ -47,7 +47,7 @@ export async function eraseRecord(options: {
         await add(child, await deletedOf(trx, child, company));
     }
     await add(kind, ids);
-    await deleteUnusedBodies(trx);
+    if (!dryRun) await deleteUnusedBodies(trx);
   };
   await inOne(db, !dryRun, (inTransaction) => inTransaction(work), run);
   return erased;

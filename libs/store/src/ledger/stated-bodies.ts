@@ -47,11 +47,9 @@ export async function readStatedBodies(db: Db | Trx, ids: string[]): Promise<Map
 /** Deletes the contents that no statement refers to. */
 export async function deleteUnusedBodies(trx: Trx): Promise<void> {
   const id = `${isPostgres(trx) ? 'content_json::json' : 'content_json'} -> 'content' ->> 'sha256'`;
-  const stated = trx('statements')
-    .where({ kind: 'document' })
-    .whereRaw(`${id} is not null`)
-    .select(trx.raw(id));
-  if (await isDistributed(trx)) return deleteOnWorkers(trx, stated);
+  const stated = trx('statements').where({ kind: 'document' }).select(trx.raw(id));
+  // Only a column of distribution rejects null.
+  if (await isDistributed(trx)) return deleteOnWorkers(trx, stated.whereRaw(`${id} is not null`));
   // With `not in`, Postgres compares each content with every statement once their ids do not fit its `work_mem`.
   await trx('stated_bodies').whereIn('id', trx('stated_bodies').select('id').except(stated)).delete();
 }
@@ -61,11 +59,13 @@ export async function deleteUnusedBodies(trx: Trx): Promise<void> {
  * workers first send each other the ids of the used ones. Without this table, the coordinator would collect all ids.
  */
 async function deleteOnWorkers(trx: Trx, stated: Query): Promise<void> {
-  await trx.raw('create table used_bodies (id text collate "C")');
-  await trx.raw(`select create_distributed_table('used_bodies', 'id', colocate_with => 'stated_bodies')`);
-  await trx.raw('insert into used_bodies (id) ?', [stated]);
+  await trx.raw('create table dossier_used_bodies (id text collate "C")');
   await trx.raw(
-    'delete from stated_bodies as b where not exists (select from used_bodies as u where u.id = b.id)',
+    `select create_distributed_table('dossier_used_bodies', 'id', colocate_with => 'stated_bodies')`,
   );
-  await trx.raw('drop table used_bodies');
+  await trx.raw('insert into dossier_used_bodies (id) ?', [stated]);
+  await trx.raw(
+    'delete from stated_bodies as b where not exists (select from dossier_used_bodies as u where u.id = b.id)',
+  );
+  await trx.raw('drop table dossier_used_bodies');
 }
