@@ -6,6 +6,7 @@ export * from './group.ts';
 export * from './json.ts';
 export * from './merge.ts';
 export * from './postgres-address.ts';
+export * from './limit-concurrency.ts';
 export * from './maybe-promise.ts';
 export * from './silence.ts';
 export * from './tested-versions.ts';

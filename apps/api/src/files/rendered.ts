@@ -1,3 +1,4 @@
+import { limitConcurrency } from '@dossier/shared';
 import { LRUCache } from 'lru-cache';
 
 /** Builds a file (a PDF or a PNG), in chunks. */
@@ -20,7 +21,7 @@ const AT_ONCE = 2;
  * @param atOnce how many files are built at once; others wait in order
  */
 export function renderedCache(most: number, atOnce = AT_ONCE): RenderedCache {
-  const inTurn = places(atOnce);
+  const inTurn = limitConcurrency(atOnce);
   const kept = new LRUCache<string, Uint8Array, MakeFile>({
     maxSize: most,
     maxEntrySize: Math.floor(most / 4),
@@ -39,21 +40,4 @@ async function whole(make: MakeFile): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of make()) pieces.push(piece);
   return Buffer.concat(pieces);
-}
-
-/** Limits how many tasks run at once. The others wait in order of arrival. */
-function places(atOnce: number) {
-  let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--;
-    else await new Promise<void>((go) => waiting.push(go));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
 }

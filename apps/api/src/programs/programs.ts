@@ -1,4 +1,4 @@
-import { fail, type StorageConfig } from '@dossier/shared';
+import { fail, limitConcurrency, type StorageConfig } from '@dossier/shared';
 import { startAdmin, startIngest } from './start-program.ts';
 
 /** Runs commands of ingest and admin in processes of their own, so that their work delays no request. */
@@ -23,19 +23,7 @@ const MOST = 2;
 
 /** Returns what runs the programs of a service. */
 export function openPrograms(storage: StorageConfig, waitMs = 8000): Programs {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= MOST) await new Promise<void>((begin) => waiting.push(begin));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
+  const inTurn = limitConcurrency(MOST);
   return {
     waitMs,
     run: <Printed>(program: 'ingest' | 'admin', args: string[], onStart = (_: number | undefined) => {}) =>

@@ -1,4 +1,4 @@
-import { DAY_MS, toTimestamp } from '@dossier/shared';
+import { DAY_MS, limitConcurrency, toTimestamp } from '@dossier/shared';
 import {
   addToWindows,
   addUsage,
@@ -47,12 +47,7 @@ export function usageMeter(db: Db, windows: Windows): UsageMeter {
     }
   };
   // One after the other, so that no count is both stored and in memory when usage is read.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.catch(() => {}).then(work);
-    last = turn;
-    return turn;
-  };
+  const inTurn = limitConcurrency(1);
   return {
     count: (organization, { tag, operationId }, requests, tasks, now) =>
       add({ organization, day: dayOf(now), family: tag, operation: operationId, requests, tasks }),
