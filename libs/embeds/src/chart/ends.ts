@@ -15,7 +15,7 @@ const LINE = 14;
 const APART = 1;
 const MOST_APART = 5;
 /** The widest column in pixels: usually, and in a widget at least so wide. */
-export const WIDEST = 190;
+export const WIDEST = 197;
 export const BROAD = { from: 1000, widest: 330 };
 /** More lines than these need a plot that is higher than the lowest. */
 export const MANY = 8;
