@@ -7,7 +7,7 @@ import { reindex } from '@dossier/ingest';
 import { openSearch, openStandby } from '@dossier/search';
 import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
 import { databaseId, lastRuns, type IngestRunRow } from '@dossier/store';
-import { createTestDatabase, engines, usualEngines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { renewIndex } from './renew-index.ts';
 import { fillIfEmpty, sources } from './sample/fill.ts';
 
@@ -43,9 +43,6 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Only the first case reads records by the database's own SQL. */
-  const itUsual = usualEngines.includes(engine) ? it : it.skip;
-
   const settings = (searchUrl: string, searchKey?: string) => ({
     databaseUrl: database.url,
     searchUrl,
@@ -61,7 +58,7 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
     }
   };
 
-  itUsual('records the loads of the sample for `ingest status`', () => {
+  it('records the loads of the sample for `ingest status`', () => {
     expect(loads.map(({ command, kind, outcome }) => `${command} ${kind} ${outcome}`)).toEqual(
       sources.toReversed().map(({ kind }) => `load ${kind.name} done`),
     );
@@ -86,7 +83,7 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
     expect(await total(url)).toBe(found);
   });
 
-  itUsual('does not rebuild an index that belongs to another database', async () => {
+  it('does not rebuild an index that belongs to another database', async () => {
     const other = await createTestDatabase(engine);
     try {
       const theirs = { ...settings(url), databaseUrl: other.url };
@@ -97,31 +94,28 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
     }
   });
 
-  itUsual('starts without a search engine that cannot be reached', async () => {
+  it('starts without a search engine that cannot be reached', async () => {
     await renewIndex(settings('http://127.0.0.1:1'), print);
     expect(printed).toEqual([]);
   });
 
-  (skipMeilisearch ? it.skip : itUsual)(
-    'rebuilds an index of another version on a search server',
-    async () => {
-      const { db } = database;
-      const server = await startMeilisearch({ folder: join(folder, 'server') });
-      try {
-        const { url: address, key } = server;
-        const options = { key, database: await databaseId(db) };
-        const standby = await openStandby(address, options);
-        await reindex({ db, standby, open: () => openSearch(address, options) });
-        const found = await total(address, key);
-        expect(found).toBeGreaterThan(0);
-        const setting = '/indexes/dossier-documents/settings/searchable-attributes';
-        await put(address, key, setting, ['words1.title']);
-        await renewIndex(settings(address, key), print);
-        expect(printed).toHaveLength(2);
-        expect(await total(address, key)).toBe(found);
-      } finally {
-        await server.stop();
-      }
-    },
-  );
+  (skipMeilisearch ? it.skip : it)('rebuilds an index of another version on a search server', async () => {
+    const { db } = database;
+    const server = await startMeilisearch({ folder: join(folder, 'server') });
+    try {
+      const { url: address, key } = server;
+      const options = { key, database: await databaseId(db) };
+      const standby = await openStandby(address, options);
+      await reindex({ db, standby, open: () => openSearch(address, options) });
+      const found = await total(address, key);
+      expect(found).toBeGreaterThan(0);
+      const setting = '/indexes/dossier-documents/settings/searchable-attributes';
+      await put(address, key, setting, ['words1.title']);
+      await renewIndex(settings(address, key), print);
+      expect(printed).toHaveLength(2);
+      expect(await total(address, key)).toBe(found);
+    } finally {
+      await server.stop();
+    }
+  });
 });
