@@ -118,7 +118,7 @@ export async function startServer(
   const committed = committedIn(db);
   const replica = await openReadReplica(config, db, committed, logger);
   const gate = openGate(config.maxInFlight, config.maxInFlightPerCaller);
-  server.on('connection', () => gate.accept());
+  server.on('connection', (socket) => gate.accept(socket));
   const pdfs = renderedCache(PDF_CACHE);
   const pngs = renderedCache(PNG_CACHE);
   const pages = renderedCache(PAGE_CACHE);

@@ -11,6 +11,9 @@ import { openGate, type Gate } from './gate.ts';
 
 let now = 0;
 const clock = () => now;
+const connection = {};
+/** Ends a turn of the event loop. */
+const turn = () => new Promise((resolved) => setImmediate(resolved));
 beforeEach(() => {
   now = 0;
 });
@@ -160,7 +163,7 @@ describe('the gate', () => {
   /** Lets a request arrive every ten milliseconds until a time, and returns how many were rejected. */
   const rejectedUntil = (gate: Gate, end: number) => {
     const before = gate.rejected();
-    for (; now < end; now += 10) gate.rejects();
+    for (; now < end; now += 10) gate.rejects(connection);
     return gate.rejected() - before;
   };
 
@@ -182,22 +185,51 @@ describe('the gate', () => {
     const gate = openGate(40, 8, clock);
     const burst = await occupy(gate, 50);
     rejectedUntil(gate, 110);
-    expect([gate.rejects(), gate.allowed()]).toEqual([true, 10]);
+    expect([gate.rejects(connection), gate.allowed()]).toEqual([true, 10]);
     for (const leave of burst.slice(0, 40)) leave();
-    expect(gate.rejects()).toBe(true);
+    expect(gate.rejects(connection)).toBe(true);
     burst[40]!();
-    expect(gate.rejects()).toBe(false);
+    expect(gate.rejects(connection)).toBe(false);
   });
 
   it('has room for more connections below half of what it accepts, and rejects every late request', async () => {
     const gate = openGate(40, 8, clock);
     const burst = await occupy(gate, 50);
-    expect([gate.hasRoom(), gate.rejects(), gate.rejects(true)]).toEqual([true, false, true]);
+    const rejectsLate = () => {
+      gate.markLate(connection);
+      return gate.rejects(connection);
+    };
+    expect([gate.hasRoom(), gate.rejects(connection), rejectsLate()]).toEqual([true, false, true]);
     rejectedUntil(gate, 120);
     for (const leave of burst.slice(0, 45)) leave();
-    expect([gate.hasRoom(), gate.rejects(), gate.rejects(true)]).toEqual([false, false, true]);
+    expect([gate.hasRoom(), gate.rejects(connection), rejectsLate()]).toEqual([false, false, true]);
     burst[45]!();
-    expect([gate.hasRoom(), gate.rejects(true)]).toEqual([true, true]);
+    expect([gate.hasRoom(), rejectsLate(), gate.rejects(connection)]).toEqual([true, true, false]);
+    gate.markLate(connection);
+    for (let turns = 0; turns < 3; turns++) await turn();
+    expect(gate.rejects(connection)).toBe(false);
+  });
+
+  it('rejects the first request of connections that waited for others, but only while it sheds load', async () => {
+    const gate = openGate(40, 8, clock);
+    const burst = await occupy(gate, 50);
+    /** Accepts a connection in each turn, each of which takes ten milliseconds, and returns whose request is rejected. */
+    const accepting = async () => {
+      const rejected: boolean[] = [];
+      for (let count = 0; count < 5; count++, now += 10) {
+        gate.accept(connection);
+        rejected.push(gate.rejects(connection));
+        await turn();
+      }
+      for (let turns = 0; turns < 2; turns++) await turn();
+      return rejected;
+    };
+    expect(await accepting()).toEqual([false, false, false, false, false]);
+    rejectedUntil(gate, 200);
+    for (const leave of burst) leave();
+    expect(await accepting()).toEqual([false, false, false, true, true]);
+    expect(gate.rejects(connection)).toBe(false);
+    expect(await accepting()).toEqual([false, false, false, true, true]);
   });
 
   it('rejects those that wait behind the first few once it sheds load', async () => {
@@ -248,8 +280,6 @@ describe('the gate', () => {
 });
 
 describe('the turns of requests', () => {
-  /** Ends a turn of the event loop. */
-  const turn = () => new Promise((resolved) => setImmediate(resolved));
   /** Returns a gate for requests that take this many milliseconds each, and the names of those that began. */
   function turnsOf(took: number) {
     const gate = openGate(1000, 8, clock);
@@ -282,8 +312,7 @@ describe('the turns of requests', () => {
     expect([await beginAfter(1), await beginAfter(3), await beginAfter(50)]).toEqual([1, 2, 5]);
   });
 
-  /** Returns what began, and a function that sends a request of an organization, after a long one of `busy`. */
-  async function afterBusy() {
+  it('begin in the order of their arrival, one of each organization, whatever the former ones took', async () => {
     const { gate, begun } = turnsOf(0);
     const ask = async (organization: string, took: number) => {
       const leave = await gate.begin(organization);
@@ -292,21 +321,8 @@ describe('the turns of requests', () => {
       leave();
     };
     await ask('busy', 30);
-    begun.length = 0;
-    return { begun, ask };
-  }
-
-  it('begin with the organization that has used the least time', async () => {
-    const { begun, ask } = await afterBusy();
-    await Promise.all([ask('busy', 30), ask('busy', 30), ask('other', 1), ask('other', 1)]);
-    expect(begun).toEqual(['other', 'other', 'busy', 'busy']);
-  });
-
-  it('begin with a request that has waited for more than 25 ms, however much its organization has used', async () => {
-    const { begun, ask } = await afterBusy();
-    const asked = ['busy', 'other 0', 'other 1', 'other 2', 'other 3'].map((name) => ask(name, 10));
-    await Promise.all(asked);
-    expect(begun).toEqual(['other 0', 'other 1', 'other 2', 'busy', 'other 3']);
+    await Promise.all([ask('busy', 30), ask('other', 1), ask('busy', 30), ask('other', 1)]);
+    expect(begun).toEqual(['busy', 'busy', 'other', 'busy', 'other']);
   });
 
   it('begin in every 17th turn while connections are accepted', async () => {
@@ -314,7 +330,7 @@ describe('the turns of requests', () => {
     for (const name of 'abcd') ask(name);
     const began: number[] = [];
     for (let count = 0; count < 34; count++) {
-      gate.accept();
+      gate.accept(connection);
       await turn();
       began.push(begun.length);
     }

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '@dossier/shared';
-import { createLines, LATE_MS, overloaded, type Place } from './lines.ts';
+import { createLines, LATE_MS, overloaded } from './lines.ts';
 
 /** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
 const INTERVAL_MS = 100;
@@ -24,12 +24,13 @@ const ACCEPTING_TURNS = 16;
 
 /** Decides which requests the process accepts, and when each of them begins. */
 export interface Gate {
+  /** Returns whether to reject a request that a connection reads now. */
+  rejects(connection: object): boolean;
   /**
-   * Returns whether to reject a request that is read now.
-   * @param isLate whether it may have waited on a connection that rested after a rejection. It is always rejected, because
-   * its caller should have waited for longer
+   * Marks a connection that may hold a request that has waited for long. If it is read in the next turn of the event loop,
+   * it is rejected, because its caller should have waited for longer.
    */
-  rejects(isLate?: boolean): boolean;
+  markLate(connection: object): void;
   /** Returns whether requests of more connections would be accepted. */
   hasRoom(): boolean;
   /**
@@ -39,8 +40,11 @@ export interface Gate {
    * begins to shed load meanwhile
    */
   begin(organization: string | undefined): MaybePromise<() => void>;
-  /** Records that a connection was accepted. */
-  accept(): void;
+  /**
+   * Records that a connection was accepted. While the gate sheds load, one that may have waited for long is late: its
+   * client sent a request meanwhile.
+   */
+  accept(connection: object): void;
   /** Returns how many requests in flight the process accepts now. */
   allowed(): number;
   /** Returns how many requests were rejected since the start. */
@@ -67,12 +71,15 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let rejectedAt = clock();
   let roomAt = clock();
   /** The requests that wait for their turn, in the order of their arrival. */
-  const waiting: { place: Place; since: number; begin: () => void; reject: () => void }[] = [];
+  const waiting: { begin: () => void; reject: () => void }[] = [];
   /** When the slice of this turn began, its length, and when the last one ended, if requests waited then. */
   let sliceAt: number | undefined;
   let slice = 0;
   let endedAt: number | undefined;
+  const late = new WeakSet<object>();
   let hasAccepted = false;
+  /** Since when every turn of the event loop has accepted a connection: others may have waited for it since then. */
+  let acceptingSince: number | undefined;
   let acceptingTurns = 0;
 
   const isAccepting = () => hasAccepted && acceptingTurns % (ACCEPTING_TURNS + 1) < ACCEPTING_TURNS;
@@ -86,14 +93,6 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     endedAt = undefined;
     setImmediate(() => (sliceAt = undefined));
   };
-  /** Takes the waiting request whose organization has used the least time, or the oldest one if it is late. */
-  function next(now: number) {
-    if (now - waiting[0]!.since > LATE_MS) return waiting.shift()!;
-    let least = 0;
-    for (let at = 1; at < waiting.length; at++)
-      if (waiting[at]!.place.used() < waiting[least]!.place.used()) least = at;
-    return waiting.splice(least, 1)[0]!;
-  }
   /** Begins one request, now or in a later turn. Each waiting request has one step. */
   function step(): void {
     if (waiting.length === 0) return;
@@ -104,35 +103,23 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return;
     }
     use(now);
-    next(now).begin();
-  }
-
-  /** Returns a place of nobody, which has no line. */
-  function placeOfNobody(): Place {
-    others += 1;
-    const used = lines.time();
-    return { used: () => used, begin: () => {}, leave: () => (others -= 1) };
+    waiting.shift()!.begin();
   }
 
   /** Waits for a turn of the event loop, and returns the function that ends the request. */
-  function start(place: Place): MaybePromise<() => void> {
+  function start(free: () => void): MaybePromise<() => void> {
     let left = false;
     const leave = () => {
-      if (!left) place.leave();
+      if (!left) free();
       left = true;
     };
     const now = clock();
     if (waiting.length === 0 && !isUsed(now)) {
       use(now);
-      place.begin();
       return leave;
     }
     return new Promise((resolve, reject) => {
-      const begin = () => {
-        place.begin();
-        resolve(leave);
-      };
-      waiting.push({ place, since: now, begin, reject: () => (leave(), reject(overloaded())) });
+      waiting.push({ begin: () => resolve(leave), reject: () => (leave(), reject(overloaded())) });
       setImmediate(step);
     });
   }
@@ -154,24 +141,40 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     return true;
   }
 
+  function markLate(connection: object): void {
+    late.add(connection);
+    setImmediate(() => setImmediate(() => late.delete(connection)));
+  }
+
   return {
-    rejects: (isLate = false) => {
+    rejects: (connection) => {
+      const isLate = late.delete(connection);
       if (!isFull() && !isLate) return false;
       rejected += 1;
       return true;
     },
+    markLate,
     hasRoom: () => !isShedding || inFlight() < few * ROOM,
     begin: (organization) => {
-      if (organization === undefined) return start(placeOfNobody());
-      const place = lines.enter(organization);
-      return place instanceof Promise ? place.then(start) : start(place);
+      if (organization === undefined) {
+        others += 1;
+        return start(() => (others -= 1));
+      }
+      const leave = lines.enter(organization);
+      return leave instanceof Promise ? leave.then(start) : start(leave);
     },
-    accept: () => {
+    accept: (connection) => {
+      const now = clock();
+      acceptingSince ??= now;
+      if (isShedding && now - acceptingSince > LATE_MS) markLate(connection);
       if (hasAccepted) return;
       hasAccepted = true;
       setImmediate(() => {
         hasAccepted = false;
         acceptingTurns += 1;
+        setImmediate(() => {
+          if (!hasAccepted) acceptingSince = undefined;
+        });
       });
     },
     allowed: () => (isShedding ? few : most),

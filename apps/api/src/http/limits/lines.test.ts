@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLines, type Lines, type Place } from './lines.ts';
+import { createLines, type Lines } from './lines.ts';
 
 describe('the line of an organization', () => {
   let now = 0;
@@ -7,26 +7,25 @@ describe('the line of an organization', () => {
   const turn = () => new Promise((resolved) => setImmediate(resolved));
 
   /** Lets requests enter, and returns those that have a place. The others wait, and then leave at once. */
-  function enter(lines: Lines, organization: string, count: number): Place[] {
-    const entered: Place[] = [];
+  function enter(lines: Lines, organization: string, count: number): (() => void)[] {
+    const entered: (() => void)[] = [];
     for (let sent = 0; sent < count; sent++) {
-      const place = lines.enter(organization);
-      if (place instanceof Promise)
-        place.then(
-          ({ leave }) => leave(),
+      const leave = lines.enter(organization);
+      if (leave instanceof Promise)
+        leave.then(
+          (end) => end(),
           () => {},
         );
-      else entered.push(place);
+      else entered.push(leave);
     }
     return entered;
   }
   /** Sends requests one after the other, each of which takes this many milliseconds. */
   async function send(lines: Lines, organization: string, count: number, took: number): Promise<void> {
     for (let sent = 0; sent < count; sent++) {
-      const place = await lines.enter(organization);
-      place.begin();
+      const leave = await lines.enter(organization);
       now += took;
-      place.leave();
+      leave();
     }
     await turn();
   }
@@ -45,7 +44,7 @@ describe('the line of an organization', () => {
     now += 251;
     // The two that waited have places now.
     expect(enter(lines, 'busy', 20)).toHaveLength(5);
-    kept.leave();
+    kept();
   });
 
   it('lets requests that wait begin in their order once others are quiet, while a slow one is in flight', async () => {
@@ -54,15 +53,15 @@ describe('the line of an organization', () => {
     const slow = await lines.enter('busy');
     const begun: number[] = [];
     const waiting = [1, 2, 3].map(async (name) => {
-      const place = await lines.enter('busy');
+      const leave = await lines.enter('busy');
       begun.push(name);
-      return place;
+      return leave;
     });
     now += 251;
-    for (const { leave } of await Promise.all(waiting.slice(0, 2))) leave();
-    (await waiting[2]!).leave();
+    for (const leave of await Promise.all(waiting.slice(0, 2))) leave();
+    (await waiting[2]!)();
     expect(begun).toEqual([1, 2, 3]);
-    slow.leave();
+    slow();
   });
 
   it('has one place while only others send, although its own requests came before', async () => {
@@ -75,7 +74,7 @@ describe('the line of an organization', () => {
       await send(lines, 'other', 1, 0);
     }
     expect([waiting, enter(lines, 'busy', 1)]).toEqual([[], []]);
-    kept.leave();
+    kept();
   });
 
   it('has another place next to a long request, such as a download, but not more than all', async () => {
@@ -89,17 +88,17 @@ describe('the line of an organization', () => {
     now += 1001;
     await send(lines, 'other', 1, 0);
     expect(enter(lines, 'busy', 1)).toHaveLength(0);
-    for (const { leave } of [download, next]) leave();
+    for (const leave of [download, next]) leave();
     while (lines.count() > 0) await turn();
   });
 
   it('rejects a request with 429 if no place becomes free in time', async () => {
     const lines = createLines(1, () => now, 1);
-    const { leave } = await lines.enter('busy');
+    const leave = await lines.enter('busy');
     await expect(lines.enter('busy')).rejects.toMatchObject({ status: 429, code: 'too_many_in_flight' });
     leave();
     await turn();
-    expect(lines.enter('busy')).toHaveProperty('leave');
+    expect(lines.enter('busy')).toBeInstanceOf(Function);
   });
 
   it('counts at most as many requests as it has places, waiting ones included', async () => {
@@ -109,7 +108,7 @@ describe('the line of an organization', () => {
     const more = enter(lines, 'busy', 20);
     const other = enter(lines, 'other', 3);
     expect(lines.count()).toBe(11);
-    for (const { leave } of [...busy, ...more, ...other]) leave();
+    for (const leave of [...busy, ...more, ...other]) leave();
     while (lines.count() > 0) await turn();
   });
 });

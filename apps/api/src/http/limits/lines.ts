@@ -13,37 +13,23 @@ const ACTIVE_MS = 250;
 /** A request that takes longer keeps the one place from no other request of its organization, in milliseconds. */
 const LONG_MS = 1000;
 
-/** A place of a request in flight. */
-export interface Place {
-  /** Returns the time that the requests of its organization took, in milliseconds, on a clock that all share. */
-  used(): number;
-  /** Records that the request begins. */
-  begin(): void;
-  /** Frees the place. A request that has not begun took no time. */
-  leave(this: void): void;
-}
-
 /** Limits the requests of each organization that are in flight. The others wait in a line. */
 export interface Lines {
   /**
-   * Waits for a place.
+   * Waits for a place. Returns a function that frees it.
    * @throws 429 if too many requests wait already, or if no place becomes free in time
    */
-  enter(organization: string): MaybePromise<Place>;
+  enter(organization: string): MaybePromise<() => void>;
   /** Rejects all requests that wait for a place. */
   rejectWaiting(): void;
   /** Returns how many requests have a place or wait for one, but of each organization at most as many as have places. */
   count(): number;
-  /** Returns the time that the organization of the last request had used when that began. */
-  time(): number;
 }
 
 interface Line {
   organization: string;
   /** When each of its requests in flight got its place. */
   inFlight: Set<{ since: number }>;
-  /** The time that its requests took. It begins with that of the others, so that nobody can save time up. */
-  used: number;
   waiting: Set<Waiting>;
 }
 
@@ -63,7 +49,6 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
   let lastAt = -Infinity;
   let otherAt = -Infinity;
   let count = 0;
-  let time = 0;
   /** How many requests wait, and what looks for places that became free in other ways than by the end of a request. */
   let waits = 0;
   let watch: NodeJS.Timeout | undefined;
@@ -80,22 +65,11 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
     count += counted();
   }
 
-  function take(line: Line): Place {
+  function take(line: Line): () => void {
     const request = { since: clock() };
     change(line, () => line.inFlight.add(request));
-    let began: number | undefined;
-    return {
-      used: () => line.used,
-      begin: () => {
-        began = clock();
-        time = Math.max(time, line.used);
-      },
-      leave: () => {
-        if (began !== undefined) line.used += clock() - began;
-        // Requests of others that have arrived meanwhile come first.
-        setImmediate(free, line, request);
-      },
-    };
+    // Requests of others that have arrived meanwhile come first.
+    return () => setImmediate(free, line, request);
   }
 
   function free(line: Line, request: { since: number }): void {
@@ -113,9 +87,7 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
 
   return {
     enter: (organization) => {
-      const line = lines.get(organization) ?? {
-        ...{ organization, inFlight: new Set(), used: time, waiting: new Set() },
-      };
+      const line = lines.get(organization) ?? { organization, inFlight: new Set(), waiting: new Set() };
       lines.set(organization, line);
       if (last !== organization) otherAt = lastAt;
       last = organization;
@@ -140,7 +112,6 @@ export function createLines(each: number, clock: () => number, waitMs = WAIT_MS)
       for (const { waiting } of lines.values()) for (const end of waiting) end(overloaded());
     },
     count: () => count,
-    time: () => time,
   };
 }
 

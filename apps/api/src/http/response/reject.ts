@@ -37,10 +37,9 @@ export function rejecting(
     logger.warn({ code: error.code, count: gate.rejected() - logged }, 'requests rejected');
     logged = gate.rejected();
   };
-  const { isLate, rest } = restingConnections(clock);
+  const rest = restingConnections(gate, clock);
   return (req, res, path) => {
-    const wasLate = isLate(req.socket);
-    if (isVital(path) || !gate.rejects(wasLate)) return false;
+    if (isVital(path) || !gate.rejects(req.socket)) return false;
     log();
     const id = requestIdOf(req);
     const { type, text, policy } = bodyOf({ req, path, publicUrl, id }, error, styleOf(path));
@@ -53,7 +52,7 @@ export function rejecting(
     res.end(text);
     // Otherwise what the connection sends next is read at once. Node resumes a connection when its response ends, so the
     // rest begins after that.
-    if (!wasLate || !gate.hasRoom()) res.once('finish', () => setImmediate(rest, req.socket));
+    if (!gate.hasRoom()) res.once('finish', () => setImmediate(rest, req.socket));
     return true;
   };
 }
@@ -61,12 +60,13 @@ export function rejecting(
 /**
  * Lets a connection rest after a rejection, as its caller should wait: reading and rejecting requests takes time that
  * the accepted ones lack. The connections are read again in their order and at a steady pace, however many there are.
+ * After a rest of more than `LATE_MS`, what a connection holds is late. After a short rest it is not: a proxy shares few
+ * connections among callers, of whom most were not rejected. After the end of `Retry-After`, a caller may send again.
  * @param clock returns milliseconds
  */
-function restingConnections(clock: () => number) {
+function restingConnections(gate: Gate, clock: () => number): (socket: Socket) => void {
   /** When each connection began to rest, in that order. */
   const resting = new Map<Socket, number>();
-  const late = new WeakSet<Socket>();
   const next = () => {
     let left = READ_AGAIN;
     for (const [socket, since] of resting) {
@@ -75,26 +75,16 @@ function restingConnections(clock: () => number) {
       if (socket.destroyed) continue;
       left -= 1;
       const rested = clock() - since;
-      if (rested > LATE_MS && rested < RETRY_SECONDS * 1000) late.add(socket);
+      if (rested > LATE_MS && rested < RETRY_SECONDS * 1000) gate.markLate(socket);
       socket.resume();
-      // What has arrived meanwhile is read in this turn of the event loop.
-      setImmediate(() => late.delete(socket));
     }
     if (resting.size > 0) setTimeout(next, READ_AGAIN_MS);
   };
-  return {
-    /**
-     * Returns whether a request may have waited for long while its connection rested. After a short rest it has not: a
-     * proxy shares few connections among callers, of whom most were not rejected. After the end of `Retry-After`, a caller
-     * may send again.
-     */
-    isLate: (socket: Socket) => late.has(socket),
-    rest: (socket: Socket) => {
-      // The requests of one packet end together.
-      if (resting.has(socket)) return;
-      socket.pause();
-      resting.set(socket, clock());
-      if (resting.size === 1) setTimeout(next, READ_AGAIN_MS);
-    },
+  return (socket) => {
+    // The requests of one packet end together.
+    if (resting.has(socket)) return;
+    socket.pause();
+    resting.set(socket, clock());
+    if (resting.size === 1) setTimeout(next, READ_AGAIN_MS);
   };
 }

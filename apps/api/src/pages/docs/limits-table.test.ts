@@ -119,9 +119,9 @@ const cases: Record<
       const gate = openGate(config.maxInFlight, config.maxInFlightPerCaller, () => time);
       for (let place = 0; place < config.maxInFlight - 1 + more; place++)
         void Promise.resolve(gate.begin(undefined)).catch(() => {});
-      gate.rejects();
+      gate.rejects({});
       time += 101;
-      return String(gate.rejects());
+      return String(gate.rejects({}));
     },
     'false',
     'true',
@@ -133,7 +133,7 @@ const cases: Record<
         lines.enter('Example'),
       );
       const last = entered.at(-1)!;
-      for (const place of entered) if (!(place instanceof Promise)) place.leave();
+      for (const place of entered) if (!(place instanceof Promise)) place();
       await last;
       return last instanceof Promise ? 'waits' : 'begins';
     },
@@ -147,12 +147,12 @@ const cases: Record<
       const entered = Array.from({ length: config.maxInFlightPerCaller + WAITING - 1 }, enter);
       const last = Promise.all(Array.from({ length: 1 + more }, enter)).then<Outcome, Outcome>(
         (places) => {
-          for (const { leave } of places) leave();
+          for (const leave of places) leave();
           return undefined;
         },
         ({ code }: { code: string }) => code,
       );
-      for (const place of entered) (await place).leave();
+      for (const place of entered) (await place)();
       return last;
     },
     undefined,
