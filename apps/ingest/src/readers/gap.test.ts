@@ -36,7 +36,8 @@ it.each([
 });
 
 it('a long file of short records is read whole', async () => {
-  const read = await rows('a.ndjson.gz', gzipSync('{"url":"a"}\n'.repeat(300_000)));
+  // Longer than the gap.
+  const read = await rows('a.ndjson.gz', gzipSync('{"url":"a"}\n'.repeat(100_000)));
   expect(read.filter((row) => 'reason' in row)).toEqual([]);
-  expect(read).toHaveLength(300_000);
+  expect(read).toHaveLength(100_000);
 });
