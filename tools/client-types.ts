@@ -45,8 +45,10 @@ export function clientTypes(document: ReturnType<typeof openApiDocument>): strin
       if (!output || !(method === 'get' || (method === 'post' && isRead(operation)))) continue;
       const type = typeOf(output, used);
       const place = `${method === 'get' ? 'Gets' : 'Posts'}['${path}']['output']`;
-      parts[method] +=
-        `  '${path}': { input: ${inputOf(operation, used)}; output: ${outputs.get(type) ?? type} };\n`;
+      // The body of a list's POST has the filters of its GET.
+      const input =
+        method === 'post' && 'get' in methods ? `Gets['${path}']['input']` : inputOf(operation, used);
+      parts[method] += `  '${path}': { input: ${input}; output: ${outputs.get(type) ?? type} };\n`;
       if (!outputs.has(type)) outputs.set(type, place);
     }
   }

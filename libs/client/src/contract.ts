@@ -805,40 +805,15 @@ export interface Posts {
     };
   };
   '/api/v1/filings/': {
-    input: {
-      /** From the links next and previous of a response */
-      cursor?: string;
-      /** The number of items on a page */
-      page_size?: number;
-      /** Part of every link to another page. It marks an address whose filters are in a body */
-      method?: 'POST';
-    } & queryFilingsBody;
+    input: Gets['/api/v1/filings/']['input'];
     output: Gets['/api/v1/filings/']['output'];
   };
   '/api/v1/metrics/': {
-    input: {
-      /** Returns the page after this cursor. `Start` is page one. Not with page_before */
-      page_after?: string;
-      /** Returns the page before this cursor. `End` is the last page. Not with page_after */
-      page_before?: string;
-      /** The number of items on a page */
-      page_size?: number;
-      /** Part of every link to another page. It marks an address whose filters are in a body */
-      method?: 'POST';
-    } & queryMetricsBody;
+    input: Gets['/api/v1/metrics/']['input'];
     output: Gets['/api/v1/metrics/']['output'];
   };
   '/api/v1/news/company/': {
-    input: {
-      /** Returns the page after this cursor. `Start` is page one. Not with page_before */
-      page_after?: string;
-      /** Returns the page before this cursor. `End` is the last page. Not with page_after */
-      page_before?: string;
-      /** The number of items on a page */
-      page_size?: number;
-      /** Part of every link to another page. It marks an address whose filters are in a body */
-      method?: 'POST';
-    } & queryNewsBody;
+    input: Gets['/api/v1/news/company/']['input'];
     output: Gets['/api/v1/news/company/']['output'];
   };
   '/api/v1/search/': {
@@ -881,21 +856,7 @@ export interface Posts {
       };
     };
   };
-  '/api/v1/events/': {
-    input: {
-      /** The page number, from 1. Not with pagination=cursor */
-      page?: number;
-      /** Returns the page after this cursor. `Start` is page one. Not with page_before */
-      page_after?: string;
-      /** Returns the page before this cursor. `End` is the last page. Not with page_after */
-      page_before?: string;
-      /** The number of items on a page */
-      page_size?: number;
-      /** Part of every link to another page. It marks an address whose filters are in a body */
-      method?: 'POST';
-    } & queryEventsBody;
-    output: Gets['/api/v1/events/']['output'];
-  };
+  '/api/v1/events/': { input: Gets['/api/v1/events/']['input']; output: Gets['/api/v1/events/']['output'] };
 }
 
 export type ApiKey = {
@@ -2187,164 +2148,6 @@ export type lookupCompaniesBody = {
         | 'financials'
       )[]
     | (string | number);
-};
-
-export type queryEventsBody = {
-  /** The schema of the response, v1 by default. v0 is deprecated: its responses have the header Deprecation */
-  version?: 'v0' | 'v1';
-  /** An alias of version */
-  api_version?: 'v0' | 'v1';
-  /** Only events of these types */
-  types?:
-    | ('funding-round' | 'secondary-transaction' | 'corporate-action' | 'company-milestone')[]
-    | (string | number);
-  /** Only events with one of these values of event_subtype */
-  subtypes?: string[] | (string | number);
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  start_date?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  end_date?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  created_at_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  created_at_lte?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  updated_at_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  updated_at_lte?: string;
-  /** The id of one company */
-  company_id?: number | string;
-  /** The domain of one company, without protocol and path. Alternative domains work too */
-  company_domain?: string;
-  /** An alias of company_id */
-  company_uid?: number | string;
-  /** The slug of one company */
-  company_slug?: string;
-  /** The ids of several companies */
-  company_ids?: (number | string)[] | (string | number);
-  /** The domains of several companies. Unknown domains are skipped */
-  company_domains?: string[] | (string | number);
-  /** true: each event with its sources; false by default */
-  include_citations?: boolean | string | 1 | 0;
-  /** Whether to page by number or by cursor; page by default */
-  pagination?: 'page' | 'cursor';
-  /** The page number, from 1. Not with pagination=cursor */
-  page?: number | string;
-  /** Returns the response as of this moment: a date-time, or a past date (the last instant of that UTC day) */
-  as_of?: string;
-  /** Returns the page after this cursor. `Start` is page one. Not with page_before */
-  page_after?: string;
-  /** Returns the page before this cursor. `End` is the last page. Not with page_after */
-  page_before?: string;
-  /** The number of items on a page; 30 by default */
-  page_size?: number | string;
-};
-
-export type queryFilingsBody = {
-  /** The id of one company */
-  company_id?: number | string;
-  /** The domain of one company, without protocol and path. Alternative domains work too */
-  company_domain?: string;
-  /** Only filings of this type */
-  filing_type?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  filed_at_start?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  filed_at_end?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  updated_at_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  updated_at_lte?: string;
-  /** From the links next and previous of a response */
-  cursor?: string;
-  /** The number of items on a page; 10 by default */
-  page_size?: number | string;
-  /** Returns the response as of this moment: a date-time, or a past date (the last instant of that UTC day) */
-  as_of?: string;
-};
-
-export type queryMetricsBody = {
-  /** The id of one company */
-  company_id?: number | string;
-  /** The domain of one company, without protocol and path. Alternative domains work too */
-  company_domain?: string;
-  /** The ids of several companies */
-  company_ids?: (number | string)[] | (string | number);
-  /** The domains of several companies. Unknown domains are skipped */
-  company_domains?: string[] | (string | number);
-  /** Only observations with one of these values of metric_definition.base. revenue and arr mean trailing_revenue and recurring_revenue */
-  metric_base?: string[] | (string | number);
-  /** Only observations with one of these values of metric_definition.view */
-  metric_view?: string[] | (string | number);
-  /** Only observations with one of these values of measurement.scenario */
-  measurement_scenario?: string[] | (string | number);
-  /** Only observations with one of these values of metric_definition.base_period */
-  base_period?: string[] | (string | number);
-  /** Only observations with one of these values of metric_definition.growth_period */
-  growth_period?: string[] | (string | number);
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  measurement_end_date_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  measurement_end_date_lte?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  comparison_window_end_date_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  comparison_window_end_date_lte?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  created_at_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  created_at_lte?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  updated_at_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  updated_at_lte?: string;
-  /** true: all citations, including those without a quote, a snippet or a filing; false by default */
-  include_all_signal_evidence?: boolean | string | 1 | 0;
-  /** Returns the response as of this moment: a date-time, or a past date (the last instant of that UTC day) */
-  as_of?: string;
-  /** Returns the page after this cursor. `Start` is page one. Not with page_before */
-  page_after?: string;
-  /** Returns the page before this cursor. `End` is the last page. Not with page_after */
-  page_before?: string;
-  /** The number of items on a page; 30 by default */
-  page_size?: number | string;
-};
-
-export type queryNewsBody = {
-  /** The id of one company */
-  company_id?: number | string;
-  /** The domain of one company, without protocol and path. Alternative domains work too */
-  company_domain?: string;
-  /** The domains of several companies. Unknown domains are skipped */
-  company_domains?: string[] | (string | number);
-  /** major: major news only. all: all news; major by default */
-  news_type?: 'major' | 'all';
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  created_at_gte?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  created_at_start?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  created_at_lte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  created_at_end?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  updated_at_gte?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  updated_at_lte?: string;
-  /** On or after: an ISO 8601 date (the start of that UTC day) or date-time */
-  release_date_start?: string;
-  /** On or before: an ISO 8601 date (the last instant of that UTC day) or date-time */
-  release_date_end?: string;
-  /** true: an article without a thumbnail shows the logo of its company; false by default */
-  require_thumbnails?: boolean | string | 1 | 0;
-  /** Returns the response as of this moment: a date-time, or a past date (the last instant of that UTC day) */
-  as_of?: string;
-  /** Returns the page after this cursor. `Start` is page one. Not with page_before */
-  page_after?: string;
-  /** Returns the page before this cursor. `End` is the last page. Not with page_after */
-  page_before?: string;
-  /** The number of items on a page; 10 by default */
-  page_size?: number | string;
 };
 
 export type searchBody = {
