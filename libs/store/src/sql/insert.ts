@@ -1,20 +1,8 @@
-import { isSplit } from './distributed.ts';
+import { copyRows } from './copy.ts';
 import { jsonParts } from './json-parts.ts';
 import { isPostgres, type Trx } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
 import type { SqliteConnection } from './prepared.ts';
-
-/**
- * How many rows one prepared statement inserts into Postgres. A news item with all that a load stores for it takes 73 µs of
- * CPU, 87 as JSON. More rows are no faster, and the statement takes more memory of the session.
- */
-const PREPARED = 100;
-
-/**
- * How many it inserts into a table that a cluster distributes. The coordinator asks the shards of a statement one after the
- * other, so with a hundred rows a load of news took twice the CPU of the workers.
- */
-const ON_SHARDS = 1000;
 
 /**
  * How many rows one statement inserts into SQLite. With one row in each, a news item took 40 µs; with ten it takes 16.
@@ -26,9 +14,9 @@ const TOGETHER = 10;
 type OnConflict = { replaceBy: string[] } | { ignoreBy: string } | { addBy: string[] };
 
 /**
- * Inserts many rows, several times faster than Knex. SQLite runs prepared statements of ten rows, Postgres of a hundred,
- * and of a thousand into shards. Postgres receives the remaining rows as JSON. A missing column gets its default. Values must be representable in
- * JSON; dates and bytes are not.
+ * Inserts many rows, several times faster than Knex. SQLite runs prepared statements of ten rows. Postgres copies the rows, so
+ * a cluster sends each shard all of its rows at once; it receives rows that may exist as JSON. A missing column gets its default.
+ * Values must be representable in JSON; dates and bytes are not.
  */
 export async function insertRows(
   trx: Trx,
@@ -116,49 +104,17 @@ async function onPostgres(
   conflict: string,
 ): Promise<void> {
   const names = list(columns);
-  const together = isSplit(trx, table) ? ON_SHARDS : PREPARED;
-  const whole = rows.length - (rows.length % together);
-  if (whole > 0) {
+  const into = `${quoted(table)} (${names})`;
+  if (conflict === '') {
     const connection = await connectionOf<PgConnection>(trx);
-    const statement = preparedInsert(table, columns, conflict, together);
-    for (let start = 0; start < whole; start += together) {
-      const part = rows.slice(start, start + together);
-      await connection.query({
-        ...statement,
-        values: part.flatMap((row) => columns.map((column) => row[column])),
-      });
-    }
+    return copyRows(connection, into, valuesOf(rows, columns));
   }
   const from = `select ${names} from json_populate_recordset(null::${quoted(table)}, ?)`;
-  const sql = `insert into ${quoted(table)} (${names}) ${from} ${conflict}`;
-  for (const json of jsonParts(rows.slice(whole))) await trx.raw(sql, [json]);
+  for (const json of jsonParts(rows)) await trx.raw(`insert into ${into} ${from} ${conflict}`, [json]);
 }
 
-/** A statement that each connection prepares once, by its name. */
-interface NamedStatement {
-  name: string;
-  text: string;
-}
-const prepared = new Map<string, NamedStatement>();
-
-/** Returns the statement that inserts so many rows. It is written once for each table, its columns and the conflict. */
-function preparedInsert(
-  table: string,
-  columns: string[],
-  conflict: string,
-  together: number,
-): NamedStatement {
-  const key = JSON.stringify([table, columns, conflict, together]);
-  const known = prepared.get(key);
-  if (known) return known;
-  const tuples = Array.from({ length: together }, (_, row) => {
-    const places = columns.map((_column, i) => `$${row * columns.length + i + 1}`);
-    return `(${places.join(', ')})`;
-  });
-  const text = `insert into ${quoted(table)} (${list(columns)}) values ${tuples.join(', ')} ${conflict}`;
-  const made = { name: `insert ${prepared.size}`, text };
-  prepared.set(key, made);
-  return made;
+function* valuesOf(rows: Row[], columns: string[]): Generator<unknown[]> {
+  for (const row of rows) yield columns.map((column) => row[column]);
 }
 
 async function onSqlite(
