@@ -67,9 +67,13 @@ export function company(i: number): Record<string, unknown> {
   };
 }
 
-/** Returns rows as the bytes of NDJSON. */
-export const linesOf = (rowOf: (i: number) => object, count: number): Buffer =>
-  Buffer.from(Array.from({ length: count }, (_, i) => `${JSON.stringify(rowOf(i))}\n`).join(''));
+/** Yields rows as NDJSON, one chunk at a time. */
+export function* linesOf(rowOf: (i: number) => object, count: number): Generator<string> {
+  for (let start = 0; start < count; start += CHUNK) {
+    const length = Math.min(CHUNK, count - start);
+    yield Array.from({ length }, (_, i) => `${JSON.stringify(rowOf(start + i))}\n`).join('');
+  }
+}
 
 /** Yields the bytes of so many rows, one chunk at a time. */
 export async function* bytesOfRows(kind: string, format: Format, count: number): AsyncGenerator<Uint8Array> {

@@ -71,7 +71,7 @@ async function measureRound(
   const costOf = (db: Db, work: () => Promise<unknown>) => measure(() => cpu(db, server), work);
   const fileOf = (name: string, rowOf: (i: number) => object, rows: number) => {
     const path = join(folder, `${name}.ndjson`);
-    writeFileSync(path, linesOf(rowOf, rows));
+    writeFileSync(path, [...linesOf(rowOf, rows)].join(''));
     return path;
   };
   try {

@@ -8,11 +8,14 @@ interface Wire {
   endCopyFrom(): void;
 }
 
+/** A value of a row. */
+export type Value = string | number | boolean | null;
+
 /** How many characters one message has, unless one row has more. */
 const MOST = 1_000_000;
 
 /** Inserts rows with `copy … from stdin`. All is sent at once: after an error, Postgres drops the messages that follow. */
-export const copyRows = (connection: PgConnection, into: string, rows: Iterable<unknown[]>): Promise<void> =>
+export const copyRows = (connection: PgConnection, into: string, rows: Iterable<Value[]>): Promise<void> =>
   new Promise((resolve, reject) => {
     connection.query(new Copy(`copy ${into} from stdin`, rows), (error: Error | null) =>
       error ? reject(error) : resolve(),
@@ -24,9 +27,9 @@ class Copy {
   /** Set by `pg`, and replaced after a time-out. */
   declare callback: (error: Error | null) => void;
   readonly text: string;
-  readonly #rows: Iterable<unknown[]>;
+  readonly #rows: Iterable<Value[]>;
 
-  constructor(text: string, rows: Iterable<unknown[]>) {
+  constructor(text: string, rows: Iterable<Value[]>) {
     this.text = text;
     this.#rows = rows;
   }
@@ -63,5 +66,5 @@ class Copy {
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Returns a value in the text format of `copy`. */
-const fieldOf = (value: unknown): string =>
+const fieldOf = (value: Value): string =>
   value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (each) => ESCAPES[each]!);

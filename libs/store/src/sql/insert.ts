@@ -1,4 +1,4 @@
-import { copyRows } from './copy.ts';
+import { copyRows, type Value } from './copy.ts';
 import { jsonParts } from './json-parts.ts';
 import { isPostgres, type Trx } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
@@ -113,8 +113,8 @@ async function onPostgres(
   for (const json of jsonParts(rows)) await trx.raw(`insert into ${into} ${from} ${conflict}`, [json]);
 }
 
-function* valuesOf(rows: Row[], columns: string[]): Generator<unknown[]> {
-  for (const row of rows) yield columns.map((column) => row[column]);
+function* valuesOf(rows: Row[], columns: string[]): Generator<Value[]> {
+  for (const row of rows) yield columns.map((column) => row[column] as Value);
 }
 
 async function onSqlite(
