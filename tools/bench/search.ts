@@ -18,6 +18,7 @@ Fills a search index with generated news, and measures the time, the size, the m
 
 const DATABASE = 'b0b0b0b0-0000-4000-8000-000000000000';
 const BATCH = 1000;
+const PROGRESS_SECONDS = 10;
 const COMPANIES = 1000;
 /** The words of all texts. The first are common and the last are rare, as in a language. */
 const WORDS = Array.from({ length: 20_000 }, (_, i) => `w${((i * 2_654_435_761) % 2 ** 32).toString(36)}`);
@@ -41,11 +42,16 @@ export async function run(args: string[]): Promise<void> {
     try {
       const random = randomOf(7);
       const started = performance.now();
-      for (let from = 0; from < entries; from += BATCH)
-        await engine.put(
-          Array.from({ length: Math.min(BATCH, entries - from) }, (_, i) => entryOf(from + i, random)),
-        );
-      const seconds = (performance.now() - started) / 1000;
+      const secondsNow = () => (performance.now() - started) / 1000;
+      let told = 0;
+      for (let from = 0; from < entries; from += BATCH) {
+        const length = Math.min(BATCH, entries - from);
+        await engine.put(Array.from({ length }, (_, i) => entryOf(from + i, random)));
+        if (secondsNow() - told < PROGRESS_SECONDS) continue;
+        told = secondsNow();
+        process.stderr.write(`${from + length} of ${entries} entries after ${Math.round(told)} s\n`);
+      }
+      const seconds = secondsNow();
       const any = await timesOf(engine, searches, () => `${wordOf(random)} ${wordOf(random)}`);
       const rare = await timesOf(engine, searches, () => `${rareOf(random)} ${rareOf(random)}`);
       const ms = (times: number[], share: number) => quantile(times, share).toFixed(1);
