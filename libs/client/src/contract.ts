@@ -70,30 +70,7 @@ export interface Gets {
       /** The slug of one company */
       company_slug?: string;
       /** With an identifier: the fields to return besides `id`; all by default */
-      fields?: (
-        | 'id'
-        | 'slug'
-        | 'name'
-        | 'domain'
-        | 'alternative_domains'
-        | 'cik'
-        | 'is_active'
-        | 'type'
-        | 'updated_at'
-        | 'logo'
-        | 'social'
-        | 'founding_year'
-        | 'legal_entities'
-        | 'headquarters'
-        | 'key_people'
-        | 'description'
-        | 'categories'
-        | 'documents'
-        | 'company_datasets'
-        | 'financials'
-        | 'listings'
-        | 'milestones'
-      )[];
+      fields?: (keyof Company)[];
       /** With an identifier. sources: each of `financials` with its `source_url` */
       include?: 'sources'[];
       /** sync: the companies that changed in a time window. Not with an identifier */
@@ -144,30 +121,7 @@ export interface Gets {
       /** The slug of the company, from a list, a search or the company itself */
       company_slug: string;
       /** The fields of the company to return besides `id`; all by default */
-      fields?: (
-        | 'id'
-        | 'slug'
-        | 'name'
-        | 'domain'
-        | 'alternative_domains'
-        | 'cik'
-        | 'is_active'
-        | 'type'
-        | 'updated_at'
-        | 'logo'
-        | 'social'
-        | 'founding_year'
-        | 'legal_entities'
-        | 'headquarters'
-        | 'key_people'
-        | 'description'
-        | 'categories'
-        | 'documents'
-        | 'company_datasets'
-        | 'financials'
-        | 'listings'
-        | 'milestones'
-      )[];
+      fields?: (keyof Company)[];
       /** sources: each of `financials` with its `source_url` */
       include?: 'sources'[];
       /** Returns the response as of this moment: a date-time, or a past date (the last instant of that UTC day) */
@@ -220,23 +174,7 @@ export interface Gets {
       /** What to sort by: figures largest first, `updated_at` and `founded` newest first, `country` and `type` from A to Z. Without it: by id */
       sort?: 'valuation' | 'revenue' | 'total_funding' | 'updated_at' | 'founded' | 'country' | 'type';
       /** The fields to return besides `id`; all but `financials` by default */
-      fields?: (
-        | 'id'
-        | 'slug'
-        | 'name'
-        | 'domain'
-        | 'alternative_domains'
-        | 'cik'
-        | 'is_active'
-        | 'type'
-        | 'updated_at'
-        | 'founding_year'
-        | 'headquarters'
-        | 'description'
-        | 'categories'
-        | 'listings'
-        | 'financials'
-      )[];
+      fields?: (keyof CompanySummary)[];
       /** Returns the page after this cursor. `Start` is page one. Not with page_before */
       page_after?: string;
       /** Returns the page before this cursor. `End` is the last page. Not with page_after */
@@ -2129,25 +2067,7 @@ export type lookupCompaniesBody = {
   /** An alias of `ciks` */
   company_ciks?: (string | number)[] | (string | number);
   /** The fields to return besides `id`; all but `financials` by default */
-  fields?:
-    | (
-        | 'id'
-        | 'slug'
-        | 'name'
-        | 'domain'
-        | 'alternative_domains'
-        | 'cik'
-        | 'is_active'
-        | 'type'
-        | 'updated_at'
-        | 'founding_year'
-        | 'headquarters'
-        | 'description'
-        | 'categories'
-        | 'listings'
-        | 'financials'
-      )[]
-    | (string | number);
+  fields?: (keyof CompanySummary)[] | (string | number);
 };
 
 export type searchBody = {
