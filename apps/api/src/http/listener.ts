@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { fail, type ApiError } from '@dossier/shared';
@@ -11,7 +11,7 @@ export const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
 
 /** Longer than the 60 s of load balancers: the server must not close an idle connection before they do. */
 export const KEEP_ALIVE_MS = 65_000;
-/** How long a client may read nothing of its response. */
+/** How long a client may read nothing of its response before it is disconnected. */
 const READ_MS = 70_000;
 /** How long a request may take to arrive. Node rejects later ones with a 408, so that half-sent ones do not add up. */
 export const ARRIVAL_MS = 9_000;
@@ -19,7 +19,7 @@ const CHECK_EACH_MS = 1_000;
 
 /** Creates the HTTP server. The caller adds the application. Requests that Node rejects get errors in our form. */
 export function httpServer(): Server {
-  const server = createServer({
+  return createServer({
     maxHeaderSize: HEADER_LIMIT.bytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: ARRIVAL_MS,
@@ -27,9 +27,11 @@ export function httpServer(): Server {
     connectionsCheckingInterval: CHECK_EACH_MS,
     // `opening` rejects such requests, with an error in our form.
     requireHostHeader: false,
-  }).on('clientError', reject);
-  // A client that reads nothing of its response for so long is disconnected.
-  return server.setTimeout(READ_MS);
+    // From version 24.12 on, Node makes no stream of a body that a request does not have: 5% of the CPU of an answer.
+    optimizeEmptyRequests: true,
+  } as ServerOptions)
+    .on('clientError', reject)
+    .setTimeout(READ_MS);
 }
 
 /** Makes every response from now on close its connection, so that clients send their next request elsewhere. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { chain } from '@dossier/shared';
+import { chain, fail } from '@dossier/shared';
 import compression from 'compression';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
@@ -59,15 +59,16 @@ export function createPlainAdapter<Services extends HttpServices>(
     }
   };
 
+  const end = (exchange: Exchange, error: unknown, style = styleOf(exchange.path)): unknown =>
+    sendFailure(exchange, error, style, logger) || exchange.res.destroy();
+
   function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): void {
-    const end = (error: unknown) => {
-      if (!sendFailure(exchange, error, endpoint.errorStyle, logger)) exchange.res.destroy();
-    };
+    const fails = (error: unknown) => void end(exchange, error, endpoint.errorStyle);
     try {
       const work = chain(admit(exchange), () => answer(exchange));
-      if (work instanceof Promise) work.catch(end);
+      if (work instanceof Promise) work.catch(fails);
     } catch (error) {
-      end(error);
+      fails(error);
     }
   }
 
@@ -88,13 +89,10 @@ export function createPlainAdapter<Services extends HttpServices>(
     try {
       open(exchange);
     } catch (error) {
-      sendFailure(exchange, error, styleOf(path), logger);
-      return;
+      return void end(exchange, error);
     }
-    if (!match) {
-      app(req, res);
-      return;
-    }
+    // Express would wait for the end of the request, which Node does not report without a body.
+    if (!match) return void app(req as Request, res as Response, () => end(exchange, fail('not_found')));
     exchange.params = match.params;
     if (mark !== -1) exchange.search = url.slice(mark + 1);
     run(exchange, match.found);
