@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { locales } from './choices.ts';
+import { locales, type Locale } from './choices.ts';
 import { renderPicture } from './picture.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import {
@@ -25,12 +25,58 @@ const widgets: Widget[] = [
   { kind: 'scatter-chart', data: scatterCharts.usual },
 ];
 
-it.each([320, 480, 700, 1200])(
+/** Names as no one should have: of many words, of one word, and of letters that programs measure and break in other ways. */
+const hostileNames = [
+  'Harbor Biologics International (formerly Northern Harbour Trading and Shipping Company) Aktiengesellschaft',
+  'Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
+  'الشركة العربية المتحدة للاستثمار والتنمية الصناعية والتجارية الدولية (شركة مساهمة عامة محدودة)',
+  '三菱重工業株式会社・日本電気硝子ホールディングスグループ（旧：東京電力ホールディングス）'.repeat(2),
+  '👩‍👩‍👧‍👦🇨🇭🚀'.repeat(12),
+  'Ｗｉｄｅ　Ｌｅｔｔｅｒｓ　Ｌｉｍｉｔｅｄ　＆　Ｓｏｎｓ'.repeat(2),
+];
+
+/** Returns data with every name and source replaced by a hostile one, each time the next. */
+function withHostileNames<Data>(data: Data): Data {
+  let turn = 0;
+  const names = new Set(['name', 'domain', 'title', 'label']);
+  const lists = new Set(['founders', 'ceo', 'categories', 'columns']);
+  const next = () => hostileNames[turn++ % hostileNames.length]!;
+  return JSON.parse(
+    JSON.stringify(data, (key, value: unknown) =>
+      names.has(key) && typeof value === 'string'
+        ? next()
+        : lists.has(key) && Array.isArray(value)
+          ? value.map(next)
+          : value,
+    ),
+  ) as Data;
+}
+
+const hostile = widgets.map((widget) => ({ ...widget, data: withHostileNames(widget.data) }) as Widget);
+
+it.each([280, 320, 640, 1200])(
+  'no picture cuts a name, a date, a kind or a source, in any language, at %i pixels',
+  (width) => {
+    for (const locale of locales)
+      for (const widget of hostile) {
+        const named = { ...widget, data: { ...widget.data, description: null } } as Widget;
+        for (const size of [{ width }, { width, height: width * 0.525 }])
+          expect(renderPicture(named, size, { look: { locale }, brand: hostileNames[0]! })).not.toContain(
+            '…',
+          );
+      }
+  },
+);
+
+it.each([280, 320, 480, 700, 1200])(
   'the texts of a picture overlap no other and stay inside, in any language, at %i pixels',
   async (width) => {
-    const pictures = locales.flatMap((locale) =>
-      widgets.map((widget) => renderPicture(widget, { width }, { look: { locale }, brand: 'Dossier' })!),
-    );
+    const draw = (brand: string, locale: Locale) => (widget: Widget) =>
+      renderPicture(widget, { width }, { look: { locale }, brand })!;
+    const pictures = locales.flatMap((locale) => [
+      ...widgets.map(draw('Dossier', locale)),
+      ...hostile.map(draw(hostileNames[0]!, locale)),
+    ]);
     // In one document, style sheets of several drawings would apply to all of them.
     const html = pictures
       .map((svg) => `<div><template shadowrootmode="open">${svg}</template></div>`)

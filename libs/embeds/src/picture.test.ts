@@ -52,6 +52,11 @@ describe('the pictures of the dataset chart', () => {
 describe('the pictures without a plot', () => {
   const draw = (widget: Widget, size: PictureSize = { width: 640 }) => renderPicture(widget, size)!;
   it('card', () => compare('company-card', draw({ kind: 'company-card', data: valuations.usual })));
+  it('summary with facts of several lines', () => {
+    const founders = ['Ada Example', 'Grace Sample', 'Katherine Nonexistent-Longname', 'José Ñandú'];
+    const categories = ['Robotics', 'Logistics and warehousing', 'Artificial intelligence'];
+    compare('company-summary', draw({ kind: 'company-summary', data: { ...summary, founders, categories } }));
+  });
   it.each(Object.entries(scatterCharts))('scatter plot, %s', (name, data) =>
     compare(`scatter-chart-${name}`, draw({ kind: 'scatter-chart', data })),
   );

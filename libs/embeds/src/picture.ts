@@ -1,23 +1,20 @@
 import { gutterOf, MARGIN_RIGHT, valueLabels } from './chart/axis.ts';
 import { datasetDrawingCss, drawingCss, pictureHaloCss } from './chart/drawing-styles.ts';
-import { dayText } from './chart/format.ts';
 import { LINE } from './chart/legend.ts';
 import { movedView } from './chart/pen.ts';
 import type { Colour } from './chart/palette.ts';
-import { longest } from './choices.ts';
-import type { Dated, Source } from './data.ts';
+import type { Dated } from './data.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { svg, type Markup } from './markup.ts';
-import { distinct, FROM, ownSource } from './parts/views.ts';
+import { notesOf } from './picture-notes.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { sheetOf, type Sheet } from './chart/sheet.ts';
 import { escapeMarkup, plainText } from './text.ts';
-import { fonts, wrapText } from './width.ts';
+import { fonts, widthOf, wrapText } from './width.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
 import type { Picture, Size } from './widgets/widget.ts';
 import { translated } from './words/index.ts';
-import { say } from './words/say.ts';
 
 /** Pixels. Without a height the picture is as high as its contents need. */
 export type PictureSize = { width: number; height?: number };
@@ -42,10 +39,6 @@ const PREVIEW = 0.6;
 const EMPTY_HEIGHT = 24;
 /** The description of a picture does not depend on its width. */
 const DESCRIBED_WIDTH = 600;
-/** A picture without a height of its own has at most this many notes: a PNG of a thousand would take 200 MB of memory. */
-const MOST_NOTES = 60;
-/** A picture names this many sources. */
-const MAX_SOURCES = 3;
 
 const headCss =
   'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}' +
@@ -122,14 +115,20 @@ function drawn(
     .filter((line) => line !== '');
   const titleEnd = 34 + (title.length - 1) * TITLE_LINE;
   const head = HEAD + titleEnd - 34 + Math.max(0, subtitle.length - 1) * LINE;
-  const linesOf = (notes: readonly string[]) => notes.flatMap((note) => wrapText(note, room, fonts.label));
-  const always = (linesOf(notesOf(whole, data, 0)).length - 1) * LINE;
+  const ending = wrapText(plainText(brand ?? ''), room, fonts.label);
+  const footOf = (notes: readonly string[]) => {
+    const lines = notes.flatMap((note) => wrapText(note, room, fonts.label));
+    // The operator's name ends the last line, or has lines of its own below it.
+    const isBeside = widthOf([lines.at(-1) ?? '', ...ending].join('   '), fonts.label) <= room;
+    return { lines, rows: lines.length + (isBeside ? 0 : ending.length) };
+  };
+  const always = (footOf(notesOf(whole, data, 0)).rows - 1) * LINE;
   const picture = withRoom(whole, { width: room, height: (wanted ?? Infinity) - head - FOOT - always });
   const top = head + picture.lines * LINE;
   const least = Math.max(LEAST_PLOT, picture.ends?.least ?? 0);
   const noted = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - least);
-  const notes = linesOf(noted);
-  const below = (picture.frame ? FOOT : FOOT - LINE) + (notes.length - 1) * LINE;
+  const foot = footOf(noted);
+  const below = (picture.frame ? FOOT : FOOT - LINE) + (foot.rows - 1) * LINE;
   if (
     wanted !== undefined &&
     width <
@@ -162,8 +161,8 @@ function drawn(
 ${title.map((text, i) => lineAt(text, 34 + i * TITLE_LINE, 'title')).join('\n')}
 ${subtitle.map((text, i) => lineAt(text, titleEnd + 22 + i * LINE, 'subtitle')).join('\n')}
 ${drawing}
-${notes.map((note, i) => lineAt(note, last - (notes.length - 1 - i) * LINE)).join('\n')}
-${brand === undefined ? '' : sheet.text({ x: width - PADDING, y: last, ends: true }, plainText(brand, 40)).text}
+${foot.lines.map((note, i) => lineAt(note, last - (foot.rows - 1 - i) * LINE)).join('\n')}
+${ending.map((text, i) => sheet.text({ x: width - PADDING, y: last - (ending.length - 1 - i) * LINE, ends: true }, text).text).join('\n')}
 </svg>
 `;
 }
@@ -203,47 +202,6 @@ function withRoom(picture: Picture, { width, height }: Size): Picture {
   return width >= ENDS.from && ends.least <= Math.min(height, ENDS.most)
     ? { ...picture, keys: [], lines: 0 }
     : { ...picture, ends: undefined };
-}
-
-/**
- * Returns the lines below the plot. Without room for all in a picture of a given height, the last notes of the widget are
- * left out.
- */
-function notesOf(
-  { notes, sources }: Picture,
-  { until, asOf, from, editorial: { note, byline, source } = {} }: Dated,
-  room: number | undefined,
-): string[] {
-  const asOfWords = until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.';
-  const day = asOf === null ? [] : [withoutStop(say(asOfWords, { day: dayText(plainText(asOf, 30)) }))];
-  const first = from == null ? [] : [withoutStop(say(FROM, { day: dayText(plainText(from, 30)) }))];
-  const publishers = [
-    ...(note === undefined ? [] : [note]),
-    ...(byline === undefined ? [] : [say('By {name}', { name: byline })]),
-  ];
-  const always = [...publishers, ...sourceNotes([ownSource(source), ...sources]), ...day, ...first];
-  if (room === undefined && notes.length > MOST_NOTES) {
-    const rest = notes.length - MOST_NOTES;
-    return [...notes.slice(0, MOST_NOTES), say('and {rest} more', { rest }), ...always];
-  }
-  const most = room === undefined ? MOST_NOTES : Math.max(0, Math.floor(room / LINE) - always.length);
-  return [...notes.slice(0, most), ...always];
-}
-
-const withoutStop = (text: string) => text.replace(/[.。]$/, '');
-
-/** Returns the line of sources: as many names as have room, and how many more there are. */
-function sourceNotes(sources: readonly (Source | null)[]): string[] {
-  const names = distinct(sources).map(({ title, url }) =>
-    plainText(title || url, url === '' ? longest.source : 60),
-  );
-  if (names.length === 0) return [];
-  const rest = names.length - MAX_SOURCES;
-  const shown = [...names.slice(0, MAX_SOURCES), ...(rest > 0 ? [say('and {rest} more', { rest })] : [])];
-  const list = shown.join('; ');
-  return [
-    withoutStop(say('Sources: {sources}.', { count: names.length, sources: list }, 'Source: {sources}.')),
-  ];
 }
 
 function boxes(

@@ -1,4 +1,5 @@
-const LONGEST = 160;
+/** As long as the longest names that a load accepts: no name is truncated. */
+const LONGEST = 300;
 
 /**
  * Returns text from data as one line, without control characters, lone surrogates or bidirectional overrides, which
@@ -15,6 +16,17 @@ export function plainText(text: string, longest = LONGEST): string {
   if (line.length <= longest) return line;
   const characters = [...line];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
+}
+
+/**
+ * Joins names with commas. Without room for all of them in `longest` characters, it has whole names, and `more` says how
+ * many there are besides.
+ */
+export function namesText(names: readonly string[], longest: number, more: (rest: number) => string): string {
+  const plain = names.map((name) => plainText(name));
+  let length = 0;
+  const over = plain.findIndex((name, i) => (length += name.length + 2) > longest && i > 0);
+  return over < 0 ? plain.join(', ') : [...plain.slice(0, over), more(plain.length - over)].join(', ');
 }
 
 /** Returns the longest of texts. */

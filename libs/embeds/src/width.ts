@@ -17,7 +17,7 @@ export const fonts = {
  */
 const classes: [RegExp, number][] = [
   [/[\p{M}\p{Cf}]/u, 0],
-  [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}]/u, 1.1],
+  [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\uff01-\uff60]/u, 1.1],
   [/[\s.,:;'’|!iljIJ/]/, 0.33],
   [/[ftr()[\]\-–]/, 0.41],
   [/[MWmw%@—…+<=>]/, 0.95],
@@ -37,12 +37,15 @@ export function widthOf(text: string, { size, bold }: Font): number {
 export const widestOf = (texts: readonly string[], font: Font) =>
   Math.ceil(Math.max(0, ...texts.map((text) => widthOf(text, font))));
 
+/** Characters as readers see them: a letter with its marks, or the parts of an emoji. */
+const graphemes = new Intl.Segmenter();
+
 /** Breaks a word into parts of at most `width` pixels. */
 function broken(word: string, width: number, font: Font): string[] {
   if (widthOf(word, font) <= width) return [word];
   const parts: string[] = [];
   let used = Infinity;
-  for (const one of word) {
+  for (const { segment: one } of graphemes.segment(word)) {
     const wide = widthOf(one, font);
     used += wide;
     if (used <= width) parts[parts.length - 1] += one;

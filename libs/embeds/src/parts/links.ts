@@ -55,7 +55,7 @@ export const citedMarkup = (source: Source, linkOf = sourceMarkup): Markup => {
   return html`${linkOf(headline === undefined ? source : { ...source, title: headline })}${
     publication === undefined || headline === undefined
       ? undefined
-      : html`, <cite>${plainText(publication, 80)}</cite>`
+      : html`, <cite>${plainText(publication)}</cite>`
   }${quote === undefined ? undefined : html` <q dir="auto">${plainText(quote, MAX_QUOTE)}</q>`}`;
 };
 

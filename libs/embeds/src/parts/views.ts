@@ -18,7 +18,7 @@ export const eyebrowView = ({ domain, logoUrl }: Company, home: string | null = 
   const isElsewhere = path !== undefined && home !== null && URL.canParse(path, home);
   const logo = isElsewhere ? new URL(path, home).href : path;
   return html`<p class="eyebrow">
-    ${logo ? html`<img src=${logo} alt="" height="20" />` : undefined}${nameView(domain, 80)}
+    ${logo ? html`<img src=${logo} alt="" height="20" />` : undefined}${nameView(domain)}
   </p>`;
 };
 

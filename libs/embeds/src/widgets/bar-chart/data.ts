@@ -90,7 +90,7 @@ export function barColours({ quiet = false, values }: Bar, i: number, papers: Pa
   return quiet ? [mix(light, papers[0], PALE), mix(dark, papers[1], PALE)] : [light, dark];
 }
 
-export const titleOf = ({ name }: BarChartData) => plainText(name, 120);
+export const titleOf = ({ name }: BarChartData) => plainText(name);
 
 /** Returns the unit, whether the periods of the values differ, and how estimates look, in words. */
 export function unitWords(data: BarChartData): string {
@@ -98,7 +98,7 @@ export function unitWords(data: BarChartData): string {
   const bars = shownBars(data);
   const periods = new Set(bars.map(({ period }) => period));
   return [
-    ...(unit === '' ? [] : [say('In {unit}', { unit: plainText(unitName(unit), 40) })]),
+    ...(unit === '' ? [] : [say('In {unit}', { unit: plainText(unitName(unit)) })]),
     ...(periods.size > 1 && !periods.has(undefined) ? [say('Periods of different length')] : []),
     ...(bars.some((bar) => bar.values.some((_, i) => isEstimate(bar, i)))
       ? [say('Pale, dashed: estimate')]
@@ -107,11 +107,11 @@ export function unitWords(data: BarChartData): string {
 }
 
 /** Names the day of a bar, or the period that ends on it. */
-export const barDay = (date: string, { period }: Bar) => dateName(plainText(date, 30), period ?? 'moment');
+export const barDay = (date: string, { period }: Bar) => dateName(plainText(date), period ?? 'moment');
 
 export const leftOutWords = ({ leftOut = [] }: BarChartData): string[] => {
   const values = leftOut.map(
-    ({ name, currency }) => `${plainText(name, 60)} (${plainText(unitName(currency), 40)})`,
+    ({ name, currency }) => `${plainText(name)} (${plainText(unitName(currency))})`,
   );
   return values.length === 0 ? [] : [say('Not shown: {values}', { values: values.join(', ') })];
 };
@@ -132,16 +132,16 @@ export function barSummary(data: BarChartData): string {
   const named = bars.slice(0, MOST_NAMED).map((bar) => {
     const { label, date, values: own } = bar;
     const each = own.map((_, i) =>
-      [own.length > 1 ? plainText(data.columns[i] ?? '', 60) : '', valueWords(bar, i, data.unit, 'estimate')]
+      [own.length > 1 ? plainText(data.columns[i] ?? '') : '', valueWords(bar, i, data.unit, 'estimate')]
         .join(' ')
         .trim(),
     );
     const period = date === null || bar.period === undefined ? '' : ` (${barDay(date, bar)})`;
-    return `${plainText(label, 60)} ${each.join(', ')}${period}`;
+    return `${plainText(label)} ${each.join(', ')}${period}`;
   });
   const rest = bars.length + hiddenBars(data) - named.length;
   const values = [...named, ...(rest > 0 ? [say('and {rest} more', { rest })] : [])].join('; ');
   const summary = say('Bar chart. {title}: {values}.', { title: titleOf(data), values });
   const loud = bars.find(({ quiet }) => quiet === false);
-  return loud ? `${summary} ${say('Highlighted: {name}.', { name: plainText(loud.label, 60) })}` : summary;
+  return loud ? `${summary} ${say('Highlighted: {name}.', { name: plainText(loud.label) })}` : summary;
 }

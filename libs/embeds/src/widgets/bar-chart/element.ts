@@ -124,7 +124,7 @@ export const barChartFace: Face<BarChartData> = {
     const unit = unitWords(data);
     const hidden = hiddenBars(data);
     return html`<article aria-labelledby="title">
-      ${titleView(data, nameView(titleOf(data), 120))}
+      ${titleView(data, nameView(titleOf(data)))}
       ${unit === '' ? undefined : html`<p class="subtitle">${unit}</p>`}
       ${several ? keyView(data, papers) : undefined}
       ${
@@ -160,7 +160,7 @@ const keyView = ({ columns }: BarChartData, papers: Pair | undefined): Markup =>
             color=${eitherColour(seriesColours(i, null, papers))}
           >
             <rect width="12" height="12" /></svg
-          >${nameView(name, 60)}
+          >${nameView(name)}
         </li>`,
     )}
   </ul>`;
@@ -179,13 +179,13 @@ function barsView(bars: readonly Bar[], { columns, unit }: BarChartData, papers:
         ${rectView(bar, value, i)}
       </svg>
       <strong
-        >${columns.length > 1 ? html`<span class="unseen">${nameView(columns[i]!, 60)} </span>` : undefined}${valueWords(bar, i, unit)}</strong
+        >${columns.length > 1 ? html`<span class="unseen">${nameView(columns[i]!)} </span>` : undefined}${valueWords(bar, i, unit)}</strong
       >`;
   return bars.map(
     (bar) =>
       html`<li>
         <span class="label"
-          >${nameView(bar.label, 120)}${bar.date === null ? undefined : html` <small><time datetime=${bar.date}>${barDay(bar.date, bar)}</time></small>`}</span
+          >${nameView(bar.label)}${bar.date === null ? undefined : html` <small><time datetime=${bar.date}>${barDay(bar.date, bar)}</time></small>`}</span
         >
         <div class="values">${bar.values.map((value, i) => valueView(bar, value, i))}</div>
       </li>`,

@@ -41,7 +41,7 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
   const several = columns.length > 1;
   const hidden = hiddenBars(data);
   const labels = bars.map((bar) => {
-    const label = plainText(bar.label, 120);
+    const label = plainText(bar.label);
     return bar.date === null ? label : `${sheet.before(label)}, ${barDay(bar.date, bar)}`;
   });
   const left = Math.min(widestOf(labels, fonts.label), room * 0.38);
@@ -108,7 +108,7 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
 function keysOf(columns: readonly string[], room: number) {
   let [x, line] = [0, 0];
   const keys = columns.map((name) => {
-    const lines = wrapText(plainText(name, 60), room - KEY, fonts.label);
+    const lines = wrapText(plainText(name), room - KEY, fonts.label);
     const width = KEY + widestOf(lines, fonts.label);
     if (x > 0 && x + width > room) [x, line] = [0, line + 1];
     const key = { x, y: line * LINE, lines };

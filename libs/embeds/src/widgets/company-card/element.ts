@@ -51,7 +51,7 @@ export const companyCardFace: Face<ValuationData> = {
     const change = changeOf(points);
     return html`<article aria-labelledby="title">
       ${eyebrowView(company, home)}
-      <h1 id="title">${phrase('{company} valuation', { company: nameView(company.name, 60) })}</h1>
+      <h1 id="title">${phrase('{company} valuation', { company: nameView(company.name) })}</h1>
       ${
         last
           ? html`<p class="value">

@@ -38,7 +38,7 @@ export function cardPicture(data: ValuationData, look: Look, room: number): Pict
   return {
     ...withoutPlot,
     title: titleOf(data),
-    subtitle: plainText(company.domain, 80),
+    subtitle: plainText(company.domain),
     summary: summaryOf(data, points),
     unit: currency,
     notes: leftOutWords(data),

@@ -75,7 +75,7 @@ export const companySummaryFace: Face<CompanySummaryData> = {
     const { currency } = data;
     const figures = figuresOf(data);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company, home)} ${titleView(data, nameView(data.company.name, 80))}
+      ${eyebrowView(data.company, home)} ${titleView(data, nameView(data.company.name))}
       ${
         data.description
           ? html`<p class="description" dir="auto" lang="">

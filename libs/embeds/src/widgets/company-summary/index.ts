@@ -9,7 +9,7 @@ import { bareSummary, summary } from './samples.ts';
 
 export const companySummary: Definition<'company-summary', CompanySummaryData> = {
   kind: 'company-summary',
-  title: ({ company }) => plainText(company.name, 80),
+  title: ({ company }) => plainText(company.name),
   face: companySummaryFace,
   height: summaryHeight,
   picture: summaryPicture,

@@ -1,8 +1,9 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
-import { svg } from '../../markup.ts';
+import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
+import { sourceLine } from '../../parts/links.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText } from '../../text.ts';
+import { namesText, plainText } from '../../text.ts';
 import { fitText, fonts, widestOf, wrapText, type Font } from '../../width.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import type { Picture } from '../widget.ts';
@@ -10,65 +11,91 @@ import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';
 import { factsOf, figuresOf } from './words.ts';
 
-/** Pixels: the height of the figures with the space below them, of a line of text, and of a fact. */
-const FIGURES = 100;
-const LINE = 20;
+/** Pixels: a figure and a fact with one line each below the amount and the label, and a further line of them. */
+const FIGURE = 82;
+const FIGURE_LINE = 18;
 const FACT = 46;
-/** Pixels: the least width of a column, and the gap beside it. */
+const LINE = 20;
+/** Pixels: the least width of a column, the gap beside it, and what is below the description. */
 const COLUMN = 180;
 const GAP = 12;
-const MOST_LINES = 4;
+const BELOW = 12;
+/** The most characters of a fact, such as the names of founders. */
+const LONGEST = 300;
 
-/** Breaks a text into lines. The last one ends in … if words are left. */
-function descriptionLines(text: string, width: number): string[] {
-  const lines = wrapText(text, width, fonts.subtitle);
-  if (lines.length <= MOST_LINES) return lines;
-  const rest = lines.slice(MOST_LINES - 1).join(' ');
-  return [...lines.slice(0, MOST_LINES - 1), fitText(rest, width, fonts.subtitle)];
+/** Returns the first lines of a text, at most so many. The last one ends in … if words are left. */
+function beginningOf(lines: string[], most: number, width: number): string[] {
+  if (lines.length <= most) return lines;
+  const rest = lines.slice(most - 1).join(' ');
+  return most < 1 ? [] : [...lines.slice(0, most - 1), fitText(rest, width, fonts.subtitle)];
 }
 
-/** The description, the figures and the facts, as far as there is room. */
+type Cell = { height: number; view: (x: number, y: number) => Markup };
+
+/** Arranges cells in rows, each as high as its highest cell. */
+function rowsOf(cells: readonly Cell[], across: number) {
+  const rows = Array.from({ length: Math.ceil(cells.length / across) }, (_, i) =>
+    cells.slice(i * across, (i + 1) * across),
+  );
+  return rows.map((row) => ({ row, height: Math.max(...row.map(({ height }) => height)) }));
+}
+
+const heightOf = (rows: readonly { height: number }[]) => rows.reduce((sum, { height }) => sum + height, 0);
+
+/** The description, the figures and the facts, as far as there is room. Names, days, kinds and sources are never cut. */
 export function summaryPicture(data: CompanySummaryData, look: Look, room: number): Picture {
   const sheet = sheetOf(room, look);
   const figures = figuresOf(data);
-  const facts = factsOf(data);
-  const lines = descriptionLines(plainText(data.description ?? '', 600), room);
+  const lines = wrapText(plainText(data.description ?? '', 600), room, fonts.subtitle);
   const amounts = figures.map(([, figure]) => short(figure.value, data.currency));
   const least = Math.max(COLUMN, widestOf(amounts, fonts.figure) + GAP);
   const across = Math.max(1, Math.floor(room / least));
   const column = room / across;
-  const fit = (text: string, font: Font = fonts.label) => fitText(plainText(text), column - GAP, font);
-  const described = lines.length === 0 ? 0 : lines.length * LINE + 12;
-  const numbers = Math.ceil(figures.length / across) * FIGURES;
+  const wrap = (text: string, font: Font = fonts.label) => wrapText(text, column - GAP, font);
+  const figureCell = ([label, figure]: (typeof figures)[number], i: number): Cell => {
+    const kind = kindOf(figure) + (figure.date === null ? '' : `, ${dayText(figure.date)}`);
+    const source = figure.source ? sourceLine(figure.source).text : say('Source not given');
+    const below = [kind, source].flatMap((text) => wrap(text));
+    return {
+      height: FIGURE + below.length * FIGURE_LINE - FIGURE_LINE,
+      view: (x, y) => svg`${sheet.text({ x, y: y + 14 }, label)}
+        ${sheet.text({ className: 'figure', x, y: y + 44 }, amounts[i]!)}
+        ${below.map((text, k) => sheet.text({ x, y: y + 64 + k * FIGURE_LINE }, text))}`,
+    };
+  };
+  const factCell = ([label, words]: ReturnType<typeof factsOf>[number]): Cell => {
+    const more = (rest: number) => say('and {rest} more', { rest });
+    const own = wrap(namesText(words, LONGEST, more), fonts.subtitle);
+    const at = { className: 'subtitle ink', isForeign: true };
+    return {
+      height: FACT + (own.length - 1) * LINE,
+      view: (x, y) => svg`${sheet.text({ x, y: y + 14 }, label)}
+        ${own.map((text, k) => sheet.text({ ...at, x, y: y + 33 + k * LINE }, text))}`,
+    };
+  };
+  const numbers = rowsOf(figures.map(figureCell), across);
+  const facts = rowsOf(factsOf(data).map(factCell), across);
+  const rows = [...numbers, ...facts];
+  const needed = heightOf(numbers);
+  const described = (count: number) => (count === 0 ? 0 : count * LINE + BELOW);
   const view = (height: number) => {
     // Figures come before a description where there is no room for both.
-    const words = height - numbers < described ? [] : lines;
-    const top = words.length === 0 ? 0 : described;
-    const shown = Math.min(numbers, Math.max(1, Math.floor(height / FIGURES)) * FIGURES);
-    const rows = Math.max(0, Math.floor((height - top - numbers) / FACT));
-    return svg`
-      ${words.map((line, i) => sheet.text({ className: 'subtitle ink', x: 0, y: 14 + i * LINE, isForeign: true }, line))}
-      ${figures.slice(0, (shown / FIGURES) * across).map(([label, figure], i) => {
-        const x = (i % across) * column;
-        const y = top + Math.floor(i / across) * FIGURES;
-        const kind = kindOf(figure) + (figure.date === null ? '' : `, ${dayText(figure.date)}`);
-        return svg`
-          ${sheet.text({ x, y: y + 14 }, label)}
-          ${sheet.text({ className: 'figure', x, y: y + 44 }, amounts[i]!)}
-          ${sheet.text({ x, y: y + 64 }, fit(kind))}
-          ${sheet.text({ x, y: y + 82 }, fit(figure.source?.title ?? say('Source not given')))}`;
-      })}
-      ${facts.slice(0, rows * across).map(([label, words], i) => {
-        const [x, y] = [(i % across) * column, top + numbers + Math.floor(i / across) * FACT];
-        return svg`
-          ${sheet.text({ x, y: y + 14 }, label)}
-          ${sheet.text({ className: 'subtitle ink', x, y: y + 33, isForeign: true }, fit(words.join(', '), fonts.subtitle))}`;
-      })}`;
+    const words = beginningOf(lines, Math.floor((height - needed - BELOW) / LINE), room);
+    let top = described(words.length);
+    const parts = words.map((line, i) =>
+      sheet.text({ className: 'subtitle ink', x: 0, y: 14 + i * LINE, isForeign: true }, line),
+    );
+    for (const [i, { row, height: high }] of rows.entries()) {
+      if (i > 0 && top + high > height) break;
+      parts.push(...row.map((cell, k) => cell.view(k * column, top)));
+      top += high;
+    }
+    return parts;
   };
   const told = figures.map(([label, figure]) => `${label} ${valueText(figure, data.currency, 'estimate')}`);
   return {
-    title: plainText(data.company.name, 80),
-    subtitle: plainText(data.company.domain, 80),
+    title: plainText(data.company.name),
+    subtitle: plainText(data.company.domain),
     summary: [plainText(data.description ?? ''), ...told].filter((text) => text !== '').join(' '),
     unit: data.currency,
     frame: undefined,
@@ -78,6 +105,6 @@ export function summaryPicture(data: CompanySummaryData, look: Look, room: numbe
     sources: [],
     empty: '',
     plot: () => [],
-    body: { least: numbers, height: described + numbers + Math.ceil(facts.length / across) * FACT, view },
+    body: { least: needed, height: described(lines.length) + heightOf(rows), view },
   };
 }

@@ -24,7 +24,7 @@ export const datasetChartFace: Face<DatasetChartData> = {
     const texts = view && { names: shortNames(data), room: roomOf(view, data.unit) };
     const isFull = texts && isCrowded(view, { ...texts, width: endsWidth(texts.names, texts.room) });
     return html`<article aria-labelledby="title" class=${isFull ? 'crowded' : undefined}>
-      ${titleView(data, nameView(titleOf(data), 120))}
+      ${titleView(data, nameView(titleOf(data)))}
       <p class="subtitle">
         ${data.description ? html`${nameView(sentence(data.description), 300)} ` : undefined}${words.join('. ')}
       </p>

@@ -12,7 +12,7 @@ import { shortNames } from './names.ts';
 export const emptyWords = () => say('There are no values to show.');
 
 export const unitWords = (unit: string) =>
-  unit === INDEX || unit === '' ? '' : say('In {unit}', { unit: plainText(unitName(unit), 40) });
+  unit === INDEX || unit === '' ? '' : say('In {unit}', { unit: plainText(unitName(unit)) });
 
 /** Ends a description with a full stop, so that a sentence can follow. */
 export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -148,7 +148,7 @@ function rowView(
   const { company, points, last, rank, change } = one;
   return html`<tr>
     <td class="number">${rank}</td>
-    <th scope="row">${nameView(company.name, 60)}</th>
+    <th scope="row">${nameView(company.name)}</th>
     ${sparklines ? html`<td class="line">${sparkView(points, span, lineWords(one, currency), LINE)}</td>` : undefined}
     <td class="number">
       ${short(last.value, currency)}<small

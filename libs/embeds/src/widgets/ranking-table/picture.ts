@@ -1,6 +1,7 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
+import { sourceLine } from '../../parts/links.ts';
 import { sparkMarks } from '../../parts/spark.ts';
 import type { Look } from '../../options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
@@ -29,8 +30,8 @@ export function rankingPicture(data: ComparisonData, look: Look, room: number): 
   const sourced = hasSources(ranked);
   const rows = ranked.map((one) => {
     const { company, points, last, rank, change } = one;
-    const name = wrap(plainText(company.name, 60));
-    const source = last.source ? plainText(last.source.title || last.source.url) : say('Not given');
+    const name = wrap(plainText(company.name));
+    const source = last.source ? sourceLine(last.source).text : say('Not given');
     const kind = last.estimate ? `, ${say('estimate')}` : '';
     const by =
       typeof change === 'string'
@@ -68,7 +69,7 @@ export function rankingPicture(data: ComparisonData, look: Look, room: number): 
   };
   const needed = rows.reduce((sum, { height }) => sum + height, 0);
   const values = ranked.map(
-    ({ company, last }) => `${plainText(company.name, 60)} ${valueText(last, data.currency, 'estimate')}`,
+    ({ company, last }) => `${plainText(company.name)} ${valueText(last, data.currency, 'estimate')}`,
   );
   return {
     ...withoutPlot,

@@ -56,7 +56,7 @@ export function shownDots({ dots }: ScatterChartData): Dot[] {
 
 export const hiddenDots = (data: ScatterChartData) => Math.max(0, data.dots.length - shownDots(data).length);
 
-export const labelOf = ({ label }: Dot) => plainText(label, 60);
+export const labelOf = ({ label }: Dot) => plainText(label);
 
 const ARROWS = { y: '\u2191', x: '\u2192' };
 
@@ -66,7 +66,7 @@ export const axisWords = (data: ScatterChartData, axis: Axis) => `${ARROWS[axis]
 /** Writes a value with its day: `$65B (est.), Feb 28, 2024`. */
 export function figureWords({ value, estimate, date }: Figure, unit: string, word?: 'estimate'): string {
   const text = valueText({ value, estimate }, unit, word);
-  return date === null ? text : `${text}, ${dayText(plainText(date, 30))}`;
+  return date === null ? text : `${text}, ${dayText(plainText(date))}`;
 }
 
 /** Writes one of the values of a dot: `Valuation: $65B (est.), Feb 28, 2024`. */
@@ -84,7 +84,7 @@ const MOST_LEFT_OUT = 20;
 export function leftOutWords(data: ScatterChartData): string[] {
   const names = data.leftOut ?? [];
   const rest = Math.max(0, names.length - MOST_LEFT_OUT) + hiddenDots(data);
-  const values = names.slice(0, MOST_LEFT_OUT).map((name) => plainText(name, 60));
+  const values = names.slice(0, MOST_LEFT_OUT).map((name) => plainText(name));
   if (rest > 0) values.push(say('and {rest} more', { rest }));
   return values.length === 0 ? [] : [say('Not shown: {values}', { values: values.join(', ') })];
 }

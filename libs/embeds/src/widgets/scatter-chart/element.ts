@@ -60,7 +60,7 @@ export const scatterChartFace: Face<ScatterChartData> = {
     const view = scatterView(data, papers);
     const dots = view?.marks.map(({ dot }) => dot) ?? [];
     return html`<article aria-labelledby="title">
-      ${titleView(data, nameView(titleOfAxes(data), 140))}
+      ${titleView(data, nameView(titleOfAxes(data)))}
       <p class="subtitle">${nameView(axesWords(data, view), 300)}</p>
       ${view ? chartView(data, view) : html`<p class="empty">${say('There are no values to show.')}</p>`}
       <div class="below">
@@ -114,11 +114,11 @@ const detailsView = (data: ScatterChartData, dots: readonly Dot[]): Markup =>
       <thead>
         <tr>
           <th scope="col">${say('Name')}</th>
-          ${axes.map((axis) => html`<th scope="col">${nameView(measureName(data, axis), 60)}</th>`)}
+          ${axes.map((axis) => html`<th scope="col">${nameView(measureName(data, axis))}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${dots.map((dot) => row(html`<th scope="row">${nameView(labelOf(dot), 60)}</th>`, ...axes.map((axis) => cellView(data, dot, axis))))}
+        ${dots.map((dot) => row(html`<th scope="row">${nameView(labelOf(dot))}</th>`, ...axes.map((axis) => cellView(data, dot, axis))))}
       </tbody>
     </table>
   </details>`;

@@ -13,11 +13,11 @@ export const measureNames: Record<Measure, Word> = {
 export type Axis = 'x' | 'y';
 type Axes = Record<Axis, { name: string; unit: string }>;
 
-const shownName = ({ name }: Axes[Axis]) => plainText(name, 60);
+const shownName = ({ name }: Axes[Axis]) => plainText(name);
 
 /** Names a measure with its unit: `Valuation (US dollars)`. */
 export function withUnit(measure: Axes[Axis]): string {
-  const unit = plainText(unitName(measure.unit), 40);
+  const unit = plainText(unitName(measure.unit));
   return `${shownName(measure)}${unit === '' ? '' : ` (${unit})`}`;
 }
 
@@ -29,7 +29,7 @@ export const measureName = ({ x, y }: Axes, axis: Axis): string =>
  * Returns the title of a scatter plot: its own, or `Valuation and total funding`. Names of other measures keep their case.
  */
 export function titleOfAxes({ name, ...axes }: Axes & { name?: string | undefined }): string {
-  if (name !== undefined) return plainText(name, 140);
+  if (name !== undefined) return plainText(name);
   const [y, x] = [measureName(axes, 'y'), measureName(axes, 'x')];
   const isKnown = Object.values(measureNames).some((word) => say(word) === x);
   return say('{y} and {x}', { y, x: isKnown ? inSentence(x) : x });

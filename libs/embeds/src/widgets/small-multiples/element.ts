@@ -117,7 +117,7 @@ const detailsView = (known: readonly Compared[], { currency }: ComparisonData) =
     <summary>${say('Show the data as a table')}</summary>
     ${known.map(
       ({ company, points }) =>
-        html`<h2>${nameView(company.name, 60)}</h2>
-          ${tableView(points, currency, plainText(company.name, 60))}`,
+        html`<h2>${nameView(company.name)}</h2>
+          ${tableView(points, currency, plainText(company.name))}`,
     )}
   </details>`;

@@ -35,12 +35,12 @@ function panelView(one: Compared, currency: string, span: Span) {
   const last = points.at(-1);
   if (!last)
     return html`<li>
-      <h2>${nameView(company.name, 60)}</h2>
+      <h2>${nameView(company.name)}</h2>
       <p><small>${say('No valuation is known.')}</small></p>
     </li>`;
   const room = (words: (point: Point) => string) => longestOf(points.map(words));
   return html`<li>
-    <h2>${nameView(company.name, 60)}</h2>
+    <h2>${nameView(company.name)}</h2>
     <p>
       <strong class="fixed" data-room=${room(({ value }) => short(value, currency))}
         ><span data-t="value">${short(last.value, currency)}</span></strong
@@ -79,7 +79,7 @@ export function panelReadings(
     if (!last) return [];
     const spots = points.map((point) => spotOf(point, span));
     const readable: Readable = {
-      label: `${plainText(company.name, 60)}: ${say('Read the values one by one')}`,
+      label: `${plainText(company.name)}: ${say('Read the values one by one')}`,
       stops: spots,
       words: (stop) => readingOf(pointOf(k, stop), currency),
       texts: (stop) => {

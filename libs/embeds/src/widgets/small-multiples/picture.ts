@@ -37,7 +37,7 @@ export function multiplesPicture(data: ComparisonData, look: Look, room: number)
   const column = (room - GAP * (across - 1)) / across;
   const sheet = sheetOf(column, look);
   const span = known.length > 0 ? sharedSpan(known, data.asOf) : undefined;
-  const namesOf = ({ company }: Compared) => wrapText(plainText(company.name, 60), column, fonts.value);
+  const namesOf = ({ company }: Compared) => wrapText(plainText(company.name), column, fonts.value);
   const sinceOf = (last: Point) =>
     wrapText(
       `${say('since {day}', { day: dayText(last.date) })}${last.estimate ? `, ${say('estimate')}` : ''}`,

@@ -21,7 +21,7 @@ export function rangeWords(compared: readonly Compared[], currency: string): str
 /** Counts the companies that a ranking leaves out, and names those whose values are in other currencies. */
 export const leftOutWords = ({ leftOut = [], rest = 0 }: ComparisonData): string[] => {
   const values = leftOut.map(
-    ({ name, currency }) => `${plainText(name, 60)} (${plainText(unitName(currency), 40)})`,
+    ({ name, currency }) => `${plainText(name)} (${plainText(unitName(currency))})`,
   );
   const lower = say(
     'Not shown: {count} companies of lower rank',
@@ -39,7 +39,7 @@ export const leftOutView = (data: ComparisonData) =>
 
 /** Describes the line of a company to readers who cannot see it. */
 export function lineWords({ company, points }: Compared, currency: string): string {
-  const title = plainText(company.name, 60);
+  const title = plainText(company.name);
   const [first, last] = [points[0], points.at(-1)];
   const describe = (point: Point) => valueOnDay(point, currency);
   if (!first || !last) return say('{title}: no value is known.', { title });

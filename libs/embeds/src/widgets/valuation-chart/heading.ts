@@ -8,7 +8,7 @@ import { subtitleWords } from './words.ts';
 // The heading of the chart and of the table.
 
 export const headingView = (data: ValuationData) =>
-  titleView(data, phrase('{company} valuation', { company: nameView(data.company.name, 80) }));
+  titleView(data, phrase('{company} valuation', { company: nameView(data.company.name) }));
 
 export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
   points.length === 0 ? undefined : html`<p class="subtitle">${subtitleWords(data, points)}</p>`;

@@ -8,7 +8,7 @@ import type { ValuationData } from './data.ts';
 // The words that the chart, the table and the page title share. `points` are in order of time.
 
 export const titleOf = (data: ValuationData) =>
-  say('{company} valuation', { company: plainText(data.company.name, 80) });
+  say('{company} valuation', { company: plainText(data.company.name) });
 
 export const emptyWords = () => say('No valuation is known.');
 
@@ -31,7 +31,7 @@ export function leftOutWords({ leftOut = [] }: ValuationData): string[] {
   const currencies = leftOut.map(({ currency }) => currency);
   const words = [...new Set(currencies)].map((currency) => {
     const count = currencies.filter((one) => one === currency).length;
-    const unit = plainText(unitName(currency), 40);
+    const unit = plainText(unitName(currency));
     return say('{count} values in {unit}', { count, unit }, '{count} value in {unit}');
   });
   return words.length === 0 ? [] : [say('Not shown: {values}', { values: words.join(', ') })];

@@ -42,7 +42,7 @@ export const valuationSparklineFace: Face<ValuationData> = {
   styles: [widgetStyles, sparkStyles, lineStyles],
   view(data) {
     const points = knownPoints(data);
-    const name = nameView(data.company.name, 60);
+    const name = nameView(data.company.name);
     if (points.length === 0) return html`<span class="in-line">${name} <span>${emptyWords()}</span></span>`;
     const last = points.at(-1)!;
     const source = last.source

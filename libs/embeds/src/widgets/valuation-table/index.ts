@@ -10,7 +10,7 @@ import { valuationTablePicture } from './picture.ts';
 
 export const valuationTable: Definition<'valuation-table', ValuationData> = {
   kind: 'valuation-table',
-  title: ({ company }) => say('{company} valuation table', { company: plainText(company.name, 80) }),
+  title: ({ company }) => say('{company} valuation table', { company: plainText(company.name) }),
   face: valuationTableFace,
   height: tableHeight,
   csv: valuationCsv,

@@ -4,8 +4,8 @@ import { dayText, short } from '../../chart/format.ts';
 import { ruleAt } from '../../chart/pen.ts';
 import { svg, type Markup } from '../../markup.ts';
 import type { Look } from '../../options.ts';
+import { sourceLine } from '../../parts/links.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText } from '../../text.ts';
 import { fonts, widestOf, wrapText, type Font } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import type { Picture } from '../widget.ts';
@@ -23,14 +23,17 @@ import {
 const ROW = 24;
 const LINE = 15;
 const BASE = 16;
-/** Between two columns: pixels, and a share of the width. With less than `LEAST` pixels, sources are below the values. */
+/**
+ * Between two columns: pixels, and a share of the width. With less than `LEAST` pixels, sources are below the values, and
+ * so are kinds without room.
+ */
 const GAP = 12;
 const SHARE = 0.06;
 const LEAST = 110;
 /** A picture without a height of its own has at most this many rows. */
 const MOST_ROWS = 40;
 
-const sourceText = ({ source }: Point) => (source ? plainText(source.title || source.url) : say('Not given'));
+const sourceText = ({ source }: Point) => (source ? sourceLine(source).text : say('Not given'));
 
 /** The newest values as rows: day, value, kind and source. No text is cut. */
 export function valuationTablePicture(data: ValuationData, look: Look, room: number): Picture {
@@ -50,12 +53,14 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
   const sorts = texts.map(({ sort }) => sort);
   const value = widest(say('Date'), days) + gap + widest(say('Valuation'), amounts, fonts.strong);
   const kind = value + gap;
-  const beside = kind + widest(say('Kind'), sorts) + gap;
+  const kindEnd = kind + widest(say('Kind'), sorts);
+  const beside = kindEnd + gap;
   const isBelow = room - beside < LEAST;
+  const isKindBelow = kindEnd > room;
   const source = isBelow ? 0 : beside;
   const rows = texts.map((row) => {
     const words = isBelow ? `${say('Source')}: ${row.source}` : row.source;
-    const lines = wrapText(words, room - source, fonts.label);
+    const lines = [...(isKindBelow ? [row.sort] : []), ...wrapText(words, room - source, fonts.label)];
     return { ...row, lines, height: ROW + (lines.length - (isBelow ? 0 : 1)) * LINE };
   });
   const rowView = ({ day, amount, sort, lines }: (typeof rows)[number], top: number) => {
@@ -64,7 +69,7 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
       ${ruleAt(top, room)}
       ${sheet.text({ ...ink, x: 0 }, day)}
       ${sheet.text({ className: 'strong', x: value, y: top + BASE, ends: true }, amount)}
-      ${sheet.text({ ...ink, x: kind }, sort)}
+      ${isKindBelow ? undefined : sheet.text({ ...ink, x: kind }, sort)}
       ${lines.map((text, i) => sheet.text({ className: isBelow ? undefined : 'ink', x: source, y: top + BASE + (i + (isBelow ? 1 : 0)) * LINE }, text))}`;
   };
   const view = (height: number) => {
@@ -85,7 +90,7 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
     return svg`
       ${sheet.text({ x: 0, y: BASE }, say('Date'))}
       ${sheet.text({ x: value, y: BASE, ends: true }, say('Valuation'))}
-      ${sheet.text({ x: kind, y: BASE }, say('Kind'))}
+      ${isKindBelow ? undefined : sheet.text({ x: kind, y: BASE }, say('Kind'))}
       ${isBelow ? undefined : sheet.text({ x: source, y: BASE }, say('Source'))}
       ${parts}`;
   };
