@@ -29,6 +29,16 @@ export function countryKey(country: string | null | undefined): string | undefin
   return countries.getSimpleAlpha2Code(name, 'en') ?? codesByName().get(name.toLowerCase());
 }
 
+/** Returns what people call a country besides its name: `United Kingdom`, `UK` and `GBR`, whatever it is called in the data. */
+export function otherCountryNames(country: string | null | undefined): string[] {
+  const code = countryKey(country);
+  if (code === undefined) return [];
+  const names = (['long', 'short'] as const).map((style) =>
+    new Intl.DisplayNames('en', { type: 'region', style }).of(code)!,
+  );
+  return [...names, countries.alpha2ToAlpha3(code)!].filter((name) => name !== country);
+}
+
 let known: Map<string, string> | undefined;
 
 /** Returns the codes of countries by their names in each language, in lower case. */

@@ -122,6 +122,15 @@ describe('an analyst who begins at / of the sample, by keyboard alone', () => {
       });
     });
 
+    it('finds the fintechs of a country that has a shorter name', async () => {
+      await visit(async (page) => {
+        await type(page, 'q', 'fintechs in the UK');
+        await enter(page);
+        const names = await page.getByRole('main').locator('ol.list li a').allInnerTexts();
+        expect(names.slice(0, 2).sort()).toEqual(['Monzo', 'Revolut']);
+      });
+    });
+
     it('reads a section of a document', async () => {
       await visit(async (page) => {
         await open(page, 'Research');

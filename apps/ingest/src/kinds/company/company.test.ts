@@ -424,6 +424,24 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(entry!.date).toBe('0578-01-01T00:00:00.000Z');
   });
 
+  it.each([
+    ['United Kingdom', ['UK', 'GBR']],
+    ['USA', ['United States', 'US']],
+    ['Deutschland', ['Germany', 'DEU']],
+    ['Atlantis', []],
+  ])('is found by what people call %s', async (country, names) => {
+    await load({ domain: 'one.example', name: 'One', type: 'private', headquarters: { country } });
+    const { id } = await database
+      .db('companies')
+      .where({ domain: 'one.example' })
+      .first<{ id: number }>('id');
+    const [entry] = await companyKind.searchDocuments!(database.db, [String(id)]);
+    expect(entry!.passages.slice(1).map(({ text }) => text)).toEqual(
+      names.length === 0 ? [] : [names.join(', ')],
+    );
+    expect(entry!.excerpt).not.toContain(names.join(', ') || 'UK');
+  });
+
   it('reports a company whose website has changed as a probable duplicate', async () => {
     const acme = { name: 'ACME Inc.', type: 'private' };
     const outcomes = await load(

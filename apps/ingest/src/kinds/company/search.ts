@@ -9,6 +9,7 @@ import type {
   Db,
   Trx,
 } from '@dossier/store';
+import { otherCountryNames } from '../countries.ts';
 import { readCompanyNames, writeCik } from './names.ts';
 
 /** About how long an excerpt is, in UTF-16 code units. */
@@ -16,7 +17,8 @@ const EXCERPT_LENGTH = 240;
 
 /**
  * Returns the search entries of companies: found by names, description, people, places, tickers, domains, categories
- * and CIK. The ASCII form of a domain has a passage of its own, so that excerpts do not show it.
+ * and CIK. The ASCII forms of domains and other names of the country have a passage of their own, so that excerpts do not
+ * show them.
  */
 export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
   const keys = ids.map(Number);
@@ -40,7 +42,10 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     const { name, legal, tickers, cik } = names.get(row.id)!;
     const own = (domains.get(row.id) ?? []).map(({ domain }) => domain);
     const shown = own.map((domain) => domainToUnicode(domain) || domain);
-    const hidden = own.filter((domain) => !shown.includes(domain));
+    const hidden = [
+      ...own.filter((domain) => !shown.includes(domain)),
+      ...new Set(otherCountryNames(row.headquarters_country)),
+    ];
     const numbers = cik === null ? [] : writeCik(cik);
     const facts = [
       [row.headquarters_city, row.headquarters_country],
