@@ -22,8 +22,8 @@ export function notesOf(
   room: number | undefined,
 ): string[] {
   const asOfWords = until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.';
-  const day = asOf === null ? [] : [withoutStop(say(asOfWords, { day: dayText(plainText(asOf)) }))];
-  const first = from == null ? [] : [withoutStop(say(FROM, { day: dayText(plainText(from)) }))];
+  const day = asOf === null ? [] : [withoutStop(say(asOfWords, { day: dayText(plainText(asOf, 30)) }))];
+  const first = from == null ? [] : [withoutStop(say(FROM, { day: dayText(plainText(from, 30)) }))];
   const publishers = [
     ...(note === undefined ? [] : [note]),
     ...(byline === undefined ? [] : [say('By {name}', { name: byline })]),

@@ -107,7 +107,7 @@ export function unitWords(data: BarChartData): string {
 }
 
 /** Names the day of a bar, or the period that ends on it. */
-export const barDay = (date: string, { period }: Bar) => dateName(plainText(date), period ?? 'moment');
+export const barDay = (date: string, { period }: Bar) => dateName(plainText(date, 30), period ?? 'moment');
 
 export const leftOutWords = ({ leftOut = [] }: BarChartData): string[] => {
   const values = leftOut.map(

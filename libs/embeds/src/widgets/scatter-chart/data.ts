@@ -66,7 +66,7 @@ export const axisWords = (data: ScatterChartData, axis: Axis) => `${ARROWS[axis]
 /** Writes a value with its day: `$65B (est.), Feb 28, 2024`. */
 export function figureWords({ value, estimate, date }: Figure, unit: string, word?: 'estimate'): string {
   const text = valueText({ value, estimate }, unit, word);
-  return date === null ? text : `${text}, ${dayText(plainText(date))}`;
+  return date === null ? text : `${text}, ${dayText(plainText(date, 30))}`;
 }
 
 /** Writes one of the values of a dot: `Valuation: $65B (est.), Feb 28, 2024`. */

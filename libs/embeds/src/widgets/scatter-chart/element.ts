@@ -47,7 +47,7 @@ const scatterStyles = css`
     font-size: 0.75rem;
   }
   td,
-  tbody th {
+  tr > th {
     overflow-wrap: anywhere;
     white-space: normal;
   }
