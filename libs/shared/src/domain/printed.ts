@@ -155,6 +155,44 @@ export interface UndoEffect {
   undoneBy?: number;
 }
 
+type Line = { kind: string; key: string[] };
+type Fields = Record<string, [before: unknown, after: unknown]>;
+
+/** What a load would do, of `plan`. */
+export interface Planned {
+  read: number;
+  unchanged: number;
+  held: number;
+  rejected: number;
+  /** The file with all rejected rows. */
+  rejectsFile?: string;
+  /** Set if the load would store nothing. */
+  refused?: { message: string };
+  /** Counts by class of the warning. */
+  warningsBy: Counts;
+  plan: {
+    counts: Record<'new' | 'changed' | 'gone', number>;
+    /** How many records change each field. */
+    fields: Counts;
+    /** The first of each outcome. */
+    first: {
+      new: (Line & { fields?: Fields })[];
+      changed: (Line & { fields: Fields })[];
+      gone: Line[];
+    };
+  };
+}
+
+/** The numbers of records and what waits, of `status`. */
+export interface Backlog {
+  /** The number of records of each kind: `{"companies": 3}`. */
+  rows: Counts;
+  /** Entries that wait to be indexed; `lagSeconds` is the age of the oldest. */
+  outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
+  /** Recent runs whose rejected rows have not been loaded since. */
+  rejects: { id: number }[];
+}
+
 /** A question of a drafted mapping, of `mapping init`. */
 export interface MappingQuestion {
   question: string;

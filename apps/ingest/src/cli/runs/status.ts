@@ -1,3 +1,4 @@
+import type { Backlog } from '@dossier/shared';
 import {
   lastRuns,
   outboxDepth,
@@ -27,13 +28,9 @@ interface RejectingRun extends Run {
 }
 
 /** The runs, the number of records and the backlog of the outbox. */
-export interface Status {
+export interface Status extends Backlog {
   /** Newest first. */
   runs: Run[];
-  /** The number of records of each kind: `{"companies": 3}`. */
-  rows: Record<string, number>;
-  /** Entries that wait to be indexed; `lagSeconds` is the age of the oldest. */
-  outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
   /** Recent runs whose rejected rows have not been loaded since; see `openRejects`. */
   rejects: RejectingRun[];
 }

@@ -1,4 +1,5 @@
 import { html, table, type Markup } from '@dossier/pages';
+import type { Backlog } from '@dossier/shared';
 import type { Diagnosis } from '../../../admin/doctor.ts';
 import type { Finding } from '../../../admin/finding.ts';
 import type { Route } from '../../../services.ts';
@@ -7,13 +8,6 @@ import { named } from '../../../views/words.ts';
 import { consolePage, consoleRoute } from '../console.ts';
 import { facts } from '../forms.ts';
 import { askAdmin, askIngest } from '../run.ts';
-
-/** What `ingest status` prints. */
-interface Status {
-  rows: Record<string, number>;
-  outbox: { depth: number; lagSeconds: number | null };
-  rejects: { id: number }[];
-}
 
 /** The operations that the page lists. */
 const SLOWEST = 10;
@@ -26,7 +20,7 @@ export const routes: Route[] = [
     async (context) => {
       const [diagnosis, status] = await Promise.all([
         askAdmin<Diagnosis>(context, ['doctor']),
-        askIngest<Status>(context, ['status', '--json']),
+        askIngest<Backlog>(context, ['status', '--json']),
       ]);
       return consolePage(context, {
         title: 'Health',
@@ -38,7 +32,7 @@ export const routes: Route[] = [
   ),
 ];
 
-function viewHealth({ version, node, findings }: Diagnosis, { rows, outbox, rejects }: Status): Markup {
+function viewHealth({ version, node, findings }: Diagnosis, { rows, outbox, rejects }: Backlog): Markup {
   const ordered = LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
   const todo = ordered.filter(({ level }) => level !== 'ok').length;
   return html`<h1>Health</h1>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fail, type MappingQuestion } from '@dossier/shared';
+import { fail, type MappingQuestion, type Planned } from '@dossier/shared';
 import { z } from 'zod';
 import type { Upload } from '../../../http/request/upload.ts';
 import type { Context } from '../../../services.ts';
@@ -25,29 +25,6 @@ export interface State {
   mapping: { text: string; questions: MappingQuestion[] } | undefined;
   /** What `ingest plan` printed. */
   plan: Planned | undefined;
-}
-
-type Line = { kind: string; key: string[] };
-type Fields = { fields: Record<string, [before: unknown, after: unknown]> };
-
-/** What `ingest plan` prints. */
-export interface Planned {
-  read: number;
-  unchanged: number;
-  held: number;
-  rejected: number;
-  rejectsFile?: string;
-  refused?: { message: string };
-  warningsBy: Record<string, number>;
-  plan: {
-    counts: Record<'new' | 'changed' | 'gone', number>;
-    fields: Record<string, number>;
-    first: {
-      new: (Line & Partial<Fields>)[];
-      changed: (Line & Fields)[];
-      gone: Line[];
-    };
-  };
 }
 
 const known = z.object({

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { ApiError, fail, type MappingQuestion } from '@dossier/shared';
+import { ApiError, fail, type MappingQuestion, type Planned } from '@dossier/shared';
 import { lastRuns, outcomeOf } from '@dossier/store';
 import { z } from 'zod';
 import type { Upload } from '../../../http/request/upload.ts';
@@ -74,14 +74,7 @@ async function plan(context: Signed, state: folder.State): Promise<Answer> {
     `--rejects=${planRejects}`,
     ...(state.mapping ? [`--mapping=${mapping}`] : []),
   ];
-  const printed = await askIngest<folder.Planned>(context, [
-    'plan',
-    '--json',
-    ...options,
-    '--',
-    kind,
-    source,
-  ]);
+  const printed = await askIngest<Planned>(context, ['plan', '--json', ...options, '--', kind, source]);
   await folder.writePlan(state, printed);
   return seeOther(context, pathOf(state));
 }
@@ -185,7 +178,7 @@ export const routes: Route[] = [
           args: ['apply', '--json', `--rejects=${rejects}`, `--progress=${progress}`, '--', path],
           ...{ subject: state.name, done: pathOf(state), later: pathOf(state) },
           finish: async (printed) => {
-            if (!(printed as folder.Planned).refused) await folder.removeUsed(state);
+            if (!(printed as Planned).refused) await folder.removeUsed(state);
           },
         }),
       );

@@ -1,11 +1,11 @@
 import { html, type Markup } from '@dossier/pages';
+import type { Planned } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import type { Signed } from '../console.ts';
 import { changedFields } from '../changed-fields.ts';
 import { action, facts } from '../forms.ts';
 import type { Placed } from '../rejects/rejects.ts';
 import { viewRejects } from '../rejects/view.ts';
-import type { Planned } from './folder.ts';
 
 const number = (n: number) => n.toLocaleString('en');
 const records = (n: number) => (n === 1 ? '1 record' : `${number(n)} records`);

@@ -1,3 +1,4 @@
+import type { Planned } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import type { SourcePath } from '../../../files/source.ts';
 import { findKind } from '../../../kinds/index.ts';
@@ -44,7 +45,8 @@ export async function runPlan(
       onProgress: bar?.update,
     }).finally(() => bar?.stop());
     const text = () => `${printReport(report, true)}\n${printSummary(summary, report.refused !== undefined)}`;
-    io.out(`${json ? JSON.stringify({ ...report, plan: summary }, undefined, 2) : text()}\n`);
+    const planned: Planned = { ...report, plan: summary };
+    io.out(`${json ? JSON.stringify(planned, undefined, 2) : text()}\n`);
     const hasChanges = Object.values(summary.counts).some((n) => n > 0);
     return codeOfPlan(report, hasChanges);
   };
