@@ -3,11 +3,13 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
 import type { PruneFlags, Start } from '../../flags.ts';
 
-/** Adds the command `prune`, which deletes old changes from the change log and old versions from the history. */
+/** Adds the command `prune`, which deletes old changes from the change log, old versions from the history, and old usage. */
 export function addPrune(program: Command, start: Start): void {
   program
     .command('prune')
-    .description('Delete old changes from the change log and old versions of records. Current records stay.')
+    .description(
+      'Delete old changes from the change log, old versions of records, and old usage. Current records stay.',
+    )
     .option('--before <time>', 'date or time in ISO 8601, in UTC: 2026-01-31', readTime)
     .option('--record <kind and key...>', 'erase one deleted record from the history instead')
     .option('--dry-run', 'print what it would delete, without deleting anything')
@@ -22,7 +24,7 @@ Examples:
 
 A client of /api/v1/changes/ that has not read the deleted changes gets a 410 and must read all lists again. Keep the
 changes for longer than any client may be away. The newest change always stays. A request with an as_of before that time
-also gets a 410.
+also gets a 410. Usage of organizations is deleted by whole UTC days.
 
 --record deletes all versions of a deleted record and the statements of its sources. For a company, it also erases the
 records that were deleted with it. The change log keeps the deletion with the key. You cannot undo this.

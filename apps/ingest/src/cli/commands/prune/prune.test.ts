@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { beginRun, newestChange, oldestChange, type Db } from '@dossier/store';
+import { addUsage, beginRun, newestChange, oldestChange, type Db } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../../../kinds/index.ts';
 import { eraseRecord } from '../../../records/erase.ts';
@@ -138,16 +138,16 @@ describe.each(engines)('prune on %s', (engine) => {
     const dry = await call('prune', '--before', at, '--dry-run');
     expect([dry.code, dry.stdout, await kept(db)]).toEqual([
       0,
-      `Would delete: 1 change and 0 versions before ${at}\n`,
+      `Would delete: 1 change, 0 versions and 0 counts of usage before ${at}\n`,
       [1, 3],
     ]);
     expect((await call('prune', '--before', at)).stdout).toBe(
-      `Deleted: 1 change and 0 versions before ${at}\n`,
+      `Deleted: 1 change, 0 versions and 0 counts of usage before ${at}\n`,
     );
     expect(await kept(db)).toEqual([2, 3]);
     const all = await call('prune', '--before', '2999-01-01', '--json');
     expect(JSON.parse(all.stdout)).toEqual({
-      ...{ changes: 1, versions: 0 },
+      ...{ changes: 1, versions: 0, usage: 0 },
       before: '2999-01-01T00:00:00.000Z',
       dryRun: false,
     });
@@ -156,6 +156,26 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await call('prune')).toMatchObject({ code: 2 });
     expect(await call('prune', '--before', at, '--record', 'companies', 'a.com')).toMatchObject({ code: 2 });
     expect(await call('prune', '--record', 'companys', 'a.com')).toMatchObject({ code: 2 });
+  });
+
+  it('deletes the usage of the days before a time', async () => {
+    const { db } = database;
+    const counted = { family: 'companies', requests: 3, tasks: 1 };
+    for (const organization of ['Acme', 'Bolt'])
+      for (const day of ['2026-01-30', '2026-01-31']) {
+        await addUsage(db, [{ ...counted, organization, day, operation: 'getCompany' }]);
+        await db('usage_days').insert({ ...counted, organization, day });
+      }
+    const prune = async (...flags: string[]) =>
+      JSON.parse((await call('prune', '--before', '2026-01-31T23:00:00Z', '--json', ...flags)).stdout);
+    expect([(await prune('--dry-run')).usage, (await prune()).usage, (await prune()).usage]).toEqual([
+      4, 4, 0,
+    ]);
+    for (const table of ['usage_operations', 'usage_days'])
+      expect(await db(table).orderBy('organization').select('organization', 'day')).toEqual([
+        { organization: 'Acme', day: '2026-01-31' },
+        { organization: 'Bolt', day: '2026-01-31' },
+      ]);
   });
 
   it('erases records of a deleted company that name it by its CIK, after their versions were pruned', async () => {

@@ -1,9 +1,11 @@
 import {
   countPrunable,
+  countPrunableUsage,
   countPrunableVersions,
   deleteUnusedBodies,
   pruneChanges,
   pruneHistory,
+  pruneUsage,
   write,
   type Db,
 } from '@dossier/store';
@@ -24,7 +26,7 @@ import { logTask } from '../../runs/run-log.ts';
 
 const kindPlurals = kinds.map(({ plural }) => plural);
 
-/** Deletes old changes and versions, or erases a deleted record, and prints how many. */
+/** Deletes old changes, versions and usage, or erases a deleted record, and prints how many. */
 export function runPrune(io: Io, { before, record, dryRun = false, json }: PruneFlags): Promise<number> {
   if ((before === undefined) === (record === undefined))
     throw new UsageError('Use either --before or --record.');
@@ -63,12 +65,12 @@ async function pruneOld(
   io: Io,
   { before, dryRun = false, json }: Flags & { before: string },
 ): Promise<number> {
-  const print = ({ changes, versions }: { changes: number; versions: number }) =>
-    `${dryRun ? 'Would delete' : 'Deleted'}: ${count(changes, 'change')} and ${count(versions, 'version')} before ${before}`;
+  const print = ({ changes, versions, usage }: Record<'changes' | 'versions' | 'usage', number>) =>
+    `${dryRun ? 'Would delete' : 'Deleted'}: ${count(changes, 'change')}, ${count(versions, 'version')} and ${count(usage, 'count')} of usage before ${before}`;
   if (dryRun) {
     const read = async (db: Db) => ({
       ...{ changes: await countPrunable(db, before), versions: await countPrunableVersions(db, before) },
-      ...{ before, dryRun },
+      ...{ usage: await countPrunableUsage(db, before), before, dryRun },
     });
     return show(io, { json, indent: 0 }, read, print);
   }
@@ -77,7 +79,7 @@ async function pruneOld(
       const changes = await pruneChanges((step) => orStopped(write(db, step), io.stop), before);
       const versions = await pruneHistory((step) => orStopped(write(db, step), io.stop), before);
       await orStopped(write(db, deleteUnusedBodies), io.stop);
-      return { changes, versions };
+      return { changes, versions, usage: await pruneUsage(db, before) };
     };
     const done = await logTask({ db, stop: io.stop }, { command: 'prune', source: before }, prune);
     io.out(`${json ? JSON.stringify({ ...done, before, dryRun }) : print(done)}\n`);
