@@ -17,7 +17,10 @@ export const fonts = {
  */
 const classes: [RegExp, number][] = [
   [/[\p{M}\p{Cf}]/u, 0],
-  [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\uff01-\uff60]/u, 1.1],
+  [
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\uff01-\uff60]/u,
+    1.1,
+  ],
   [/[\s.,:;'’|!iljIJ/]/, 0.33],
   [/[ftr()[\]\-–]/, 0.41],
   [/[MWmw%@—…+<=>]/, 0.95],

@@ -110,9 +110,7 @@ export function unitWords(data: BarChartData): string {
 export const barDay = (date: string, { period }: Bar) => dateName(plainText(date, 30), period ?? 'moment');
 
 export const leftOutWords = ({ leftOut = [] }: BarChartData): string[] => {
-  const values = leftOut.map(
-    ({ name, currency }) => `${plainText(name)} (${plainText(unitName(currency))})`,
-  );
+  const values = leftOut.map(({ name, currency }) => `${plainText(name)} (${plainText(unitName(currency))})`);
   return values.length === 0 ? [] : [say('Not shown: {values}', { values: values.join(', ') })];
 };
 

@@ -20,9 +20,7 @@ export function rangeWords(compared: readonly Compared[], currency: string): str
 
 /** Counts the companies that a ranking leaves out, and names those whose values are in other currencies. */
 export const leftOutWords = ({ leftOut = [], rest = 0 }: ComparisonData): string[] => {
-  const values = leftOut.map(
-    ({ name, currency }) => `${plainText(name)} (${plainText(unitName(currency))})`,
-  );
+  const values = leftOut.map(({ name, currency }) => `${plainText(name)} (${plainText(unitName(currency))})`);
   const lower = say(
     'Not shown: {count} companies of lower rank',
     { count: rest },
