@@ -1,6 +1,18 @@
 import { isPostgres } from '@dossier/store';
 import type { TestApi } from './api.ts';
 
+/** Returns the place of the parenthesis that another one closes. */
+function openedBefore(sql: string, end: number): number {
+  let open = 1;
+  let at = end;
+  while (open > 0 && at > 0) {
+    at -= 1;
+    if (sql[at] === ')') open += 1;
+    if (sql[at] === '(') open -= 1;
+  }
+  return at;
+}
+
 /** Returns how the database plans the keys of the page that an address reads, as JSON. */
 export async function planOfPage(api: TestApi, address: string): Promise<string> {
   const seen: { sql: string; bindings: string[] }[] = [];
@@ -12,7 +24,7 @@ export async function planOfPage(api: TestApi, address: string): Promise<string>
   if (!page) throw new Error(`The response of ${address} with status ${status} has no page.`);
   const sql = page.sql.replaceAll(/\$\d+/g, '?');
   const end = sql.search(/\) as .page./);
-  const start = sql.lastIndexOf('(select', end) + 1;
+  const start = openedBefore(sql, end) + 1;
   const inner = sql.slice(start, end);
   const placesIn = (text: string) => text.split('?').length - 1;
   const values = page.bindings.slice(placesIn(sql.slice(0, start)), placesIn(sql.slice(0, end)));

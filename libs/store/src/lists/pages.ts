@@ -9,7 +9,7 @@ import { isPast, type Db, type Query } from '../sql/open.ts';
 import { isDistributed, ofOneCompany } from '../sql/distributed.ts';
 import { keyOf } from '../ledger/history.ts';
 import { ask, preparedQueries, type Param, type Value } from '../sql/prepared-query.ts';
-import { beginAtCursor, chooseIndex, FEW } from './window-index.ts';
+import { beginAtCursor, chooseIndex } from './window-index.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
 export interface PagesOf<Item, Form, Params extends object> {
@@ -113,8 +113,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       return db(some.as('some')).count({ n: '*' });
     },
   );
-  const manyOf = preparedQueries<Rows<Form>, Values, object>((db, param, rows) =>
-    matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
+  const manyOf = preparedQueries<Rows<Form> & { most: number }, Values, object>(
+    (db, param, { most, ...rows }) =>
+      matching(db, param, rows).clearSelect().select(db.raw('1')).offset(most).limit(1),
   );
   const writePage = (db: Db, param: Place, form: PageForm<Form>) => {
     const { isSorted, direction, cursor, counts } = form;
@@ -188,7 +189,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
     const known = isPast(db) ? undefined : countersFor(counters, where);
     const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
-    const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, counters });
+    const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, counters, size });
     const matches: Rows<Form> = { where: index.matches, form };
     const listed: Rows<Form> = { where: index.inOrder, form };
 
@@ -217,12 +218,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isEmpty = isRead && isExact && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
-    // Behind a cursor, looks at most FEW rows ahead, because the count of a cursor may be old or forged.
+    // The count of a cursor may be old or forged, and another may have ended early: looks for one match too many.
     const isFew = async () => {
-      if (index.bounds.most <= FEW || index.bounds.least > FEW) return index.bounds.most <= FEW;
-      return carried === undefined
-        ? total <= (most ?? total) && index.isSorted(total)
-        : (await ask(db, manyOf(index.long.size > 0 ? listed : matches), values)).length === 0;
+      const { bounds, long, mostSorted } = index;
+      if (bounds.most <= mostSorted || bounds.least > mostSorted) return bounds.most <= mostSorted;
+      if (carried === undefined && total <= (most ?? total)) return index.isSorted(total);
+      // Of a long list, they would be found one by one.
+      if (carried === undefined && long.size > 0) return false;
+      const some = { ...(long.size > 0 ? listed : matches), most: mostSorted };
+      return (await ask(db, manyOf(some), values)).length === 0;
     };
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');

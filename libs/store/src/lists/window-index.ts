@@ -7,7 +7,9 @@ import { isPostgres, type Db } from '../sql/open.ts';
 import { ask, preparedQueries, type Value } from '../sql/prepared-query.ts';
 
 /** Sorting this many index entries takes no noticeable time. */
-export const FEW = 2000;
+const FEW = 2000;
+/** The most index entries that are sorted, whatever the other way takes. There are few numbers, so few statements are kept. */
+const MORE = [FEW, 2 * FEW, 4 * FEW];
 
 /** The longest list that is read if it is the only filter: the order of the list would be read for as long without it. */
 const MOST_OF_ONE = 10_000;
@@ -25,6 +27,8 @@ interface Filtered {
   /** The sums that are totals of the windows; none if they are not counted. */
   sums: Sum[];
   counters: ListCounters[];
+  /** The number of rows on a page. */
+  size: number;
 }
 
 /** The choice of an index for a page. Its filters are SQL. */
@@ -35,12 +39,14 @@ interface WindowIndex {
   isScattered: boolean;
   /** Filters for the first and the last page in the order of the list. */
   inOrder: string[];
-  /** Filters that find few matches, except for those in `long`. */
+  /** Filters that find few matches: one in `long` only if there is no other. */
   few: string[];
   /** Filters whose lists are too long to be read before the first row. */
   long: ReadonlySet<Condition>;
   /** How many rows match at least, and at most, by the lengths of the lists. */
   bounds: { least: number; most: number };
+  /** The most matches that are sorted wherever they are in the order of the list. */
+  mostSorted: number;
   /** Returns whether to sort so many matches, instead of reading the list in its order until the page is full. */
   isSorted: (total: number) => boolean;
 }
@@ -51,14 +57,19 @@ interface WindowIndex {
  */
 export async function chooseIndex(
   db: Db,
-  { order, counted, where, sums, counters }: Filtered,
+  { order, counted, where, sums, counters, size }: Filtered,
 ): Promise<WindowIndex> {
   const others = where.filter(({ bound }) => bound === undefined);
   const kept = others.length > 0 ? countersFor(counters, others) : undefined;
   const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
   const window = all > FEW ? shortWindow(sums) : undefined;
-  const { long, bounds } = await measureLists(db, where);
-  const isFound = ({ column }: Condition) => window === undefined || column === window;
+  const isAnywhere = where.some((each) => each.isScattered);
+  const mostSorted = isAnywhere ? await mostSortedOf(db, counters, size) : FEW;
+  const { long, bounds } = await measureLists(db, where, mostSorted);
+  const isFound = ({ column, isOfOrder = false }: Condition) =>
+    !isOfOrder && (window === undefined || column === window);
+  // No other filter could find the rows of a long list.
+  const isAlone = where.filter(({ isOfOrder, isImplied }) => !isOfOrder && !isImplied).length === 1;
   // A window by the first key is a range of the index of the order.
   const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
   const isInOrder = (each: Condition) =>
@@ -67,12 +78,26 @@ export async function chooseIndex(
     matches: toSql(where, isFound),
     isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
     inOrder: toSql(where, isInOrder),
-    few: toSql(where, (each) => isFound(each) && !long.has(each)),
+    few: toSql(where, (each) => isFound(each) && (isAlone || !long.has(each))),
     long,
     bounds,
+    mostSorted,
     // If dates follow the order of the list, all rows that do not match may come before the page of an old window.
-    isSorted: (total) => total <= FEW || total < all - total,
+    isSorted: (total) => total <= mostSorted || total < all - total,
   };
+}
+
+/** How many times as many rows are read if matches are not spread evenly. */
+const UNEVEN = 8;
+
+/**
+ * Returns up to how many matches are sorted. If n of the N rows of a list match, a page of p rows reads about p·N/n rows in
+ * the order of the list, and several times as many if the matches are not spread evenly.
+ */
+async function mostSortedOf(db: Db, counters: ListCounters[], size: number): Promise<number> {
+  const names = countersFor(counters, []);
+  const rows = names ? await readCounters(db, names) : 0;
+  return MORE.findLast((most) => most ** 2 <= UNEVEN * size * rows) ?? FEW;
 }
 
 const hasMore = preparedQueries<{ list: string; most: number }, Record<string, Value>, object>(
@@ -90,11 +115,15 @@ const hasMore = preparedQueries<{ list: string; most: number }, Record<string, V
  * Finds the filters whose lists of ids are long. SQLite would read a whole list before the first row, even if another
  * filter or the order finds the rows of a page at once. Postgres chooses itself.
  */
-async function measureLists(db: Db, where: Condition[]): Promise<Pick<WindowIndex, 'long' | 'bounds'>> {
+async function measureLists(
+  db: Db,
+  where: Condition[],
+  mostSorted: number,
+): Promise<Pick<WindowIndex, 'long' | 'bounds'>> {
   const long = new Set<Condition>();
   const bounds = { least: 0, most: Infinity };
   if (isPostgres(db)) return { long, bounds };
-  const most = where.length === 1 ? MOST_OF_ONE : FEW;
+  const most = where.length === 1 ? MOST_OF_ONE : mostSorted;
   const isOnly = where.filter(({ isImplied }) => !isImplied).length === 1;
   for (const condition of where) {
     if (condition.list === undefined) continue;

@@ -13,6 +13,8 @@ export interface Condition {
   list?: string;
   /** Set if the lists of other filters contain only rows that this filter keeps. */
   isImplied?: boolean;
+  /** Set for a filter that is for the order of the list only: most rows match it, so it finds no matches. */
+  isOfOrder?: boolean;
   values: Value[];
   /** The column of the filter, without its table. */
   column?: string;
@@ -86,6 +88,14 @@ export function isIn(db: Db, column: string, values: (string | number)[] | undef
  */
 export const isInUnindexed = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
   texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column), allowed: texts }] : [];
+
+/** Keeps the rows that have a value in the column of an order. */
+export const hasValue = (column: string): Condition => ({
+  sql: `${quoted(column)} is not null`,
+  unindexed: `${hidden(column)} is not null`,
+  isOfOrder: true,
+  values: [],
+});
 
 /** Returns the SQL of conditions. Indexes can find rows by these columns, and by filters that cannot be hidden. */
 export const toSql = (where: Condition[], isFound: (condition: Condition) => boolean): string[] =>

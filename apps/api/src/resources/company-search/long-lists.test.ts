@@ -94,6 +94,27 @@ describe('the filters of companies that find more than are read at once', () => 
     expect(plan).not.toContain('B-TREE');
   });
 
+  it('read the companies of a category instead of all that were founded', async () => {
+    const plan = await planOfPage(api, '/api/v1/search/companies/?category=large&sort=founded');
+    expect(plan).toMatch(/SEARCH companies USING INTEGER PRIMARY KEY/);
+  });
+
+  it('sort more companies of a category if there are a million others', async () => {
+    const { db } = api;
+    const address = '/api/v1/search/companies/?category=large&sort=country';
+    expect(await planOfPage(api, address)).not.toContain('B-TREE');
+    const counted = () => db('counters').where({ name: 'companies private' });
+    const [before] = await counted().select('n');
+    await db('counters').insert({ name: 'companies private', n: 1_000_000 }).onConflict('name').merge();
+    try {
+      const plan = await planOfPage(api, `${address}&page_size=20`);
+      expect(plan).toMatch(/SEARCH companies USING INTEGER PRIMARY KEY/);
+      expect(plan).toMatch(/B-TREE FOR ORDER BY/);
+    } finally {
+      await (before ? counted().update(before) : counted().delete());
+    }
+  });
+
   it('count the companies with two figures that each find others', async () => {
     const input = { category: 'large', valuation_gte: 1, revenue_gte: 12 };
     const { text } = await api.get(`/companies?${queryOf(input)}`);

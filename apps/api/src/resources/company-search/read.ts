@@ -4,6 +4,7 @@ import {
   equals,
   domainSpellings,
   findCategory,
+  hasValue,
   inList,
   jsonFor,
   preparedQueries,
@@ -127,10 +128,7 @@ const readByColumn = (name: keyof typeof columnLists, column: string, { isOption
     list: columnLists[name],
     table: 'companies',
     columns: { [name]: column },
-    filters: [
-      ...companyFilters,
-      { fields: {}, where: () => (isOptional ? [{ sql: `"${column}" is not null`, values: [] }] : []) },
-    ],
+    filters: [...companyFilters, { fields: {}, where: () => (isOptional ? [hasValue(column)] : []) }],
     isScattered: true,
   });
 
