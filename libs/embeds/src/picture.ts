@@ -35,8 +35,8 @@ const MOST_ROOM = 1.9;
 /** The greatest factor for a preview that would leave out notes or rows. Previews are about half as high as wide. */
 const MOST_ROOM_FOR_ALL = 1.5;
 const PREVIEW = 0.6;
-/** The height of the words that replace a plot without values. */
-const EMPTY_HEIGHT = 24;
+/** The height around the words that replace a plot without values. */
+const AROUND_EMPTY = 6;
 /** The description of a picture does not depend on its width. */
 const DESCRIBED_WIDTH = 600;
 
@@ -188,9 +188,13 @@ function mostRoom(
   return isWhole || !isPreview ? 1 : MOST_ROOM_FOR_ALL;
 }
 
+const emptyLines = (empty: string, width: number) => wrapText(empty, width - 2 * PADDING, fonts.subtitle);
+
 /** Returns the height of what is between the legend and the notes, if the picture has no height of its own. */
-const innerHeight = ({ frame, body, ends }: Picture, width: number) =>
-  frame ? Math.max(plotHeight(width), ends?.least ?? 0) : (body?.height ?? EMPTY_HEIGHT);
+const innerHeight = ({ frame, body, ends, empty }: Picture, width: number) =>
+  frame
+    ? Math.max(plotHeight(width), ends?.least ?? 0)
+    : (body?.height ?? AROUND_EMPTY + LINE * emptyLines(empty, width).length);
 
 /** The least width of a picture with texts at the ends of its lines, and their greatest height, in pixels. */
 const ENDS = { from: 420, most: 620 };
@@ -213,7 +217,7 @@ function boxes(
   if (!frame) {
     return body
       ? movedView(PADDING, head - 18, body.view(down))
-      : sheet.text({ x: PADDING, y: head, className: 'subtitle' }, empty);
+      : svg`${emptyLines(empty, width).map((text, i) => sheet.text({ x: PADDING, y: head + i * LINE, className: 'subtitle' }, text))}`;
   }
   const gutter = PADDING + gutterOf(frame, unit);
   const across = width - gutter - (ends ? ends.width : MARGIN_RIGHT) - PADDING;

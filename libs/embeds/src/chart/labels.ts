@@ -108,6 +108,7 @@ function finder(obstacles: readonly Obstacle[]): (left: number, right: number) =
 function badness(label: Label, offset: Offset, find: ReturnType<typeof finder>, size: Size): number {
   const box = boxOf(label, offset, size);
   if (box.top < -ABOVE || box.bottom > size.height) return 4;
+  if (box.left < -BEFORE || box.right > size.width + BESIDE) return 4;
   const mark = (label.y / 100) * size.height;
   // On a larger plot, a line between the mark and the text would reach the text.
   const reach = { ...box, top: Math.min(box.top, mark), bottom: Math.max(box.bottom, mark) };
@@ -115,7 +116,6 @@ function badness(label: Label, offset: Offset, find: ReturnType<typeof finder>, 
   const others = obstacles.filter((obstacle) => !isOwn(obstacle, label));
   if (others.some((obstacle) => touches(obstacle, box, size))) return 3;
   if (others.some((obstacle) => !('box' in obstacle) && touches(obstacle, reach, size))) return 2;
-  if (box.left < -BEFORE || box.right > size.width + BESIDE) return 1;
   return obstacles.some((obstacle) => touches(obstacle, box, size)) ? 1 : 0;
 }
 
