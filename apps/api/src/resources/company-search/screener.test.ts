@@ -98,4 +98,10 @@ describe.each(engines)('the lists of companies on %s', (engine) => {
     expect(plan).toMatch(new RegExp(index + name));
     expect(plan).not.toMatch(/"Sort|B-TREE/);
   });
+
+  it('a page of few companies in the order of founding is found by their category', async () => {
+    const plan = await planOfPage(api, `${SEARCH}?category=small&sort=founded`);
+    expect(plan).toMatch(/company_categories_(category_id|pkey)|own USING/);
+    expect(plan).not.toContain('companies_founding_year_id_index');
+  });
 });
