@@ -24,10 +24,10 @@ const list = async (present: Context, input: contract.FilingInput) => {
   const paging = { page_size, ...(backward ? { page_before: cursor.slice(1) } : { page_after: cursor }) };
   const listed = lookup ? contract.filingList : contract.changedFilingList;
   const { page, scope, dependsOn } = await (lookup ? readFilings : readChangedFilings)(context, input, {
+    ...(lookup && { scope: { type: 'single-company', lookups: [lookup] } }),
     formOf: () => ({ form: undefined, params: filingParams(context.publicUrl) }),
     requestOf: (asOf) =>
       pageRequest(listed, paging, input, { fields: { after: 'cursor', before: 'cursor' }, asOf }),
-    ...(lookup && { scope: { type: 'single-company', lookups: [lookup] } }),
   });
   const { next, previous } = pageCursors(listed, page);
   const body = {
