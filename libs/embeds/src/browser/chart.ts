@@ -62,7 +62,7 @@ export class DossierChart extends LitElement {
   static override styles = css`
     ${hostStyles}
     :host(:state(inline)) {
-      display: inline-flex;
+      display: inline-block;
       vertical-align: middle;
     }
     .widget {

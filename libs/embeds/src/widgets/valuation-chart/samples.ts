@@ -69,4 +69,7 @@ export const valuations = {
     company: { ...company, name: 'شركة الروبوتات' },
     currency: 'SAR',
   }),
+  named: valuation([point('2024-02-27', 1.2e9), point('2025-02-27', 6.75e9)], {
+    company: { ...company, name: 'Harbor Biologics International (formerly Northern Harbour)' },
+  }),
 } satisfies Record<string, ValuationData>;

@@ -7,35 +7,43 @@ import { spanOf, sparkView } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
 import { nameView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
+import { widthOf } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';
 
 const lineStyles = css`
   :host {
-    display: inline-flex;
+    display: inline-block;
     vertical-align: middle;
     font: inherit;
     font-family: var(--font);
     line-height: 1.25;
   }
   .in-line {
-    display: inline-flex;
-    align-items: center;
-    gap: 0.4em;
-    min-width: 0;
-    white-space: nowrap;
+    overflow-wrap: anywhere;
   }
-  .in-line bdi {
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
-  .spark {
-    flex: none;
+  .in-line .spark {
+    display: inline-block;
+    vertical-align: middle;
     width: 5em;
     height: 1.25em;
   }
+  @media (max-height: 40px) and (max-width: 400px) {
+    .long {
+      display: block;
+      font-size: 0.6875rem;
+      line-height: 0.875rem;
+    }
+  }
 `;
+
+/** Pixels: the width of the usual frame, in which wider texts take two small lines, and that of a drawing with its gaps. */
+const FRAME = 320;
+const SPARK = 90;
+const FONT = { size: 16 };
+const classOf = (name: string, text: string, drawing: number) =>
+  widthOf(name, FONT) + drawing + widthOf(text, { ...FONT, bold: true }) > FRAME ? 'in-line long' : 'in-line';
 
 /** A company's valuations as a line that is as high as the text around it, with the latest value. */
 export const valuationSparklineFace: Face<ValuationData> = {
@@ -43,15 +51,18 @@ export const valuationSparklineFace: Face<ValuationData> = {
   view(data) {
     const points = knownPoints(data);
     const name = nameView(data.company.name);
-    if (points.length === 0) return html`<span class="in-line">${name} <span>${emptyWords()}</span></span>`;
+    const { name: words } = data.company;
+    if (points.length === 0)
+      return html`<span class=${classOf(words, emptyWords(), 0)}>${name} <span>${emptyWords()}</span></span>`;
     const last = points.at(-1)!;
+    const value = valueText(last, data.currency);
     const source = last.source
       ? `, ${say('source: {source}', { source: plainText(last.source.title) })}`
       : '';
     const origin = `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}${source}`;
-    return html`<span class="in-line">
+    return html`<span class=${classOf(words, value, SPARK)}>
       ${name} ${sparkView(points, spanOf([points], data.asOf), summaryOf(data, points))}
-      <strong title=${origin}>${valueText(last, data.currency)}</strong>
+      <strong title=${origin}>${value}</strong>
     </span>`;
   },
 };

@@ -26,6 +26,7 @@ export const valuationSparkline: Definition<'valuation-sparkline', ValuationData
       { name: 'dark', title: 'Dark', data: valuations.usual, look: dark },
       { name: 'german', title: 'German', data: valuations.usual, look: german },
       { name: 'arabic', title: 'Arabic, right to left', data: valuations['right-to-left'], look: arabic },
+      { name: 'long', title: 'A long name', data: valuations.named },
       { name: 'one', title: 'One value', data: valuations.one },
       { name: 'none', title: 'No value', data: valuations.none },
     ],
