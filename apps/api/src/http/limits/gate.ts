@@ -4,7 +4,7 @@ import { createLines, LATE_MS, overloaded } from './lines.ts';
 /** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
 const INTERVAL_MS = 100;
 /**
- * The gate sheds load until it has rejected nothing for this time, in milliseconds. Rejected callers are quiet for a while.
+ * The gate sheds load until it has had a place for each request for this time, in milliseconds. Rejected callers are quiet for a while.
  * If the gate took that for the end of an overload, the queue would fill up again each time.
  */
 const CALM_MS = 1000;
@@ -41,8 +41,8 @@ export interface Gate {
    */
   begin(organization: string | undefined): MaybePromise<() => void>;
   /**
-   * Records that a connection was accepted. While the gate sheds load, one that may have waited for long is late: its
-   * client sent a request meanwhile.
+   * Records that a connection was accepted. While the gate has no room, one that may have waited for long is late: its
+   * client has probably sent a request meanwhile.
    */
   accept(connection: object): void;
   /** Returns how many requests in flight the process accepts now. */
@@ -54,7 +54,7 @@ export interface Gate {
 /**
  * Opens a gate. The requests in flight are those that run or wait, but of one organization at most `each`. The gate sheds
  * load once they have been more than `most` for a tenth of a second. It then keeps and accepts a quarter of that, until it
- * has rejected nothing for a second. It counts requests and does not measure their waits: a neighbour on the machine makes
+ * has had a place for each request for a second. It counts requests and does not measure their waits: a neighbour on the machine makes
  * each wait longer, but only requests that nobody answers add up.
  * @param each the requests in flight of one organization
  * @param clock returns milliseconds
@@ -78,7 +78,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   let endedAt: number | undefined;
   const late = new WeakSet<object>();
   let hasAccepted = false;
-  /** Since when every turn of the event loop has accepted a connection: others may have waited for it since then. */
+  /** Since when every turn of the event loop has accepted a connection: those accepted now may have waited since then. */
   let acceptingSince: number | undefined;
   let acceptingTurns = 0;
 
@@ -141,6 +141,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     return true;
   }
 
+  const hasRoom = () => !isShedding || inFlight() < few * ROOM;
   function markLate(connection: object): void {
     late.add(connection);
     setImmediate(() => setImmediate(() => late.delete(connection)));
@@ -154,7 +155,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
       return true;
     },
     markLate,
-    hasRoom: () => !isShedding || inFlight() < few * ROOM,
+    hasRoom,
     begin: (organization) => {
       if (organization === undefined) {
         others += 1;
@@ -166,7 +167,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     accept: (connection) => {
       const now = clock();
       acceptingSince ??= now;
-      if (isShedding && now - acceptingSince > LATE_MS) markLate(connection);
+      if (!hasRoom() && now - acceptingSince > LATE_MS) markLate(connection);
       if (hasAccepted) return;
       hasAccepted = true;
       setImmediate(() => {
