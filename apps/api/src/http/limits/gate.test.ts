@@ -264,13 +264,16 @@ describe('the gate', () => {
     ]);
   });
 
-  it('accepts its limit again after a second without a rejection', async () => {
+  it('accepts its limit again after a second without a rejection, also of a late request', async () => {
     const gate = openGate(40, 8, clock);
     const burst = await occupy(gate, 50);
     expect(rejectedUntil(gate, 300)).toBeGreaterThan(0);
     for (const leave of burst) leave();
     expect([rejectedUntil(gate, 1280), gate.allowed()]).toEqual([0, 10]);
-    expect([rejectedUntil(gate, 1310), gate.allowed()]).toEqual([0, 40]);
+    gate.markLate(connection);
+    expect(gate.rejects(connection)).toBe(true);
+    expect([rejectedUntil(gate, 2260), gate.allowed()]).toEqual([0, 10]);
+    expect([rejectedUntil(gate, 2310), gate.allowed()]).toEqual([0, 40]);
   });
 
   it('counts no more requests of one organization than it may have in flight', async () => {

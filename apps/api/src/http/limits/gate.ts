@@ -4,7 +4,7 @@ import { createLines, LATE_MS, overloaded } from './lines.ts';
 /** A queue that empties within this time absorbs a burst. One that does not only makes everybody wait. In milliseconds. */
 const INTERVAL_MS = 100;
 /**
- * The gate sheds load until it has had a place for each request for this time, in milliseconds. Rejected callers are quiet for a while.
+ * The gate sheds load until it has rejected nothing for this time, in milliseconds. Rejected callers are quiet for a while.
  * If the gate took that for the end of an overload, the queue would fill up again each time.
  */
 const CALM_MS = 1000;
@@ -54,7 +54,7 @@ export interface Gate {
 /**
  * Opens a gate. The requests in flight are those that run or wait, but of one organization at most `each`. The gate sheds
  * load once they have been more than `most` for a tenth of a second. It then keeps and accepts a quarter of that, until it
- * has had a place for each request for a second. It counts requests and does not measure their waits: a neighbour on the machine makes
+ * has rejected nothing for a second. It counts requests and does not measure their waits: a neighbour on the machine makes
  * each wait longer, but only requests that nobody answers add up.
  * @param each the requests in flight of one organization
  * @param clock returns milliseconds
@@ -136,9 +136,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     if (inFlight() < most) roomAt = now;
     if (isShedding && now - rejectedAt > CALM_MS) isShedding = false;
     else if (!isShedding && now - roomAt > INTERVAL_MS) shed();
-    if (!isShedding || inFlight() < few) return false;
-    rejectedAt = now;
-    return true;
+    return isShedding && inFlight() >= few;
   }
 
   const hasRoom = () => !isShedding || inFlight() < few * ROOM;
@@ -151,6 +149,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
     rejects: (connection) => {
       const isLate = late.delete(connection);
       if (!isFull() && !isLate) return false;
+      rejectedAt = clock();
       rejected += 1;
       return true;
     },
