@@ -29,14 +29,26 @@ export function countryKey(country: string | null | undefined): string | undefin
   return countries.getSimpleAlpha2Code(name, 'en') ?? codesByName().get(name.toLowerCase());
 }
 
-/** Returns what people call a country besides its name: `United Kingdom`, `UK` and `GBR`, whatever it is called in the data. */
+const REGIONS = (['long', 'short'] as const).map(
+  (style) => new Intl.DisplayNames('en', { type: 'region', style }),
+);
+
+/** Other names that people search for. A code such as `ARM` is not among them: it would be found as a word. */
+const SEARCHED: Record<string, string[]> = {
+  AE: ['UAE'],
+  CZ: ['Czech Republic'],
+  GB: ['Britain'],
+  TR: ['Turkey'],
+  US: ['USA'],
+};
+
+/** Returns the other names of a country: for `UK`, `United Kingdom` and `Britain`. */
 export function otherCountryNames(country: string | null | undefined): string[] {
   const code = countryKey(country);
   if (code === undefined) return [];
-  const names = (['long', 'short'] as const).map((style) =>
-    new Intl.DisplayNames('en', { type: 'region', style }).of(code)!,
-  );
-  return [...names, countries.alpha2ToAlpha3(code)!].filter((name) => name !== country);
+  // Who searches for China does not look for Hong Kong.
+  const names = REGIONS.map((region) => region.of(code)!.replace(' SAR China', ''));
+  return [...new Set([...names, ...(SEARCHED[code] ?? [])])].filter((name) => name !== country);
 }
 
 let known: Map<string, string> | undefined;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openSearch } from '@dossier/search';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import type { CompanyRow } from '@dossier/store';
+import { indexOutbox } from '../../index/outbox.ts';
 import { loadRecords } from '../../testing/load.ts';
 import { companyKind } from './index.ts';
 
@@ -424,22 +426,38 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(entry!.date).toBe('0578-01-01T00:00:00.000Z');
   });
 
-  it.each([
-    ['United Kingdom', ['UK', 'GBR']],
-    ['USA', ['United States', 'US']],
-    ['Deutschland', ['Germany', 'DEU']],
-    ['Atlantis', []],
-  ])('is found by what people call %s', async (country, names) => {
+  /** Loads a company of a country, and returns what a search shows of each company that it finds. */
+  async function findOf(country: string, text: string) {
     await load({ domain: 'one.example', name: 'One', type: 'private', headquarters: { country } });
-    const { id } = await database
-      .db('companies')
-      .where({ domain: 'one.example' })
-      .first<{ id: number }>('id');
-    const [entry] = await companyKind.searchDocuments!(database.db, [String(id)]);
-    expect(entry!.passages.slice(1).map(({ text }) => text)).toEqual(
-      names.length === 0 ? [] : [names.join(', ')],
-    );
-    expect(entry!.excerpt).not.toContain(names.join(', ') || 'UK');
+    const search = await openSearch('sqlite::memory:');
+    try {
+      await indexOutbox({ db: database.db, search });
+      const { results } = await search.search({ text, limit: 10, offset: 0 });
+      return results.map(({ excerpt, highlight }) => [excerpt, highlight.content]);
+    } finally {
+      await search.close();
+    }
+  }
+
+  it.each([
+    ['United Kingdom', 'UK', 'United Kingdom (<em>UK</em>, Britain)'],
+    ['USA', 'united states', 'USA (<em>United</em> <em>States</em>, US)'],
+    ['Deutschland', 'germany', 'Deutschland (<em>Germany</em>)'],
+    ['United Arab Emirates', 'UAE', 'United Arab Emirates (<em>UAE</em>)'],
+    ['Macao', 'macao', '<em>Macao</em>'],
+  ])('of %s is found by %s, and the result shows the name', async (country, text, content) => {
+    expect(await findOf(country, text)).toEqual([[`${country}; one.example`, `${content}; one.example`]]);
+  });
+
+  it.each([
+    ['Armenia', 'arm'],
+    ['Macao', 'mac'],
+    ['Peru', 'per user'],
+    ['Angola', 'years ago'],
+    ['Hong Kong', 'china'],
+    ['Atlantis', 'UK'],
+  ])('of %s is not found by %s', async (country, text) => {
+    expect(await findOf(country, text)).toEqual([]);
   });
 
   it('reports a company whose website has changed as a probable duplicate', async () => {

@@ -17,8 +17,7 @@ const EXCERPT_LENGTH = 240;
 
 /**
  * Returns the search entries of companies: found by names, description, people, places, tickers, domains, categories
- * and CIK. The ASCII forms of domains and other names of the country have a passage of their own, so that excerpts do not
- * show them.
+ * and CIK. The ASCII form of a domain has a passage of its own, so that excerpts do not show it.
  */
 export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
   const keys = ids.map(Number);
@@ -42,21 +41,25 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     const { name, legal, tickers, cik } = names.get(row.id)!;
     const own = (domains.get(row.id) ?? []).map(({ domain }) => domain);
     const shown = own.map((domain) => domainToUnicode(domain) || domain);
-    const hidden = [
-      ...own.filter((domain) => !shown.includes(domain)),
-      ...new Set(otherCountryNames(row.headquarters_country)),
-    ];
+    const hidden = own.filter((domain) => !shown.includes(domain));
     const numbers = cik === null ? [] : writeCik(cik);
-    const facts = [
-      [row.headquarters_city, row.headquarters_country],
-      (categories.get(row.id) ?? []).map((category) => category.name),
-      [...new Set([...people.founders, ...people.ceo].map((person) => person.name))],
-      legal,
-      tickers,
-      shown,
-      numbers.slice(0, 1),
-    ].map((group) => group.filter(Boolean).join(', '));
-    const passages = [row.description ?? '', facts.filter(Boolean).join('; '), hidden.join(', ')];
+    const factsOf = (country: string | null) =>
+      [
+        [row.headquarters_city, country],
+        (categories.get(row.id) ?? []).map((category) => category.name),
+        [...new Set([...people.founders, ...people.ceo].map((person) => person.name))],
+        legal,
+        tickers,
+        shown,
+        numbers.slice(0, 1),
+      ]
+        .map((group) => group.filter(Boolean).join(', '))
+        .filter(Boolean)
+        .join('; ');
+    const country = row.headquarters_country;
+    const others = otherCountryNames(country).join(', ');
+    const facts = factsOf(others === '' ? country : `${country} (${others})`);
+    const passages = [row.description ?? '', facts, hidden.join(', ')];
     return {
       type: 'company',
       id: String(row.id),
@@ -66,7 +69,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
       names: [name, ...legal],
       aliases: [...new Set([...tickers, ...numbers, ...own, ...shown])],
       title: row.name,
-      excerpt: shorten(passages.find(Boolean) ?? ''),
+      excerpt: shorten(row.description || factsOf(country)),
       url: `/${row.slug}`,
       date: dateOf(row, dates.get(row.id) ?? []),
       passages: passages.filter(Boolean).map((text) => ({ title: '', text })),
