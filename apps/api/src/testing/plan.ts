@@ -15,24 +15,37 @@ function openedBefore(sql: string, end: number): number {
 
 /** Returns how the database plans the keys of the page that an address reads, as JSON. */
 export async function planOfPage(api: TestApi, address: string): Promise<string> {
+  const { sql, bindings } = await statementOf(api, address, / offset \S+\) as .page./);
+  const end = sql.search(/\) as .page./);
+  const start = openedBefore(sql, end) + 1;
+  const placesIn = (text: string) => text.split('?').length - 1;
+  const values = bindings.slice(placesIn(sql.slice(0, start)), placesIn(sql.slice(0, end)));
+  return planOf(api, sql.slice(start, end), values);
+}
+
+/** Returns how the database plans the first statement of an address whose SQL matches, as JSON. */
+export async function planOfStatement(api: TestApi, address: string, like: RegExp): Promise<string> {
+  const { sql, bindings } = await statementOf(api, address, like);
+  return planOf(api, sql, bindings);
+}
+
+async function statementOf(api: TestApi, address: string, like: RegExp) {
   const seen: { sql: string; bindings: string[] }[] = [];
   const listen = (statement: (typeof seen)[number]) => seen.push(statement);
   api.db.on('query', listen);
   const { status } = await api.get(address);
   api.db.removeListener('query', listen);
-  const page = seen.find((one) => / offset \S+\) as .page./.test(one.sql));
-  if (!page) throw new Error(`The response of ${address} with status ${status} has no page.`);
-  const sql = page.sql.replaceAll(/\$\d+/g, '?');
-  const end = sql.search(/\) as .page./);
-  const start = openedBefore(sql, end) + 1;
-  const inner = sql.slice(start, end);
-  const placesIn = (text: string) => text.split('?').length - 1;
-  const values = page.bindings.slice(placesIn(sql.slice(0, start)), placesIn(sql.slice(0, end)));
-  const postgres = isPostgres(api.db);
-  return api.db.transaction(async (trx) => {
+  const found = seen.find(({ sql }) => like.test(sql));
+  if (!found) throw new Error(`The response of ${address} with status ${status} has no statement ${like}.`);
+  return { ...found, sql: found.sql.replaceAll(/\$\d+/g, '?') };
+}
+
+function planOf({ db }: TestApi, sql: string, values: string[]): Promise<string> {
+  const postgres = isPostgres(db);
+  return db.transaction(async (trx) => {
     // Of few rows, Postgres would read all.
     if (postgres) await trx.raw('set local enable_seqscan = off');
     if (postgres) await trx.raw('set local enable_bitmapscan = off');
-    return JSON.stringify(await trx.raw(`explain ${postgres ? '' : 'query plan '}${inner}`, values));
+    return JSON.stringify(await trx.raw(`explain ${postgres ? '' : 'query plan '}${sql}`, values));
   });
 }

@@ -225,7 +225,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       if (carried === undefined && total <= (most ?? total)) return index.isSorted(total);
       // Of a long list, they would be found one by one.
       if (carried === undefined && long.size > 0) return false;
-      const some = { ...(long.size > 0 ? listed : matches), most: mostSorted };
+      const some = { where: index.ahead, form, most: mostSorted };
       return (await ask(db, manyOf(some), values)).length === 0;
     };
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));

@@ -39,6 +39,8 @@ interface WindowIndex {
   isScattered: boolean;
   /** Filters for the first and the last page in the order of the list. */
   inOrder: string[];
+  /** Filters that look for more matches than are sorted. They read a list in `long` only if no other filter finds matches. */
+  ahead: string[];
   /** Filters that find few matches: one in `long` only if there is no other. */
   few: string[];
   /** Filters whose lists are too long to be read before the first row. */
@@ -65,19 +67,24 @@ export async function chooseIndex(
   const window = all > FEW ? shortWindow(sums) : undefined;
   const isAnywhere = where.some((each) => each.isScattered);
   const mostSorted = isAnywhere ? await mostSortedOf(db, counters, size) : FEW;
-  const { long, bounds } = await measureLists(db, where, mostSorted);
+  const { long, bounds, isRare } = await measureLists(db, where, mostSorted);
+  // The filter of the order finds matches if an index has the others too, or all others are longer.
+  const isOfOrderFound = where.every(({ isOfOrder, allowed }) => isOfOrder || allowed !== undefined);
   const isFound = ({ column, isOfOrder = false }: Condition) =>
-    !isOfOrder && (window === undefined || column === window);
+    isRare ? isOfOrder : isOfOrder ? isOfOrderFound : window === undefined || column === window;
   // No other filter could find the rows of a long list.
   const isAlone = where.filter(({ isOfOrder, isImplied }) => !isOfOrder && !isImplied).length === 1;
   // A window by the first key is a range of the index of the order.
   const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
   const isInOrder = (each: Condition) =>
     !long.has(each) && (all <= FEW || each.bound === undefined || isOrdered(each));
+  const matches = toSql(where, isFound);
+  const inOrder = toSql(where, isInOrder);
   return {
-    matches: toSql(where, isFound),
+    matches,
     isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
-    inOrder: toSql(where, isInOrder),
+    inOrder,
+    ahead: long.size > 0 && !isAlone ? inOrder : matches,
     few: toSql(where, (each) => isFound(each) && (isAlone || !long.has(each))),
     long,
     bounds,
@@ -113,28 +120,35 @@ const hasMore = preparedQueries<{ list: string; most: number }, Record<string, V
 
 /**
  * Finds the filters whose lists of ids are long. SQLite would read a whole list before the first row, even if another
- * filter or the order finds the rows of a page at once. Postgres chooses itself.
+ * filter or the order finds the rows of a page at once. Postgres chooses itself. `isRare` is true if the other
+ * filters are all long lists, but few rows have a value in the column of the order.
  */
 async function measureLists(
   db: Db,
   where: Condition[],
   mostSorted: number,
-): Promise<Pick<WindowIndex, 'long' | 'bounds'>> {
+): Promise<Pick<WindowIndex, 'long' | 'bounds'> & { isRare: boolean }> {
   const long = new Set<Condition>();
   const bounds = { least: 0, most: Infinity };
-  if (isPostgres(db)) return { long, bounds };
+  if (isPostgres(db)) return { long, bounds, isRare: false };
   const most = where.length === 1 ? MOST_OF_ONE : mostSorted;
   const isOnly = where.filter(({ isImplied }) => !isImplied).length === 1;
+  const isShort = async ({ list, values }: Condition) => {
+    if (list === undefined) return false;
+    const listed = Object.fromEntries(values.map((value, i) => [String(i), value]));
+    const is = (await ask(db, hasMore({ list, most }), listed)).length === 0;
+    if (is) bounds.most = most;
+    return is;
+  };
   for (const condition of where) {
-    if (condition.list === undefined) continue;
-    const values = Object.fromEntries(condition.values.map((value, i) => [String(i), value]));
-    if ((await ask(db, hasMore({ list: condition.list, most }), values)).length === 0) bounds.most = most;
-    else {
-      long.add(condition);
-      if (isOnly) bounds.least = most + 1;
-    }
+    if (condition.list === undefined || condition.isOfOrder || (await isShort(condition))) continue;
+    long.add(condition);
+    if (isOnly) bounds.least = most + 1;
   }
-  return { long, bounds };
+  const ofOrder = where.find(({ isOfOrder }) => isOfOrder);
+  const isRare =
+    ofOrder !== undefined && long.size > 0 && long.size === where.length - 1 && (await isShort(ofOrder));
+  return { long, bounds, isRare };
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Condition {
   list?: string;
   /** Set if the lists of other filters contain only rows that this filter keeps. */
   isImplied?: boolean;
-  /** Set for a filter that is for the order of the list only: most rows match it, so it finds no matches. */
+  /** Set for the filter of an order. It has a `list` too, but most rows may match it. */
   isOfOrder?: boolean;
   values: Value[];
   /** The column of the filter, without its table. */
@@ -89,10 +89,11 @@ export function isIn(db: Db, column: string, values: (string | number)[] | undef
 export const isInUnindexed = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
   texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column), allowed: texts }] : [];
 
-/** Keeps the rows that have a value in the column of an order. */
-export const hasValue = (column: string): Condition => ({
+/** Keeps the rows of a table that have a value in the column of an order. */
+export const hasValue = (table: string, column: string): Condition => ({
   sql: `${quoted(column)} is not null`,
   unindexed: `${hidden(column)} is not null`,
+  list: `select id from ${table} where ${quoted(column)} is not null`,
   isOfOrder: true,
   values: [],
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rankingMetrics } from '@dossier/shared';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { planOfPage } from '../../testing/plan.ts';
+import { planOfPage, planOfStatement } from '../../testing/plan.ts';
 import { companyRow, insertInto } from '../../testing/fixtures.ts';
 import {
   figures,
@@ -64,6 +64,8 @@ describe('the filters of companies that find more than are read at once', () => 
     { sort: 'valuation', category: 'large', revenue_gte: 1 },
     { sort: 'revenue', valuation_gte: 1, total_funding_gte: 1, type: 'private' },
     { sort: 'founded', valuation_gte: 1 },
+    { sort: 'founded', category: 'large' },
+    { sort: 'country', category: 'large' },
     { sort: 'total_funding', name: 'c', ticker: 'MANY' },
     { name: 'c', country: 'France' },
     { ticker: 'MANY', type: 'public' },
@@ -99,6 +101,17 @@ describe('the filters of companies that find more than are read at once', () => 
     expect(plan).toMatch(/SEARCH companies USING INTEGER PRIMARY KEY/);
   });
 
+  it('look for more companies of a category in it, behind the first page too', async () => {
+    const { body } = await api.get('/api/v1/search/companies/?category=large&sort=founded');
+    const plan = await planOfStatement(api, body.pagination.next_link, /^select 1 .* offset/);
+    expect(plan).toMatch(/SEARCH companies USING INTEGER PRIMARY KEY/);
+  });
+
+  it('count all companies with a year by the index of years', async () => {
+    const plan = await planOfStatement(api, '/api/v1/search/companies/?sort=founded', /^select count/);
+    expect(plan).toMatch(/SEARCH companies USING COVERING INDEX \w*founding_year\w* \(founding_year>\?\)/);
+  });
+
   it('sort more companies of a category if there are a million others', async () => {
     const { db } = api;
     const address = '/api/v1/search/companies/?category=large&sort=country';
@@ -119,5 +132,38 @@ describe('the filters of companies that find more than are read at once', () => 
     const input = { category: 'large', valuation_gte: 1, revenue_gte: 12 };
     const { text } = await api.get(`/companies?${queryOf(input)}`);
     expect(text).toContain(`${screenedIds(companies, input).length} companies`);
+  });
+});
+
+describe('a long category of companies of which few have a year', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+    const ids = Array.from({ length: 2100 }, (_, i) => i + 1);
+    await api.db('categories').insert({ id: 1, slug: 'large', name: 'large' });
+    const company = (id: number) =>
+      companyRow({
+        id,
+        domain: `c${id}.com`,
+        type: 'private',
+        founding_year: id % 700 === 0 ? 2000 + id : null,
+      });
+    await insertInto(api.db, 'companies', ids.map(company));
+    await insertInto(
+      api.db,
+      'company_categories',
+      ids.map((id) => ({ company_id: id, category_id: 1 })),
+    );
+  });
+  afterAll(() => api.close());
+
+  it('is read by the index of years', async () => {
+    const address = '/api/v1/search/companies/?category=large&sort=founded';
+    const { body } = await api.get(address);
+    expect(body.companies.map(({ id }: { id: number }) => id)).toEqual([2100, 1400, 700]);
+    expect(body.pagination.total_items).toBe(3);
+    const byYear = /SEARCH companies USING (COVERING )?INDEX \w*founding_year\w* \(founding_year>\?\)/;
+    expect(await planOfStatement(api, address, /^select count/)).toMatch(byYear);
+    expect(await planOfPage(api, address)).toMatch(byYear);
   });
 });

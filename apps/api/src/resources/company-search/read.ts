@@ -128,7 +128,10 @@ const readByColumn = (name: keyof typeof columnLists, column: string, { isOption
     list: columnLists[name],
     table: 'companies',
     columns: { [name]: column },
-    filters: [...companyFilters, { fields: {}, where: () => (isOptional ? [hasValue(column)] : []) }],
+    filters: [
+      ...companyFilters,
+      { fields: {}, where: () => (isOptional ? [hasValue('companies', column)] : []) },
+    ],
     isScattered: true,
   });
 
