@@ -65,8 +65,8 @@ export async function chooseIndex(
   const kept = others.length > 0 ? countersFor(counters, others) : undefined;
   const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
   const window = all > FEW ? shortWindow(sums) : undefined;
-  const isAnywhere = where.some((each) => each.isScattered);
-  const mostSorted = isAnywhere ? await mostSortedOf(db, counters, size) : FEW;
+  const hasScattered = where.some((each) => each.isScattered);
+  const mostSorted = hasScattered ? await mostSortedOf(db, counters, size) : FEW;
   const { long, bounds, isRare } = await measureLists(db, where, mostSorted);
   // The filter of the order finds matches if an index has the others too, or all others are longer.
   const isOfOrderFound = where.every(({ isOfOrder, allowed }) => isOfOrder || allowed !== undefined);
