@@ -232,15 +232,14 @@ function inFlight(exchange: Exchange, leave: () => void): void {
 }
 
 /**
- * Sends an error in this style. Unexpected errors are logged and become a 500 without details.
- * Returns false if a response has begun, so that only its connection can end.
+ * Sends an error in this style, or disconnects the client if a response has begun. Unexpected errors are logged and become a
+ * 500 without details.
  */
-export function sendFailure(exchange: Exchange, error: unknown, style: ErrorStyle, logger: Logger): boolean {
+export function sendFailure(exchange: Exchange, error: unknown, style: ErrorStyle, logger: Logger): void {
   const known = toApiError(error);
   // Expected are a 501, which is a format of oEmbed that we do not support, and an overload.
   if (known.status >= 500 && known.status !== 501 && known.code !== 'overloaded')
     logFailure(logger, exchange, error);
-  if (exchange.res.headersSent) return false;
-  sendError(exchange, known, style);
-  return true;
+  if (exchange.res.headersSent) exchange.res.destroy();
+  else sendError(exchange, known, style);
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { BodyStream, Answer, endpoint, routesWith } from './endpoint.ts';
 import { createPlainAdapter } from './plain-adapter.ts';
 import { httpServer } from './listener.ts';
-import { mount } from './mount.ts';
+import { fallbacks, mount } from './mount.ts';
 import type { RequestObserver } from './observe/observe.ts';
 import { requestLog } from './observe/request-log.ts';
 import type { HttpServices } from './services.ts';
@@ -49,6 +49,26 @@ it('an unsupported oEmbed format is not logged as an error', async () => {
     server.closeAllConnections();
   });
   expect(lines.map(({ level }) => level)).toEqual([30]);
+});
+
+it('an error that Express passes on is logged and returned', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const services = { observers: [] as RequestObserver[], clock: () => new Date() } as HttpServices;
+  const app = express().use(() => {
+    throw new Error('Nothing handles this.');
+  });
+  const server = httpServer()
+    .on('request', createPlainAdapter(app, [], services, logger))
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/nowhere`);
+  expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ code: 'internal' })]);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
 });
 
 it('the line of a request is the one that pino writes for its fields', () => {
@@ -129,6 +149,7 @@ describe('a streamed response', () => {
       async (_, { fails }) => new Answer(new BodyStream(pieces(fails !== undefined))),
     );
     mount(app, [handler], services, logger);
+    fallbacks(app, [endless], services, logger);
     const server = httpServer()
       .on('request', createPlainAdapter(app, [], services, logger))
       .listen(0, '127.0.0.1');
@@ -152,7 +173,7 @@ describe('a streamed response', () => {
     expect(errors).toEqual([]);
   });
 
-  it('logs an error when its source fails', async () => {
+  it('logs one error when its source fails', async () => {
     const errors = await serve(async (address) => {
       const response = await fetch(`${address}?fails=1`);
       await response.text().catch(() => '');

@@ -58,9 +58,8 @@ export function mount<Services extends HttpServices>(
 
 const failure =
   (style: Endpoint['errorStyle'], logger: Logger) =>
-  (error: unknown, _req: Request, res: Response, next: NextFunction) => {
-    if (!sendFailure(exchangeOf(res), error, style, logger)) next(error);
-  };
+  (error: unknown, _req: Request, res: Response, _next: NextFunction) =>
+    sendFailure(exchangeOf(res), error, style, logger);
 
 const callerOf = (req: Request, services: HttpServices) =>
   authenticate(services, req.headers.authorization, services.clock());
@@ -83,8 +82,7 @@ export function fallbacks(app: Express, endpoints: Endpoint[], services: HttpSer
     if (/^\/api(\/|$)/i.test(req.path)) await callerOf(req, services);
     sendError(exchangeOf(res), fail('not_found'), styleOf(req.path));
   });
-  app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
-    const sent = sendFailure(exchangeOf(res), error, styleOf(req.path), logger);
-    if (!sent) next(error);
-  });
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
+    sendFailure(exchangeOf(res), error, styleOf(req.path), logger),
+  );
 }

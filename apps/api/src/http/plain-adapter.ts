@@ -59,11 +59,11 @@ export function createPlainAdapter<Services extends HttpServices>(
     }
   };
 
-  const end = (exchange: Exchange, error: unknown, style = styleOf(exchange.path)): unknown =>
-    sendFailure(exchange, error, style, logger) || exchange.res.destroy();
+  const end = (exchange: Exchange, error: unknown, style = styleOf(exchange.path)): void =>
+    sendFailure(exchange, error, style, logger);
 
   function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): void {
-    const fails = (error: unknown) => void end(exchange, error, endpoint.errorStyle);
+    const fails = (error: unknown) => end(exchange, error, endpoint.errorStyle);
     try {
       const work = chain(admit(exchange), () => answer(exchange));
       if (work instanceof Promise) work.catch(fails);
@@ -89,10 +89,12 @@ export function createPlainAdapter<Services extends HttpServices>(
     try {
       open(exchange);
     } catch (error) {
-      return void end(exchange, error);
+      return end(exchange, error);
     }
-    // Express would wait for the end of the request, which Node does not report without a body.
-    if (!match) return void app(req as Request, res as Response, () => end(exchange, fail('not_found')));
+    // Without this callback, Express waits for the end of a request whose address it cannot parse. From 24.12 on, Node does
+    // not report that end without a body.
+    const last = (error?: unknown) => end(exchange, error ?? fail('not_found'));
+    if (!match) return void app(req as Request, res as Response, last);
     exchange.params = match.params;
     if (mark !== -1) exchange.search = url.slice(mark + 1);
     run(exchange, match.found);
