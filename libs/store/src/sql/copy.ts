@@ -9,42 +9,53 @@ interface Wire {
 }
 
 /** A value of a row. */
-export type Value = string | number | boolean | null;
+export type Field = string | number | boolean | null;
 
 /** How many characters one message has, unless one row has more. */
 const MOST = 1_000_000;
 
 /** Inserts rows with `copy … from stdin`. All is sent at once: after an error, Postgres drops the messages that follow. */
-export const copyRows = (connection: PgConnection, into: string, rows: Iterable<Value[]>): Promise<void> =>
-  new Promise((resolve, reject) => {
-    connection.query(new Copy(`copy ${into} from stdin`, rows), (error: Error | null) =>
+export async function copyRows(
+  connection: PgConnection,
+  into: string,
+  rows: Iterable<Field[]>,
+): Promise<void> {
+  // An error in `submit` would leave the connection unusable.
+  const chunks = [...chunksOf(rows)];
+  await new Promise<void>((resolve, reject) => {
+    connection.query(new Copy(`copy ${into} from stdin`, chunks), (error: Error | null) =>
       error ? reject(error) : resolve(),
     );
   });
+}
+
+function* chunksOf(rows: Iterable<Field[]>): Generator<Buffer> {
+  let lines = '';
+  for (const row of rows) {
+    lines += `${row.map(textOf).join('\t')}\n`;
+    if (lines.length < MOST) continue;
+    yield Buffer.from(lines);
+    lines = '';
+  }
+  yield Buffer.from(lines);
+}
 
 /** A copy with the methods that `pg` calls on its own class Query. */
 class Copy {
   /** Set by `pg`, and replaced after a time-out. */
   declare callback: (error: Error | null) => void;
   readonly text: string;
-  readonly #rows: Iterable<Value[]>;
+  readonly #chunks: Buffer[];
 
-  constructor(text: string, rows: Iterable<Value[]>) {
+  constructor(text: string, chunks: Buffer[]) {
     this.text = text;
-    this.#rows = rows;
+    this.#chunks = chunks;
   }
 
   submit(wire: Wire): null {
     wire.stream.cork();
     wire.query(this.text);
-    let lines = '';
-    for (const row of this.#rows) {
-      lines += `${row.map(fieldOf).join('\t')}\n`;
-      if (lines.length < MOST) continue;
-      wire.sendCopyFromChunk(Buffer.from(lines));
-      lines = '';
-    }
-    wire.sendCopyFromChunk(Buffer.from(lines));
+    for (const chunk of this.#chunks) wire.sendCopyFromChunk(chunk);
     wire.endCopyFrom();
     wire.stream.uncork();
     return null;
@@ -65,6 +76,9 @@ class Copy {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Returns a value in the text format of `copy`. */
-const fieldOf = (value: Value): string =>
-  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (each) => ESCAPES[each]!);
+/** Returns a value in the text format of `copy`. @throws TypeError for an object, which has no one text */
+function textOf(value: Field): string {
+  if (value === null) return '\\N';
+  if (typeof value === 'object') throw new TypeError('A field of a row must be a string, number or boolean.');
+  return String(value).replace(/[\\\n\r\t]/g, (each) => ESCAPES[each]!);
+}

@@ -77,6 +77,25 @@ describe('inserting rows on Postgres', () => {
     }
   });
 
+  it('rejects objects before it sends anything, so that the connection can still be used', async () => {
+    const database = await createTestDatabase('postgres', { migrated: false });
+    try {
+      await database.db.schema.createTable('things', (table) => {
+        table.integer('id').primary();
+        table.text('words');
+      });
+      const row = { id: 1, words: 'a' };
+      await database.db.transaction(async (trx) => {
+        for (const words of [{ a: 1 }, new Date(0), ['a']])
+          await expect(insertRows(trx, 'things', [row, { id: 2, words }])).rejects.toThrow(TypeError);
+        await insertRows(trx, 'things', [row]);
+      });
+      expect(await database.db('things')).toEqual([row]);
+    } finally {
+      await database.close();
+    }
+  });
+
   it('sends at most 16 million characters as one JSON text', async () => {
     const database = await createTestDatabase('postgres', { migrated: false });
     try {

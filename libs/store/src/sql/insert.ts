@@ -1,4 +1,4 @@
-import { copyRows, type Value } from './copy.ts';
+import { copyRows, type Field } from './copy.ts';
 import { jsonParts } from './json-parts.ts';
 import { isPostgres, type Trx } from './open.ts';
 import type { PgConnection } from './pg-connection.ts';
@@ -14,9 +14,9 @@ const TOGETHER = 10;
 type OnConflict = { replaceBy: string[] } | { ignoreBy: string } | { addBy: string[] };
 
 /**
- * Inserts many rows, several times faster than Knex. SQLite runs prepared statements of ten rows. Postgres copies the rows, so
- * a cluster sends each shard all of its rows at once; it receives rows that may exist as JSON. A missing column gets its default.
- * Values must be representable in JSON; dates and bytes are not.
+ * Inserts many rows, several times faster than Knex. SQLite runs prepared statements of ten rows. Postgres receives new rows
+ * with `copy`, which a cluster sends to all shards at once, and rows whose key may exist as JSON. A missing column gets its
+ * default. Values must be representable in JSON; dates and bytes are not.
  */
 export async function insertRows(
   trx: Trx,
@@ -113,8 +113,8 @@ async function onPostgres(
   for (const json of jsonParts(rows)) await trx.raw(`insert into ${into} ${from} ${conflict}`, [json]);
 }
 
-function* valuesOf(rows: Row[], columns: string[]): Generator<Value[]> {
-  for (const row of rows) yield columns.map((column) => row[column] as Value);
+function* valuesOf(rows: Row[], columns: string[]): Generator<Field[]> {
+  for (const row of rows) yield columns.map((column) => row[column] as Field);
 }
 
 async function onSqlite(
