@@ -75,26 +75,23 @@ export async function readUsage(
   return rows.map((row) => ({ ...row, requests: Number(row.requests), tasks: Number(row.tasks) }));
 }
 
-/** Deletes the usage of the days before a time. @returns how many counts are deleted */
-export async function pruneUsage(db: Db, before: string): Promise<number> {
+/** Deletes the usage of the days before a time that nobody can read any more. @returns how many counts are deleted */
+export async function pruneUsage(trx: Trx, before: string): Promise<number> {
   let deleted = 0;
-  for (const table of TABLES)
-    // The key begins with the organization, so each statement reads only what it deletes.
-    for (const organization of await db(table).distinct().pluck<string[]>('organization'))
-      deleted += await daysBefore(db, table, before).where({ organization }).delete();
+  for (const table of TABLES) deleted += await unreadable(trx, table, before).delete();
   return deleted;
 }
 
 /** Returns how many counts `pruneUsage` would delete. */
 export async function countPrunableUsage(db: Db, before: string): Promise<number> {
   const counts = await Promise.all(
-    TABLES.map((table) => daysBefore(db, table, before).count({ n: '*' }).first<{ n: number | string }>()),
+    TABLES.map((table) => unreadable(db, table, before).count({ n: '*' }).first<{ n: number | string }>()),
   );
   return counts.reduce((sum, { n }) => sum + Number(n), 0);
 }
 
-const daysBefore = (db: Db, table: string, before: string) =>
-  db(table).where('day', '<', before.slice(0, 10));
+const unreadable = (db: Db | Trx, table: string, before: string) =>
+  db(table).where('day', '<', before.slice(0, 10)).where('day', '<', firstDay(MAX_USAGE_DAYS, new Date()));
 
 /** Gives the usage of an organization to another name. */
 export async function moveUsage(trx: Trx, organization: string, next: string): Promise<void> {

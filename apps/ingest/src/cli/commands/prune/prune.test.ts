@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { addUsage, beginRun, newestChange, oldestChange, type Db } from '@dossier/store';
+import {
+  addUsage,
+  beginRun,
+  firstDay,
+  MAX_USAGE_DAYS,
+  newestChange,
+  oldestChange,
+  type Db,
+} from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../../../kinds/index.ts';
 import { eraseRecord } from '../../../records/erase.ts';
@@ -158,24 +166,28 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await call('prune', '--record', 'companys', 'a.com')).toMatchObject({ code: 2 });
   });
 
-  it('deletes the usage of the days before a time', async () => {
+  it('deletes the usage of the days before a time, except for days that can be read', async () => {
     const { db } = database;
     const counted = { family: 'companies', requests: 3, tasks: 1 };
+    const readable = firstDay(MAX_USAGE_DAYS - 1, new Date());
     for (const organization of ['Acme', 'Bolt'])
-      for (const day of ['2026-01-30', '2026-01-31']) {
+      for (const day of ['2020-01-30', '2020-01-31', readable]) {
         await addUsage(db, [{ ...counted, organization, day, operation: 'getCompany' }]);
         await db('usage_days').insert({ ...counted, organization, day });
       }
-    const prune = async (...flags: string[]) =>
-      JSON.parse((await call('prune', '--before', '2026-01-31T23:00:00Z', '--json', ...flags)).stdout);
-    expect([(await prune('--dry-run')).usage, (await prune()).usage, (await prune()).usage]).toEqual([
-      4, 4, 0,
-    ]);
-    for (const table of ['usage_operations', 'usage_days'])
-      expect(await db(table).orderBy('organization').select('organization', 'day')).toEqual([
-        { organization: 'Acme', day: '2026-01-31' },
-        { organization: 'Bolt', day: '2026-01-31' },
-      ]);
+    const prune = async (before: string, ...flags: string[]) =>
+      JSON.parse((await call('prune', '--before', before, '--json', ...flags)).stdout).usage;
+    const kept = async (table: string) =>
+      (await db(table).orderBy(['organization', 'day'])).map(({ organization, day }) => [organization, day]);
+    for (const [before, days] of [
+      ['2020-01-31T23:00:00Z', ['2020-01-31', readable]],
+      ['2999-01-01', [readable]],
+    ] as const) {
+      expect(await prune(before, '--dry-run')).toBe(4);
+      expect([await prune(before), await prune(before)]).toEqual([4, 0]);
+      const rows = ['Acme', 'Bolt'].flatMap((organization) => days.map((day) => [organization, day]));
+      expect([await kept('usage_operations'), await kept('usage_days')]).toEqual([rows, rows]);
+    }
   });
 
   it('erases records of a deleted company that name it by its CIK, after their versions were pruned', async () => {

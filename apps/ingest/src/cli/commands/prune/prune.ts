@@ -79,7 +79,11 @@ async function pruneOld(
       const changes = await pruneChanges((step) => orStopped(write(db, step), io.stop), before);
       const versions = await pruneHistory((step) => orStopped(write(db, step), io.stop), before);
       await orStopped(write(db, deleteUnusedBodies), io.stop);
-      return { changes, versions, usage: await pruneUsage(db, before) };
+      const usage = await orStopped(
+        write(db, (trx) => pruneUsage(trx, before)),
+        io.stop,
+      );
+      return { changes, versions, usage };
     };
     const done = await logTask({ db, stop: io.stop }, { command: 'prune', source: before }, prune);
     io.out(`${json ? JSON.stringify({ ...done, before, dryRun }) : print(done)}\n`);
