@@ -218,12 +218,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isEmpty = isRead && isExact && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
-    // The count of a cursor may be old or forged, and another may have ended early: looks for one match too many.
+    // The count of a cursor may be old or forged. A count that ended early says only that there are more.
     const isFew = async () => {
       const { bounds, long, mostSorted } = index;
       if (bounds.most <= mostSorted || bounds.least > mostSorted) return bounds.most <= mostSorted;
       if (carried === undefined && total <= (most ?? total)) return index.isSorted(total);
-      // Of a long list, they would be found one by one.
+      // The matches of a long list would be found one by one.
       if (carried === undefined && long.size > 0) return false;
       const some = { where: index.ahead, form, most: mostSorted };
       return (await ask(db, manyOf(some), values)).length === 0;

@@ -8,8 +8,8 @@ import { ask, preparedQueries, type Value } from '../sql/prepared-query.ts';
 
 /** Sorting this many index entries takes no noticeable time. */
 const FEW = 2000;
-/** The most index entries that are sorted, whatever the other way takes. There are few numbers, so few statements are kept. */
-const MORE = [FEW, 2 * FEW, 4 * FEW];
+/** The limits of sorting. Each is part of a statement, so there are only three. */
+const MOST_SORTED = [FEW, 2 * FEW, 4 * FEW];
 
 /** The longest list that is read if it is the only filter: the order of the list would be read for as long without it. */
 const MOST_OF_ONE = 10_000;
@@ -65,8 +65,11 @@ export async function chooseIndex(
   const kept = others.length > 0 ? countersFor(counters, others) : undefined;
   const all = counted && sums.length > 0 && !isPostgres(db) ? await sizeOf(db, counted, kept) : 0;
   const window = all > FEW ? shortWindow(sums) : undefined;
-  const hasScattered = where.some((each) => each.isScattered);
-  const mostSorted = hasScattered ? await mostSortedOf(db, counters, size) : FEW;
+  // A window by the first key is a range of the index of the order.
+  const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
+  const isScattered = window !== order && where.some((each) => each.isScattered && !isOrdered(each));
+  const isSortable = isScattered || where.some(({ list }) => list !== undefined);
+  const mostSorted = isSortable ? await mostSortedOf(db, counters, size) : FEW;
   const { long, bounds, isRare } = await measureLists(db, where, mostSorted);
   // The filter of the order finds matches if an index has the others too, or all others are longer.
   const isOfOrderFound = where.every(({ isOfOrder, allowed }) => isOfOrder || allowed !== undefined);
@@ -74,15 +77,13 @@ export async function chooseIndex(
     isRare ? isOfOrder : isOfOrder ? isOfOrderFound : window === undefined || column === window;
   // No other filter could find the rows of a long list.
   const isAlone = where.filter(({ isOfOrder, isImplied }) => !isOfOrder && !isImplied).length === 1;
-  // A window by the first key is a range of the index of the order.
-  const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
   const isInOrder = (each: Condition) =>
     !long.has(each) && (all <= FEW || each.bound === undefined || isOrdered(each));
   const matches = toSql(where, isFound);
   const inOrder = toSql(where, isInOrder);
   return {
     matches,
-    isScattered: window !== order && where.some((each) => each.isScattered && !isOrdered(each)),
+    isScattered,
     inOrder,
     ahead: long.size > 0 && !isAlone ? inOrder : matches,
     few: toSql(where, (each) => isFound(each) && (isAlone || !long.has(each))),
@@ -104,7 +105,7 @@ const UNEVEN = 8;
 async function mostSortedOf(db: Db, counters: ListCounters[], size: number): Promise<number> {
   const names = countersFor(counters, []);
   const rows = names ? await readCounters(db, names) : 0;
-  return MORE.findLast((most) => most ** 2 <= UNEVEN * size * rows) ?? FEW;
+  return MOST_SORTED.findLast((most) => most ** 2 <= UNEVEN * size * rows) ?? FEW;
 }
 
 const hasMore = preparedQueries<{ list: string; most: number }, Record<string, Value>, object>(
