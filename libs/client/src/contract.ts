@@ -743,15 +743,15 @@ export interface Posts {
     };
   };
   '/api/v1/filings/': {
-    input: Gets['/api/v1/filings/']['input'];
+    input: InBody<Gets['/api/v1/filings/']['input']>;
     output: Gets['/api/v1/filings/']['output'];
   };
   '/api/v1/metrics/': {
-    input: Gets['/api/v1/metrics/']['input'];
+    input: InBody<Gets['/api/v1/metrics/']['input']>;
     output: Gets['/api/v1/metrics/']['output'];
   };
   '/api/v1/news/company/': {
-    input: Gets['/api/v1/news/company/']['input'];
+    input: InBody<Gets['/api/v1/news/company/']['input']>;
     output: Gets['/api/v1/news/company/']['output'];
   };
   '/api/v1/search/': {
@@ -794,8 +794,21 @@ export interface Posts {
       };
     };
   };
-  '/api/v1/events/': { input: Gets['/api/v1/events/']['input']; output: Gets['/api/v1/events/']['output'] };
+  '/api/v1/events/': {
+    input: InBody<Gets['/api/v1/events/']['input']>;
+    output: Gets['/api/v1/events/']['output'];
+  };
 }
+
+/** The filters of a list in a body, where numbers and booleans may be text, and one value may be a list. */
+export type InBody<Input> = { [Name in keyof Input]: Input[Name] | Loose<Input[Name]> };
+type Loose<Value> = Value extends number
+  ? string
+  : Value extends boolean
+    ? string | 1 | 0
+    : Value extends (infer Item)[]
+      ? (Item | Loose<Item>)[] | string | number
+      : never;
 
 export type ApiKey = {
   /** The id of the key, which is a part of it */
