@@ -28,8 +28,8 @@ export function httpServer(): Server {
     // `opening` rejects such requests, with an error in our form.
     requireHostHeader: false,
     // From version 24.12 on, Node makes no stream of a body that a request does not have: 5% of the CPU of an answer.
-    optimizeEmptyRequests: true,
-  } as ServerOptions)
+    ...({ optimizeEmptyRequests: true } as ServerOptions),
+  })
     .on('clientError', reject)
     .setTimeout(READ_MS);
 }
