@@ -42,16 +42,16 @@ export async function run(args: string[]): Promise<void> {
     try {
       const random = randomOf(7);
       const started = performance.now();
-      const secondsNow = () => (performance.now() - started) / 1000;
-      let told = 0;
+      const elapsed = () => (performance.now() - started) / 1000;
+      let reportedAt = 0;
       for (let from = 0; from < entries; from += BATCH) {
         const length = Math.min(BATCH, entries - from);
         await engine.put(Array.from({ length }, (_, i) => entryOf(from + i, random)));
-        if (secondsNow() - told < PROGRESS_SECONDS) continue;
-        told = secondsNow();
-        process.stderr.write(`${from + length} of ${entries} entries after ${Math.round(told)} s\n`);
+        if (elapsed() - reportedAt < PROGRESS_SECONDS) continue;
+        reportedAt = elapsed();
+        process.stderr.write(`${from + length} of ${entries} entries after ${Math.round(reportedAt)} s\n`);
       }
-      const seconds = secondsNow();
+      const seconds = elapsed();
       const any = await timesOf(engine, searches, () => `${wordOf(random)} ${wordOf(random)}`);
       const rare = await timesOf(engine, searches, () => `${rareOf(random)} ${rareOf(random)}`);
       const ms = (times: number[], share: number) => quantile(times, share).toFixed(1);

@@ -118,33 +118,36 @@ const timeless = (text: string, since: string) =>
       () => process.stderr.write(`The follower has read ${follower.news.count} of ${begin + NEWS} news.\n`),
       PROGRESS_MS,
     ).unref();
-    for (const share of [0.25, 0.6]) {
-      const stored = await countNews(db);
-      // It waits for the rest of its input, so it cannot end before the worker is lost.
-      const { stdin, ended } = startLoad('news', settingsOf('postgres'));
-      // The load ends before it has read all.
-      const send = (range: { start?: number; end?: number }, end: boolean) =>
-        pipeline(createReadStream(files.news, range), stdin, { end }).catch(() => {});
-      const sent = Math.floor(share * size);
-      const sending = send({ end: sent - 1 }, false);
-      try {
-        await waitUntil(async () => (await countNews(db)) > stored);
-        const worker = await loseWorker(db, url);
-        await sending;
-        void send({ start: sent }, true);
-        const [code, stderr] = await ended;
-        await worker.comeBack();
-        expect(code).not.toBe(0);
-        expect(stderr).not.toBe('');
-      } finally {
-        stdin.end();
+    try {
+      for (const share of [0.25, 0.6]) {
+        const stored = await countNews(db);
+        // It waits for the rest of its input, so it cannot end before the worker is lost.
+        const { stdin, ended } = startLoad('news', settingsOf('postgres'));
+        // The load ends before it has read all.
+        const send = (range: { start?: number; end?: number }, end: boolean) =>
+          pipeline(createReadStream(files.news, range), stdin, { end }).catch(() => {});
+        const sent = Math.floor(share * size);
+        const sending = send({ end: sent - 1 }, false);
+        try {
+          await waitUntil(async () => (await countNews(db)) > stored);
+          const worker = await loseWorker(db, url);
+          await sending;
+          void send({ start: sent }, true);
+          const [code, stderr] = await ended;
+          await worker.comeBack();
+          expect(code).not.toBe(0);
+          expect(stderr).not.toBe('');
+        } finally {
+          stdin.end();
+        }
+        // A batch is stored whole or not at all.
+        expect(await countNews(db)).toBe(await countNewsOfFeed(db));
       }
-      // A batch is stored whole or not at all.
-      expect(await countNews(db)).toBe(await countNewsOfFeed(db));
+      expect((await load('postgres', 'news')).code).toBe(0);
+      await follower.end();
+    } finally {
+      clearInterval(progress);
     }
-    expect((await load('postgres', 'news')).code).toBe(0);
-    await follower.end();
-    clearInterval(progress);
 
     const [mine, theirs] = [await readNews(databases.sqlite!.db), await readNews(db)];
     expect(theirs.ids.count).toBe(begin + NEWS);

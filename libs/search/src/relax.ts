@@ -11,7 +11,7 @@ export const TOO_FEW = 10;
 /** A query with more terms than this is not matched as a whole, unless it has only numbers and phrases. */
 const MOST_STRICT_TERMS = 10;
 /**
- * The most documents in part that precede a company which the query is about. A longer query wants a text more than a
+ * How many partly matching documents may come before the company that the query names. A longer query wants a text more than a
  * company, which stays on the first page.
  */
 const BEFORE_COMPANY = { short: 5, long: 9 };

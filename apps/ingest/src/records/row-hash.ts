@@ -51,7 +51,7 @@ function jsonOf(value: object): string | undefined {
   } catch {
     return undefined;
   }
-  // `JSON.stringify` writes such a number as null.
+  // `JSON.stringify` writes an infinite number as null.
   return json.includes('null') && hasInfinity(value) ? undefined : json;
 }
 

@@ -37,14 +37,14 @@ interface Rest {
 
 /** Returns the entries with all token runs, given the answer to `allOf`. */
 export const restOf = (
-  of: Asked,
+  asked: Asked,
   runs: string[][],
   answer: Answer | undefined,
   others: string | undefined,
 ): Rest | undefined =>
   answer && {
-    q: quoteAll(runs) + of.excluded,
-    filter: both(of.filter, others),
+    q: quoteAll(runs) + asked.excluded,
+    filter: both(asked.filter, others),
     total: answer.totalHits,
     types: answer.facets['type'] ?? {},
     read: answer.hits,
@@ -56,14 +56,14 @@ export const readAsks = (index: Index, keys: string[]): Ask[] =>
 
 /** Returns the page of the joined list. Reads the entries that are not known yet, in at most one request. */
 export async function readPage(
-  of: Asked,
+  asked: Asked,
   results: Record<Index, Results>,
   lookups: Lookup[],
 ): Promise<FoundPage> {
-  const { query, known } = of;
+  const { query, known } = asked;
   const sizes = perIndex((index) => results[index].listed.length + (results[index].rest?.total ?? 0));
   const slices = twoIndexPage(query, sizes.documents);
-  const last = round(of);
+  const last = round(asked);
   const parts = perIndex((index) => {
     const { listed, rest } = results[index];
     const page = index === 'documents' ? slices.first : slices.second;
@@ -81,10 +81,10 @@ export async function readPage(
     return () => answers()[0]!.hits;
   }
   await last.send();
-  for (const index of INDEXES) keep(of, parts[index].unread());
+  for (const index of INDEXES) keep(asked, parts[index].unread());
   return {
     total: sizes.documents + sizes.explore,
-    ...countTypes(results, of.parsed.texts),
+    ...countTypes(results, asked.parsed.texts),
     // An entry may have been removed meanwhile.
     entries: INDEXES.flatMap((index) => [
       ...parts[index].keys.flatMap((key) => known.get(key) ?? []),

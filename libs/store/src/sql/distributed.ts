@@ -1,9 +1,9 @@
-import { chain, ConfigError, type MaybePromise } from '@dossier/shared';
+import { ConfigError, type MaybePromise } from '@dossier/shared';
 import type { Knex } from 'knex';
 import { isPostgres, type Db, type Query, type Trx } from './open.ts';
 
-/** The distributed tables of each pool of connections. */
-const known = new WeakMap<object, MaybePromise<Set<string>>>();
+/** Whether each pool of connections is that of a cluster with distributed tables. */
+const known = new WeakMap<object, MaybePromise<boolean>>();
 const poolOf = (db: Db | Trx) => (db.client as { config: object }).config;
 
 /**
@@ -14,16 +14,15 @@ const poolOf = (db: Db | Trx) => (db.client as { config: object }).config;
 export function isDistributed(db: Db | Trx): MaybePromise<boolean> {
   if (!isPostgres(db)) return false;
   const pool = poolOf(db);
-  let tables = known.get(pool);
-  if (tables === undefined) {
-    const reading = distributedTables(db);
-    known.set(pool, (tables = reading));
-    reading.then(
-      (found) => known.set(pool, found),
-      () => known.delete(pool),
-    );
-  }
-  return chain(tables, ({ size }) => size > 0);
+  const found = known.get(pool);
+  if (found !== undefined) return found;
+  const reading = hasDistributed(db);
+  known.set(pool, reading);
+  reading.then(
+    (is) => known.set(pool, is),
+    () => known.delete(pool),
+  );
+  return reading;
 }
 
 const exists = async (db: Db | Trx, rows: string): Promise<boolean> =>
@@ -33,12 +32,8 @@ const exists = async (db: Db | Trx, rows: string): Promise<boolean> =>
 export const hasCitus = (db: Db | Trx): Promise<boolean> =>
   exists(db, `select from pg_extension where extname = 'citus'`);
 
-async function distributedTables(db: Db | Trx): Promise<Set<string>> {
-  if (!(await hasCitus(db))) return new Set();
-  const names = `select logicalrelid::text as name from pg_dist_partition where partmethod = 'h'`;
-  const { rows } = await db.raw<{ rows: { name: string }[] }>(names);
-  return new Set(rows.map(({ name }) => name));
-}
+const hasDistributed = async (db: Db | Trx): Promise<boolean> =>
+  (await hasCitus(db)) && exists(db, `select from pg_dist_partition where partmethod = 'h'`);
 
 /** The key that `distribute` adds when all tables are placed. */
 export const LAST_KEY = 'metric_citations_metric_id_company_id_foreign';
@@ -62,12 +57,8 @@ export async function prepareToWrite(trx: Trx): Promise<void> {
 /** Lets `isDistributed` read the placement again. */
 export const forgetPlacement = (db: Db): void => void known.delete(poolOf(db));
 
-/** Returns what `isDistributed` has found, of all tables or of one; false before it has. */
-export function isSplit(db: Db | Trx, table?: string): boolean {
-  const tables = known.get(poolOf(db));
-  if (!(tables instanceof Set)) return false;
-  return table === undefined ? tables.size > 0 : tables.has(table);
-}
+/** Returns what `isDistributed` has found; false before it has. */
+export const isSplit = (db: Db | Trx): boolean => known.get(poolOf(db)) === true;
 
 /** Writes the company of all rows of a page, while a statement about the rows of one company is written. */
 let writeCompany: (() => Knex.Raw) | undefined;

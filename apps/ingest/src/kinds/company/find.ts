@@ -12,7 +12,7 @@ import type { CompanyRecord } from './record.ts';
 import type { Company, StoredCompanies } from './stored.ts';
 
 const DOMAIN_HINT =
-  'missing domain: add a "domain" column, "domain_of" to the mapping, or --domains <file> (CSV: cik,domain or name,domain); a host that except lists is no domain';
+  'missing domain: add a "domain" column, "domain_of" to the mapping, or --domains <file> (CSV: cik,domain or name,domain); a host listed in `except` does not count as a domain';
 
 /**
  * The company that a record is about, undefined for a new one, with its main domain after the load, and the match if the
