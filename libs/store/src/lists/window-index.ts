@@ -68,8 +68,10 @@ export async function chooseIndex(
   // A window by the first key is a range of the index of the order.
   const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === order;
   const isScattered = window !== order && where.some((each) => each.isScattered && !isOrdered(each));
-  const isSortable = isScattered || where.some(({ list }) => list !== undefined);
-  const mostSorted = isSortable ? await mostSortedOf(db, counters, size) : FEW;
+  // Of few rows, no more can match.
+  const isLarge = all === 0 || all > FEW;
+  const isSortable = isScattered || where.some((each) => each.isScattered && each.list !== undefined);
+  const mostSorted = isLarge && isSortable ? await mostSortedOf(db, counters, size) : FEW;
   const { long, bounds, isRare } = await measureLists(db, where, mostSorted);
   // The filter of the order finds matches if an index has the others too, or all others are longer.
   const isOfOrderFound = where.every(({ isOfOrder, allowed }) => isOfOrder || allowed !== undefined);
