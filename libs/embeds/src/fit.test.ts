@@ -4,8 +4,9 @@ import { LOWEST } from './chart/labels.ts';
 import { states, type State } from './gallery/states.ts';
 import { fittingSize, usualSize } from './iframe.ts';
 import { sharedBrowser } from './testing/browser.ts';
+import { longName, withNames } from './testing/names.ts';
 import { drawPage, resize } from './testing/page.ts';
-import { definitionOf, drawWidget } from './widgets/index.ts';
+import { definitionOf, drawWidget, type Widget } from './widgets/index.ts';
 
 const ADDRESS = 'https://dossier.example/embeds/x';
 
@@ -125,6 +126,23 @@ describe('the fitting size of an iframe', () => {
           }
         });
       }
+    },
+  );
+
+  const usual = states.filter(({ widget: { kind }, id }) => id === kind);
+  it.each(usual.map((state) => [state.id, state] as const))(
+    'hides nothing of long names: %s',
+    async (_, { widget }) => {
+      const names = Array.from('ABCDEFGHIJ', (letter) => `${letter}. ${longName}`);
+      const data = withNames(widget.data, names, { fields: ['name', 'label'] });
+      const named = { ...widget, data } as Widget;
+      await drawPage(browser, named, { address: ADDRESS }, async (page) => {
+        for (const column of [600, 400, 320]) {
+          const { width, height } = fittingSize(named, column);
+          await resize(page, width, height);
+          expect([width, (await measure(page)).hidden]).toEqual([width, [0, 0]]);
+        }
+      });
     },
   );
 });

@@ -1,4 +1,6 @@
 import type { AddressKind } from './address.ts';
+import { LOW_FRAME } from './chart/labels.ts';
+import { textsHeight } from './parts/texts-height.ts';
 import { escapeMarkup, plainText } from './text.ts';
 import { definitionOf, widgets, type Widget } from './widgets/index.ts';
 import type { Size } from './widgets/widget.ts';
@@ -13,18 +15,37 @@ export const usualSize = (kind: AddressKind): Size =>
 /** The height of a widget that fills its frame, such as a chart, in pixels. */
 const CHART_HEIGHT = 500;
 const MOST_HEIGHT = 4000;
+/** What a chart needs more in a frame that is no longer low, in pixels. */
+const RAISED = 240;
+const SPARE = 27;
 
 /** Returns the size of an iframe without blank space and without scrolling, at most `maxWidth` pixels wide. */
-export function fittingSize({ kind, data }: Widget, maxWidth = Infinity): Size {
-  const width = Math.min(usualSize(kind).width, maxWidth);
-  const height = definitionOf(kind).height?.(data, width) ?? CHART_HEIGHT;
-  return { width, height: Math.min(MOST_HEIGHT, Math.ceil(height)) };
+export function fittingSize(widget: Widget, maxWidth = Infinity): Size {
+  const width = Math.min(usualSize(widget.kind).width, maxWidth);
+  const { data, kind } = widget;
+  const definition = definitionOf(kind);
+  const own =
+    definition.height?.(data, width) ?? Math.max(CHART_HEIGHT, definition.least?.(data, width) ?? 0);
+  return { width, height: Math.min(MOST_HEIGHT, Math.ceil(withTexts(widget, width, own))) };
 }
 
 /** Returns the least height of a frame that shows all of a widget, in pixels. The plot of a chart shrinks to it. */
 export function leastHeight(widget: Widget, maxWidth = Infinity): number {
   const { width, height } = fittingSize(widget, maxWidth);
-  return Math.min(height, definitionOf(widget.kind).least?.(widget.data, width) ?? height);
+  const least = definitionOf(widget.kind).least?.(widget.data, width);
+  return least === undefined ? height : Math.min(height, withTexts(widget, width, least));
+}
+
+/** Returns a height in pixels with what long names and the publisher's texts add to it in a frame of this width. */
+function withTexts({ kind, data }: Widget, width: number, height: number): number {
+  const definition = definitionOf(kind);
+  const all = definition.isSmall ? 0 : textsHeight(data, definition.title(data), width);
+  // A chart has room for a second line of its title.
+  const texts = definition.height ? all : Math.max(0, all - SPARE);
+  // A chart that is no longer low has more space around its plot, and a higher one.
+  const isRaised = height < LOW_FRAME && height + texts >= LOW_FRAME;
+  const raised = isRaised ? definition.least?.(data, width) : undefined;
+  return texts + (raised === undefined ? height : raised + RAISED);
 }
 
 /** Every phone is at least this wide, in CSS pixels. */

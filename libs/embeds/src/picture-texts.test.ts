@@ -3,6 +3,7 @@ import { locales, type Locale } from './choices.ts';
 import { states } from './gallery/states.ts';
 import { hasPicture, renderPicture } from './picture.ts';
 import { sharedBrowser } from './testing/browser.ts';
+import { longName, withNames } from './testing/names.ts';
 import {
   barCharts,
   comparisons,
@@ -28,7 +29,7 @@ const widgets: Widget[] = [
 
 /** Names as no one should have: of many words, of one word, and of letters that programs measure and break in other ways. */
 const hostileNames = [
-  'Harbor Biologics International (formerly Northern Harbour Trading and Shipping Company) Aktiengesellschaft',
+  longName,
   'Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
   'الشركة العربية المتحدة للاستثمار والتنمية الصناعية والتجارية الدولية (شركة مساهمة عامة محدودة)',
   '三菱重工業株式会社・日本電気硝子ホールディングスグループ（旧：東京電力ホールディングス）'.repeat(2),
@@ -36,22 +37,12 @@ const hostileNames = [
   'Ｗｉｄｅ　Ｌｅｔｔｅｒｓ　Ｌｉｍｉｔｅｄ　＆　Ｓｏｎｓ'.repeat(2),
 ];
 
-/** Returns data with every name and source replaced by a hostile one, each time the next. */
-function withHostileNames<Data>(data: Data): Data {
-  let turn = 0;
-  const names = new Set(['name', 'domain', 'title', 'label']);
-  const lists = new Set(['founders', 'ceo', 'categories', 'columns']);
-  const next = () => hostileNames[turn++ % hostileNames.length]!;
-  return JSON.parse(
-    JSON.stringify(data, (key, value: unknown) =>
-      names.has(key) && typeof value === 'string'
-        ? next()
-        : lists.has(key) && Array.isArray(value)
-          ? value.map(next)
-          : value,
-    ),
-  ) as Data;
-}
+/** Every name and source is a hostile one, each time the next. */
+const withHostileNames = <Data>(data: Data) =>
+  withNames(data, hostileNames, {
+    fields: ['name', 'domain', 'title', 'label'],
+    lists: ['founders', 'ceo', 'categories', 'columns'],
+  });
 
 const hostile = widgets.map((widget) => ({ ...widget, data: withHostileNames(widget.data) }) as Widget);
 

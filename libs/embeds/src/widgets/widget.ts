@@ -66,6 +66,8 @@ export type Definition<Kind extends string, Data extends Dated> = {
   least?(data: Data, width: number): number;
   /** The kinds that show the same company in less height, the highest first. */
   smaller?: readonly string[];
+  /** True if it has no room for the texts of a publisher. Its height includes its title's. */
+  isSmall?: boolean;
   /** True if the widget is a part of a line of text: its page has no margins, and no visible heading. */
   inline?: boolean;
   /** Returns the table of values, its header first. A widget without one has no `.csv`. */

@@ -1,4 +1,3 @@
-import { editorialHeight } from '../../parts/editorial-height.ts';
 import { wrapText } from '../../width.ts';
 import { barDay, hiddenBars, shownBars, type BarChartData } from './data.ts';
 
@@ -8,7 +7,7 @@ const PADDING = 32;
 const LINE = 22;
 const BAR = 24;
 const ROW = 10;
-const FONT = { size: 13 };
+const FONT = { size: 14 };
 /** The width of a frame in pixels below which a name is above its bars. */
 const NARROW = 512;
 
@@ -26,6 +25,6 @@ export function barsHeight(data: BarChartData, width: number): number {
     return ROW + Math.max(most, LINE * (lines(label, room * 0.38) + (date === null ? 0 : 1)));
   });
   const hidden = hiddenBars(data) > 0 ? LINE + 8 : 0;
-  const around = AROUND + editorialHeight(data, width) + (rows.length === 0 ? 90 : 0);
+  const around = AROUND + (rows.length === 0 ? 90 : 0);
   return rows.reduce((sum, row) => sum + row, around + key + hidden);
 }

@@ -4,6 +4,7 @@ import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
 import type { Definition } from '../widget.ts';
 import { companyCardFace } from './element.ts';
+import { cardHeight } from './height.ts';
 import { cardPicture } from './picture.ts';
 
 export const companyCard: Definition<'company-card', ValuationData> = {
@@ -11,7 +12,8 @@ export const companyCard: Definition<'company-card', ValuationData> = {
   title: titleOf,
   face: companyCardFace,
   size: { height: 250, width: 300 },
-  height: () => 250,
+  isSmall: true,
+  height: cardHeight,
   csv: valuationCsv,
   picture: cardPicture,
   smaller: ['valuation-sparkline'],

@@ -1,4 +1,3 @@
-import { editorialHeight } from '../../parts/editorial-height.ts';
 import { plainText } from '../../text.ts';
 import type { CompanySummaryData } from './data.ts';
 import { factsOf, figuresOf } from './words.ts';
@@ -31,7 +30,6 @@ export function summaryHeight(data: CompanySummaryData, width: number): number {
   );
   return (
     HEAD +
-    editorialHeight(data, width) +
     (description === '' ? 0 : 8 + lines(description, Math.min(room, 560)) * LINE) +
     (figures === 0 ? 0 : AROUND + Math.ceil(figures / across) * FIGURES) +
     rows.reduce((sum, count) => sum + FACT + count * FACT_LINE, 0) +

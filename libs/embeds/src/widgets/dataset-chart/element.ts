@@ -1,13 +1,12 @@
 import { html } from '../../markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { datasetView } from '../../chart/dataset.ts';
-import { endsWidth, isCrowded } from '../../chart/ends.ts';
-import { roomOf } from '../../chart/reading.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView, titleView } from '../../parts/views.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
-import { shortNames, titleOf } from './names.ts';
+import { isFull } from './height.ts';
+import { titleOf } from './names.ts';
 import { datasetStyles } from './styles.ts';
 import { chartView, detailsView, numberedView, readable } from './view.ts';
 import { emptyWords, scaleWords, sentence, unitWords } from './words.ts';
@@ -21,9 +20,7 @@ export const datasetChartFace: Face<DatasetChartData> = {
   view(data, { address, papers }) {
     const view = datasetView(data, papers);
     const words = [unitWords(data.unit), ...scaleWords(data, view)].filter((text) => text !== '');
-    const texts = view && { names: shortNames(data), room: roomOf(view, data.unit) };
-    const isFull = texts && isCrowded(view, { ...texts, width: endsWidth(texts.names, texts.room) });
-    return html`<article aria-labelledby="title" class=${isFull ? 'crowded' : undefined}>
+    return html`<article aria-labelledby="title" class=${view && isFull(data, view) ? 'crowded' : undefined}>
       ${titleView(data, nameView(titleOf(data)))}
       <p class="subtitle">
         ${data.description ? html`${nameView(sentence(data.description), 300)} ` : undefined}${words.join('. ')}

@@ -1,8 +1,8 @@
-import { MANY } from '../../chart/ends.ts';
 import { arabic, dark, german, night } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { datasetCsv, drawDatasets, pinDatasets, type DatasetChartData } from './data.ts';
 import { datasetChartFace } from './element.ts';
+import { datasetLeast } from './height.ts';
 import { titleOf } from './names.ts';
 import { packDatasets } from './pack.ts';
 import { datasetPicture } from './picture.ts';
@@ -14,8 +14,7 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
   face: datasetChartFace,
   script: packDatasets,
   size: { height: 500, width: 560 },
-  // The names above a narrow chart need two lines each.
-  least: ({ series }, width) => (width < 540 ? 340 + series.length * 38 : series.length > MANY ? 500 : 340),
+  least: datasetLeast,
   csv: datasetCsv,
   picture: datasetPicture,
   pin: pinDatasets,

@@ -1,4 +1,3 @@
-import { editorialHeight } from '../../parts/editorial-height.ts';
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { hasSources, rankedOf } from './data.ts';
@@ -36,5 +35,5 @@ export function rankingHeight(data: ComparisonData, width: number): number {
   });
   // The names of narrower columns need more lines.
   const head = data.sparklines && width >= NARROW ? HEAD : 0;
-  return rows.reduce((sum, row) => sum + row, around + head + editorialHeight(data, width));
+  return rows.reduce((sum, row) => sum + row, around + head);
 }

@@ -3,6 +3,7 @@ import { arabic, dark, german } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinScatter, scatterCsv, type ScatterChartData } from './data.ts';
 import { scatterChartFace } from './element.ts';
+import { scatterLeast } from './height.ts';
 import { titleOfAxes } from './measures.ts';
 import { scatterPicture } from './picture.ts';
 import { scatterCharts } from './samples.ts';
@@ -13,7 +14,7 @@ export const scatterChart: Definition<'scatter-chart', ScatterChartData> = {
   face: scatterChartFace,
   script: (data, look) => ({ ...data, papers: papersOf(look) }),
   size: { height: 640, width: 600 },
-  least: (_, width) => (width < 480 ? 560 : 480),
+  least: scatterLeast,
   csv: scatterCsv,
   picture: scatterPicture,
   pin: pinScatter,

@@ -42,8 +42,23 @@ const lineStyles = css`
 const FRAME = 320;
 const SPARK = 90;
 const FONT = { size: 16 };
-const classOf = (name: string, text: string, drawing: number) =>
-  widthOf(name, FONT) + drawing + widthOf(text, { ...FONT, bold: true }) > FRAME ? 'in-line long' : 'in-line';
+const pixelsOf = (name: string, text: string, drawing: number) =>
+  widthOf(name, FONT) + drawing + widthOf(text, { ...FONT, bold: true });
+const classOf = (...texts: Parameters<typeof pixelsOf>) =>
+  pixelsOf(...texts) > FRAME ? 'in-line long' : 'in-line';
+
+/** Pixels: the usual height, and a line of more than two small ones fit in. */
+const USUAL = 28;
+const LINE = 21;
+const TWO_SMALL_LINES = 1.25;
+
+/** Returns the pixels of height that the line needs in a frame of this width: more only for a long name. */
+export function sparklineHeight(data: ValuationData, width: number): number {
+  const last = knownPoints(data).at(-1);
+  const text = last ? valueText(last, data.currency) : emptyWords();
+  const lines = pixelsOf(data.company.name, text, SPARK) / width;
+  return lines <= 2 * TWO_SMALL_LINES ? USUAL : USUAL + LINE * Math.ceil(lines);
+}
 
 /** A company's valuations as a line that is as high as the text around it, with the latest value. */
 export const valuationSparklineFace: Face<ValuationData> = {

@@ -4,14 +4,15 @@ import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
 import { cardPicture } from '../company-card/picture.ts';
 import type { Definition } from '../widget.ts';
-import { valuationSparklineFace } from './element.ts';
+import { sparklineHeight, valuationSparklineFace } from './element.ts';
 
 export const valuationSparkline: Definition<'valuation-sparkline', ValuationData> = {
   kind: 'valuation-sparkline',
   title: titleOf,
   face: valuationSparklineFace,
   size: { height: 28, width: 320 },
-  height: () => 28,
+  isSmall: true,
+  height: sparklineHeight,
   inline: true,
   csv: valuationCsv,
   picture: cardPicture,

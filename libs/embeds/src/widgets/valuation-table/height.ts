@@ -1,6 +1,5 @@
 import { drawable } from '../../chart/frame.ts';
 import type { Source } from '../../data.ts';
-import { editorialHeight } from '../../parts/editorial-height.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
 
 /** Pixels: the title with what is above and below it, the table's header, a row without its lines, and a line. */
@@ -24,11 +23,10 @@ const wordsOf = ({ title, headline, publication = '', quote = '' }: Source) =>
 /** Returns the pixels of height that the table needs in a frame of this width. */
 export function tableHeight(data: ValuationData, width: number): number {
   const points = drawable(data.points);
-  const head = HEAD + editorialHeight(data, width);
-  if (points.length === 0) return head + EMPTY;
+  if (points.length === 0) return HEAD + EMPTY;
   const room = width - PADDING;
   const column = room - (width < NARROW ? COLUMNS.narrow : COLUMNS.wide);
   const lines = (text: string, pixels: number) => Math.max(1, Math.ceil((text.length * CHARACTER) / pixels));
   const rows = points.map(({ source }) => ROW + LINE * lines(source ? wordsOf(source) : '', column));
-  return head + HEADER + rows.reduce((sum, row) => sum + row, 0) + NOTES;
+  return HEAD + HEADER + rows.reduce((sum, row) => sum + row, 0) + NOTES;
 }

@@ -1,14 +1,19 @@
 import type { Dated } from '../data.ts';
 import { broadIn } from '../text.ts';
+import { wrapText } from '../width.ts';
 
 /** Pixels: the padding beside the texts, and a line and a character of a headline, of a subtitle and of the notes. */
 const PADDING = 32;
 const HEADLINE = { line: 27, character: 13 };
 const SUBTITLE = { line: 22, character: 8.2 };
 const NOTE = { line: 19, character: 7.2 };
+/** The sizes of letters of a title, of one below a headline, and of one in a frame as narrow as a phone. */
+const TITLE = { size: 22, bold: true };
+const OWN = { size: 15 };
+const PHONE = { below: 445, title: { size: 19, bold: true } };
 
 /** Returns the pixels of height that the publisher's texts need in a frame of this width, above and below a widget. */
-export function editorialHeight({ editorial = {} }: Dated, width: number): number {
+function editorialHeight({ editorial = {} }: Dated, width: number): number {
   const { title, subtitle, note, byline, source } = editorial;
   const needed = (text: string | undefined, { line, character }: typeof NOTE) => {
     if (text === undefined) return 0;
@@ -24,4 +29,15 @@ export function editorialHeight({ editorial = {} }: Dated, width: number): numbe
     needed(note, NOTE) +
     needed(shared === '' ? undefined : shared, NOTE)
   );
+}
+
+/**
+ * Returns the pixels of height that a widget's texts need in a frame of this width in addition to one line for its title:
+ * the other lines of the title, which may contain a long name, and the publisher's texts.
+ */
+export function textsHeight(data: Dated, title: string, width: number): number {
+  const isBelow = data.editorial?.title !== undefined;
+  const font = isBelow ? OWN : width < PHONE.below ? PHONE.title : TITLE;
+  const { line } = isBelow ? SUBTITLE : HEADLINE;
+  return editorialHeight(data, width) + line * (wrapText(title, width - PADDING, font).length - 1);
 }
