@@ -1,6 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { locales } from './choices.ts';
+import { iframeMarkup } from './iframe.ts';
+import { citedMarkup } from './parts/links.ts';
+import { renderElement, renderPage } from './render.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { drawPage, resize } from './testing/page.ts';
 import {
@@ -170,6 +173,41 @@ it.each(widgets.map((widget, i) => [widget.kind, i] as const))(
         });
   },
 );
+
+it('no composed text of a long name is cut at its end, and a source keeps its whole headline', async () => {
+  const long = (letter: string) => `${letter}${'w'.repeat(298)}${letter}`;
+  const { x, y } = scatterCharts.usual;
+  const axes = { x: { ...x, name: long('X') }, y: { ...y, name: long('Y') } };
+  const scatter = {
+    kind: 'scatter-chart',
+    data: { ...scatterCharts.usual, name: undefined, ...axes },
+  } as Widget;
+  const text = renderElement(scatter, {});
+  expect(text).not.toContain('…');
+  expect(text).toMatch(/Hollow: estimate/);
+  const headline = `${'Northern Harbour '.repeat(58)}end`;
+  expect(citedMarkup({ ...source, headline }).text.replaceAll(/<[^>]+>/g, '')).toContain(`Harbour end`);
+  const title = Array.from({ length: 10 }, () => long('A')).join(', ');
+  expect(iframeMarkup({ src: '/', title, width: 600, height: 500 })).toContain(title);
+  const point = (day: number) => ({ ...latest, date: `2026-02-0${day}` });
+  const values = { ...data, company: { ...data.company, name: long('A') }, points: [point(1), point(2)] };
+  const page = renderPage({ kind: 'valuation-chart', data: values });
+  expect(/<meta name="description" content="([^"]*)"/.exec(page)![1]).toMatch(/estimate[^…]*$/);
+});
+
+it('a long word in the head of a table makes no column wider than its frame', () => {
+  const named = datasetCharts.companies.series.map((one, i) => ({ ...one, name: `${'W'.repeat(150)}${i}` }));
+  const widget: Widget = { kind: 'dataset-chart', data: { ...datasetCharts.companies, series: named } };
+  return drawPage(browser, widget, {}, async (page) => {
+    await resize(page, 600, 840);
+    const widest = await page.evaluate(() => {
+      const root = document.querySelector('main > *')!.shadowRoot!;
+      for (const details of root.querySelectorAll('details')) details.open = true;
+      return Math.max(...Array.from(root.querySelectorAll('thead th'), (head) => head.clientWidth));
+    });
+    expect(widest).toBeLessThan(600);
+  });
+});
 
 it('every kind of widget is measured', () =>
   expect([...new Set(widgets.map(({ kind }) => kind))].sort()).toEqual([...kinds].sort()));

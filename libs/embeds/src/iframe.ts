@@ -48,6 +48,9 @@ function withTexts({ kind, data }: Widget, width: number, height: number): numbe
   return texts + (raised === undefined ? height : raised + RAISED);
 }
 
+/** A title may contain the names of all companies of a widget. */
+const MOST_TITLE = 4000;
+
 /** Every phone is at least this wide, in CSS pixels. */
 const NARROW = 320;
 
@@ -60,7 +63,7 @@ const NARROW = 320;
 export function iframeMarkup({ src, title, width, height }: Frame): string {
   const attributes = {
     src,
-    title: plainText(title),
+    title: plainText(title, MOST_TITLE),
     ...(width <= NARROW ? { width: String(width) } : { width: '100%', 'data-width': String(width) }),
     height: String(height),
     loading: 'lazy',

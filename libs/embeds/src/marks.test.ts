@@ -34,6 +34,11 @@ describe('notes in a plot', () => {
     expect(readMarks(Array.from({ length: 9 }, () => '2019-06-30 A').join(';'))).toBeUndefined();
   });
 
+  it('are as long as an address allows', () => {
+    const label = 'W'.repeat(500);
+    expect(readMarks(`2019-06-30 ${label}`)).toEqual([{ date: '2019-06-30', label }]);
+  });
+
   it('are part of an address, which has no others', () => {
     expect(readOptions(writeOptions({ marks }))).toEqual({ marks });
     expect(() => writeOptions({ marks: 'no day' })).toThrow(/cannot have marks/);

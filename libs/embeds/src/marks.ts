@@ -3,9 +3,9 @@ import { plainText } from './text.ts';
 /** A note at a day of a plot, or about a range of days. */
 export type Note = { date: string; until?: string; label: string };
 
-/** The most notes of a plot, and characters of one. */
+/** The most notes of a plot, and the characters of all, which are not cut. */
 const MOST = 8;
-const LONGEST = 120;
+const LONGEST = 600;
 
 // Not that of the shared library, whose checks would be a part of the script of every chart.
 const isDate = (text: string) => {

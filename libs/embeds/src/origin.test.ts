@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Source } from './data.ts';
 import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { noScript, openPage, withScript } from './testing/page.ts';
+import { noScript, openPage, resize, withScript } from './testing/page.ts';
 import { datasetCharts, hostileText, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -63,6 +63,31 @@ describe('where a value comes from', () => {
       expect(await card(page).isVisible()).toBe(false);
       expect(trouble).toEqual([]);
     }));
+
+  it('is shown whole in a low frame, with a long headline and a long quote', () =>
+    openPage(
+      browser,
+      valuation({
+        ...source,
+        headline: 'Acme raises a billion. '.repeat(40),
+        quote: 'We raised it. '.repeat(28),
+      }),
+      withScript(built),
+      async ({ page }) => {
+        await resize(page, 320, 400);
+        await clickNewest(page);
+        const text = await card(page).innerText();
+        expect(text.match(/Acme raises a billion/g)).toHaveLength(40);
+        const box = await card(page).evaluate((element) => ({
+          hidden: element.scrollHeight - element.clientHeight,
+          top: element.getBoundingClientRect().top - element.parentElement!.getBoundingClientRect().top,
+          reach: document.documentElement.scrollHeight - element.getBoundingClientRect().bottom - scrollY,
+        }));
+        expect(box.hidden).toBeLessThanOrEqual(1);
+        expect(box.top).toBeGreaterThanOrEqual(-1);
+        expect(box.reach).toBeGreaterThanOrEqual(-1);
+      },
+    ));
 
   it('is shown by keyboard: Enter opens, Tab reaches the link, Escape closes', () =>
     openPage(browser, valuation(), withScript(built), async ({ page }) => {

@@ -75,7 +75,10 @@ async function faultsOf(pictures: readonly string[], width: number): Promise<str
           box: element.getBoundingClientRect(),
         }));
         return texts.flatMap(({ text, box: a }, i) => [
-          ...(a.left < drawing.left || a.right > drawing.right
+          ...(a.left < drawing.left ||
+          a.right > drawing.right ||
+          a.top < drawing.top - 3 ||
+          a.bottom > drawing.bottom + 3
             ? [`${which}: ${text} leaves the picture`]
             : []),
           ...texts.slice(i + 1).flatMap(({ text: other, box: b }) => {
@@ -105,6 +108,14 @@ it.each([280, 320, 480, 700, 1200])(
     expect(await faultsOf(pictures, width)).toEqual([]);
   },
 );
+
+it('the texts of a preview of a link overlap no other and stay inside, in any language', async () => {
+  const size = { width: 1200, height: 630 };
+  const pictures = locales.flatMap((locale) =>
+    widgets.map((widget) => renderPicture(widget, size, { look: { locale }, brand: 'Dossier' })!),
+  );
+  expect(await faultsOf(pictures, size.width)).toEqual([]);
+});
 
 it.each([280, 480, 1200])(
   'the texts of the picture of each sample overlap no other and stay inside, at %i pixels',

@@ -94,7 +94,8 @@ function discoveryLinks(title: string, { address, oembedUrl }: PageOptions): str
     .join('');
 }
 
-const MOST_DESCRIPTION = 300;
+/** A description has its own "and 4 more". Its values, each with its kind and day, are not cut. */
+const MOST_DESCRIPTION = 8000;
 
 /** Returns the tags by which other programs describe a link to the page: Open Graph, Twitter, canonical and icon. */
 function aboutTags(widget: Widget, { look, address, preview, iconUrl, brand }: PageOptions): string {

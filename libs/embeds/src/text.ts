@@ -1,4 +1,4 @@
-/** As long as the longest names that a load accepts: no name is truncated. */
+/** As long as the longest names that a load accepts: no name is truncated. Texts that may be longer give their own length. */
 const LONGEST = 300;
 
 /**

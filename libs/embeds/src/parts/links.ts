@@ -7,8 +7,11 @@ import { say } from '../words/say.ts';
 const brokenText = (text: string) =>
   text.split(/(?<=\w[.-])(?=\w)/).map((part, i) => [i === 0 ? undefined : html`<wbr />`, part]);
 
+/** The most characters of a headline that a load accepts. */
+const MAX_TITLE = 1000;
+
 const titleOf = ({ url, title }: Source, href: string | undefined) =>
-  plainText(title) || (href ? new URL(href).hostname : plainText(url));
+  plainText(title, MAX_TITLE) || (href ? new URL(href).hostname : plainText(url));
 
 /** Text that needs no isolation from the words around it. */
 const PLAIN = /^[ -~]*$/;

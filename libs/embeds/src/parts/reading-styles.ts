@@ -105,9 +105,11 @@ export const readingStyles = css`
   }
   .origin {
     position: absolute;
-    inset: auto 0 0;
-    max-height: 100%;
-    overflow: auto;
+    inset: 0;
+    /* At the lower end of the plot, and below it where it is higher than the plot. */
+    align-self: safe end;
+    height: fit-content;
+    z-index: 1;
     padding: 10px 12px;
     border: 1px solid var(--axis);
     border-radius: 6px;

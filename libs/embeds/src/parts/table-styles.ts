@@ -99,6 +99,11 @@ export const tableStyles = css`
       linear-gradient(to left, var(--grid), transparent) 100% 0 / 12px 100% scroll;
     background-repeat: no-repeat;
   }
+  /* A long word does not make its column wider than the others. */
+  div.scroller thead th.number {
+    min-width: 6em;
+    overflow-wrap: anywhere;
+  }
   div.scroller th:first-child {
     position: sticky;
     inset-inline-start: 0;
@@ -126,7 +131,8 @@ export const tableStyles = css`
     div.scroller table:has(th:nth-child(7)) {
       font-size: 0.5625rem;
     }
-    div.scroller tr > * + * {
+    div.scroller tr > * + *:is(th, td) {
+      min-width: 0;
       padding-inline: 6px 0;
       overflow-wrap: anywhere;
     }

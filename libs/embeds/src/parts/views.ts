@@ -7,7 +7,10 @@ import { phrase, say } from '../words/say.ts';
 import { distinct, ownSource, sourceMarkup } from './links.ts';
 
 /** A name from data, isolated so that its writing direction does not affect the words around it. */
-export const nameView = (name: string, longest?: number) => html`<bdi>${plainText(name, longest)}</bdi>`;
+export const nameView = (name: string, longest?: number) => wholeView(plainText(name, longest));
+
+/** A text that is made of plain texts, isolated as a name is, whatever its length. */
+export const wholeView = (text: string) => html`<bdi>${text}</bdi>`;
 
 /**
  * The company's logo and domain above the title.

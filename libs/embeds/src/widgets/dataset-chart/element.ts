@@ -3,7 +3,7 @@ import type { Face } from '../../parts/element.ts';
 import { datasetView } from '../../chart/dataset.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
-import { nameView, notesView, titleView } from '../../parts/views.ts';
+import { nameView, notesView, titleView, wholeView } from '../../parts/views.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { isFull } from './height.ts';
 import { titleOf } from './names.ts';
@@ -21,7 +21,7 @@ export const datasetChartFace: Face<DatasetChartData> = {
     const view = datasetView(data, papers);
     const words = [unitWords(data.unit), ...scaleWords(data, view)].filter((text) => text !== '');
     return html`<article aria-labelledby="title" class=${view && isFull(data, view) ? 'crowded' : undefined}>
-      ${titleView(data, nameView(titleOf(data)))}
+      ${titleView(data, wholeView(titleOf(data)))}
       <p class="subtitle">
         ${data.description ? html`${nameView(sentence(data.description), 300)} ` : undefined}${words.join('. ')}
       </p>

@@ -5,7 +5,7 @@ import { chartStyles } from '../../parts/chart-styles.ts';
 import type { Face } from '../../parts/element.ts';
 import { briefMarkup } from '../../parts/links.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
-import { nameView, notesView, titleView } from '../../parts/views.ts';
+import { nameView, notesView, titleView, wholeView } from '../../parts/views.ts';
 import { longestOf } from '../../text.ts';
 import { say } from '../../words/say.ts';
 import {
@@ -60,8 +60,8 @@ export const scatterChartFace: Face<ScatterChartData> = {
     const view = scatterView(data, papers);
     const dots = view?.marks.map(({ dot }) => dot) ?? [];
     return html`<article aria-labelledby="title">
-      ${titleView(data, nameView(titleOfAxes(data)))}
-      <p class="subtitle">${nameView(axesWords(data, view), 300)}</p>
+      ${titleView(data, wholeView(titleOfAxes(data)))}
+      <p class="subtitle">${wholeView(axesWords(data, view))}</p>
       ${view ? chartView(data, view) : html`<p class="empty">${say('There are no values to show.')}</p>`}
       <div class="below">
         ${view && detailsView(data, dots)}
@@ -114,7 +114,7 @@ const detailsView = (data: ScatterChartData, dots: readonly Dot[]): Markup =>
       <thead>
         <tr>
           <th scope="col">${say('Name')}</th>
-          ${axes.map((axis) => html`<th scope="col">${nameView(measureName(data, axis))}</th>`)}
+          ${axes.map((axis) => html`<th scope="col">${wholeView(measureName(data, axis))}</th>`)}
         </tr>
       </thead>
       <tbody>
