@@ -14,7 +14,7 @@ const MAX_SOURCES = 3;
 
 /**
  * Returns the lines below the plot. Without room for all in a picture of a given height, the last notes of the widget are
- * left out.
+ * counted.
  */
 export function notesOf(
   { notes, sources }: Picture,
@@ -29,12 +29,11 @@ export function notesOf(
     ...(byline === undefined ? [] : [say('By {name}', { name: byline })]),
   ];
   const always = [...publishers, ...sourceNotes([ownSource(source), ...sources]), ...day, ...first];
-  if (room === undefined && notes.length > MOST_NOTES) {
-    const rest = notes.length - MOST_NOTES;
-    return [...notes.slice(0, MOST_NOTES), say('and {rest} more', { rest }), ...always];
-  }
   const most = room === undefined ? MOST_NOTES : Math.max(0, Math.floor(room / LINE) - always.length);
-  return [...notes.slice(0, most), ...always];
+  if (notes.length <= most || most === 0) return [...notes.slice(0, most), ...always];
+  // In a picture of a given height, the number of the others takes the place of a note.
+  const kept = room === undefined ? most : most - 1;
+  return [...notes.slice(0, kept), say('and {rest} more', { rest: notes.length - kept }), ...always];
 }
 
 const withoutStop = (text: string) => text.replace(/[.。]$/, '');
