@@ -56,6 +56,7 @@ const LOAD_MS = 180_000;
         WORKERS: '2',
         LOG_LEVEL: 'info',
         RATE_LIMITS: 'Platforms=100000000/60',
+        REQUEST_LIMITS: 'off',
       };
       expect(await runScript('ingest', ['migrate'], settings)).toMatchObject({ code: 0 });
       const db = openDatabase(postgres.url);
