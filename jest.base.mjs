@@ -32,8 +32,7 @@ export const base = {
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   // Records which tests cover which requirements, for `npm run conformance -w tools`.
   reporters: ['default', file('tools/conformance/reporter.mjs')],
-  // One more than the cores of a small machine: a test file waits for other processes for a third of its time.
-  maxWorkers: Math.min(3, cpus().length + 1),
+  maxWorkers: Math.min(2, cpus().length),
   workerIdleMemoryLimit: '1GB',
   // On a busy machine, a process needs time to end.
   workerGracefulExitTimeout: 10_000,

@@ -13,8 +13,8 @@ const MOST_NOTES = 60;
 const MAX_SOURCES = 3;
 
 /**
- * Returns the lines below the plot. Without room for all in a picture of a given height, the last notes of the widget are
- * counted.
+ * Returns the lines below the plot. Without room for all in a picture of a given height, a line says how many notes of the
+ * widget are missing.
  */
 export function notesOf(
   { notes, sources }: Picture,

@@ -91,10 +91,12 @@ export function createPlainAdapter<Services extends HttpServices>(
     } catch (error) {
       return end(exchange, error);
     }
-    // Without this callback, Express waits for the end of a request whose address it cannot parse. From 24.12 on, Node does
-    // not report that end without a body.
-    const last = (error?: unknown) => end(exchange, error ?? fail('not_found'));
-    if (!match) return void app(req as Request, res as Response, last);
+    if (!match) {
+      // Without this callback, Express waits for the end of a request whose address it cannot parse. From 24.12 on, Node does
+      // not report that end without a body.
+      app(req as Request, res as Response, (error?: unknown) => end(exchange, error ?? fail('not_found')));
+      return;
+    }
     exchange.params = match.params;
     if (mark !== -1) exchange.search = url.slice(mark + 1);
     run(exchange, match.found);

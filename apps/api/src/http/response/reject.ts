@@ -60,8 +60,9 @@ export function rejecting(
 /**
  * Lets a connection rest after a rejection, as its caller should wait: reading and rejecting requests takes time that
  * the accepted ones lack. The connections are read again in their order and at a steady pace, however many there are.
- * After a rest of more than `LATE_MS`, the first request that a connection holds is late. After a short rest it is not: a proxy shares few
- * connections among callers, of whom most were not rejected. After the end of `Retry-After`, a caller may send again.
+ * After a rest of more than `LATE_MS`, the first request that a connection holds is late. After a short rest it is not: a
+ * proxy shares few connections among callers, of whom most were not rejected. After the end of `Retry-After`, a caller may
+ * send again.
  * @param clock returns milliseconds
  */
 function restingConnections(gate: Gate, clock: () => number): (socket: Socket) => void {

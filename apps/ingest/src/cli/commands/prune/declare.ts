@@ -24,8 +24,7 @@ Examples:
 
 A client of /api/v1/changes/ that has not read the deleted changes gets a 410 and must read all lists again. Keep the
 changes for longer than any client may be away. The newest change always stays. A request with an as_of before that time
-also gets a 410. Usage of organizations is deleted by whole UTC days, if it is older
-than the 400 days that can be read.
+also gets a 410. Usage of organizations is deleted by whole UTC days, if it is older than the 400 days that can be read.
 
 --record deletes all versions of a deleted record and the statements of its sources. For a company, it also erases the
 records that were deleted with it. The change log keeps the deletion with the key. You cannot undo this.
