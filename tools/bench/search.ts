@@ -17,7 +17,7 @@ Fills a search index with generated news, and measures the time, the size, the m
 `;
 
 const DATABASE = 'b0b0b0b0-0000-4000-8000-000000000000';
-const BATCH = 1000;
+const BATCH = 10_000;
 const PROGRESS_SECONDS = 10;
 const COMPANIES = 1000;
 /** The words of all texts. The first are common and the last are rare, as in a language. */

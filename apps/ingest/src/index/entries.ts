@@ -4,11 +4,15 @@ import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { RecordId } from '../kinds/storage.ts';
 
-/** A step of indexing ends at this many entries, or at this length in characters. */
-export const STEP_ENTRIES = 1_000;
+/**
+ * A step of indexing ends at this many entries, or at this length in characters. Meilisearch merges each step into its
+ * index: with 1,000 entries, it took a third more CPU.
+ */
+export const STEP_ENTRIES = 10_000;
 const STEP_LENGTH = 4_000_000;
 /** How many records are read at once. A text may have a megabyte, which is known only after reading it. */
 const AT_ONCE: Record<string, number> = { document: 20, filing: 100, news: 100 };
+const OTHERS_AT_ONCE = 1_000;
 /** The largest id that a database assigns. */
 const LARGEST_ID = 2 ** 31 - 1;
 
@@ -25,7 +29,7 @@ export const isSearched = (kind: Kind): kind is SearchedKind => kind.searchDocum
 
 /** Reads the entries of records, in steps that fit in memory. */
 export async function* stepsOf(db: Db, kind: SearchedKind, ids: string[]): AsyncGenerator<Step> {
-  const atOnce = AT_ONCE[kind.name] ?? STEP_ENTRIES;
+  const atOnce = AT_ONCE[kind.name] ?? OTHERS_AT_ONCE;
   let step: Step = { ids: [], documents: [] };
   let length = 0;
   for (let start = 0; start < ids.length; start += atOnce) {

@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import type { Database } from '@dossier/sqlite';
 import {
   refuseTaken,
@@ -26,6 +27,9 @@ import { parseQuery } from '../query.ts';
 import { highlighted } from '../highlight-terms.ts';
 import { searchWithNews } from '../search-news.ts';
 import { nothing, toResult } from '../result.ts';
+
+/** Other programs can write between transactions of so many entries. */
+const PUT_AT_ONCE = 1_000;
 
 /**
  * The embedded engine, on a file that `openFile` opened. Closing the engine closes the file.
@@ -72,7 +76,11 @@ export function fts5Engine(
       }),
     suggest: async (typed, limit) => read(() => suggest(typed, limit)),
     put: async (documents) => {
-      if (!embedder) return write(() => documents.forEach((document) => writer.put(document)));
+      if (!embedder) {
+        for (const part of inParts(documents, PUT_AT_ONCE))
+          write(() => part.forEach((document) => writer.put(document)));
+        return;
+      }
       const { model } = embedder;
       // Outside the transactions, which keep other processes from writing.
       for await (const batch of embedEntries(documents, embedder, async (keys) => read(() => stored(keys)))) {

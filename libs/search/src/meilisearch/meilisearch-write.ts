@@ -9,7 +9,7 @@ import { dropVectors, putVectors, storedVectors } from './meilisearch-vectors.ts
 
 /** A batch ends at this length in characters, or at this many entries. The server accepts 100 MB. */
 const BATCH_LENGTH = 8_000_000;
-const BATCH_ENTRIES = 1_000;
+const BATCH_ENTRIES = 10_000;
 
 /** Adds or replaces entries, and waits until searches find them. Of two with one key the last counts. */
 export async function putEntries(server: Server, documents: SearchDocument[]): Promise<void> {
