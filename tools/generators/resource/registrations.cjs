@@ -34,11 +34,11 @@ export interface ${One}Row extends Tracked {
     ],
   },
   {
-    file: 'libs/store/src/ledger/commit.ts',
+    file: 'libs/store/src/ledger/record-tables.ts',
     edits: [
       {
-        at: /\n {2}filing: \{ \.\.\.historyOf/,
-        by: `\n  ${singular.includes('-') ? `'${singular}'` : singular}: { table: '${table}', parts: {} },$&`,
+        at: /\n {2}filing: \{/,
+        by: `\n  ${singular.includes('-') ? `'${singular}'` : singular}: { table: '${table}', ofCompany: true, parts: {} },$&`,
       },
     ],
   },

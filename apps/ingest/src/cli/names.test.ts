@@ -6,7 +6,10 @@ import { formatNames, kindNames } from './names.ts';
 
 it('the command line names every kind with its table and its key', () => {
   expect(kindNames).toEqual(
-    kinds.map((kind) => ({ name: kind.name, plural: kind.plural, key: keyForm(kind) })),
+    kinds.map((kind) => ({
+      ...{ name: kind.name, plural: kind.plural, key: keyForm(kind) },
+      ...(!kind.storage.ofCompany && { isNumbered: true }),
+    })),
   );
   expect(kinds.map(({ storage }) => storage.table)).toEqual(kindNames.map(({ plural }) => plural));
 });

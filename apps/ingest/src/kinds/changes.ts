@@ -1,5 +1,5 @@
 import { groupBy } from '@dossier/shared';
-import { commit, type CategoryRow, type Change, type DocumentCompanyRow, type Trx } from '@dossier/store';
+import { commit, type CategoryRow, type Change, type Trx } from '@dossier/store';
 import type { Kind } from './kind.ts';
 import { canonicalJson, rowsWhere } from './rows.ts';
 import type { RecordId } from './storage.ts';
@@ -39,43 +39,39 @@ export async function addCategories(
   return categories.map((category, i) => ({ ...category, id: Number(changes[i]!.record.id) }));
 }
 
-const KINDS = {
-  company: { table: 'companies', key: 'domain' },
-  document: { table: 'documents', key: 'slug' },
-};
+/** A row that links a record to a company. */
+export type CompanyLink = { company_id: number } & Record<string, string | number>;
 
 /** Returns the changes of records that change because other records do, such as their categories. */
 export async function changesOfOthers(
   trx: Trx,
-  kind: keyof typeof KINDS,
+  { name, storage: { table, key, companies } }: Pick<Kind, 'name' | 'storage'>,
   ids: Iterable<number>,
   fields: string[],
-  { partsOf, columns }: { partsOf?: (links: DocumentLink[]) => DocumentLink[]; columns?: object } = {},
+  { linksOf, columns }: { linksOf?: (links: CompanyLink[]) => CompanyLink[]; columns?: object } = {},
 ): Promise<Change[]> {
-  const { table, key } = KINDS[kind];
   const all = [...ids];
-  const rows = await rowsWhere<{ id: number } & Record<string, string>>(trx, table, 'id', all, ['id', key]);
-  const links =
-    kind === 'company'
-      ? new Map<number, DocumentLink[]>()
-      : groupBy(
-          await rowsWhere<DocumentLink>(trx, 'document_companies', 'document_id', all),
-          ({ document_id }) => document_id,
-        );
-  return rows.map(({ id, [key]: name }) => {
-    const stored = links.get(id) ?? [];
-    const after = partsOf?.(stored);
+  const rows = await rowsWhere<{ id: number } & Record<string, string>>(trx, table, 'id', all, [
+    'id',
+    ...key,
+  ]);
+  const links = companies
+    ? groupBy(
+        await rowsWhere<CompanyLink>(trx, companies.table, companies.record, all),
+        (link) => link[companies.record]!,
+      )
+    : new Map<number, CompanyLink[]>();
+  return rows.map((row) => {
+    const stored = links.get(row.id) ?? [];
+    const after = linksOf?.(stored);
     return {
-      ...{ op: 'upsert', kind, record: { id }, key: [name!], fields },
+      ...{ op: 'upsert', kind: name, record: { id: row.id }, key: key.map((column) => row[column]!), fields },
       companies: [...stored, ...(after ?? [])].map(({ company_id }) => company_id),
       ...(columns && { columns }),
-      ...(after && { parts: { document_companies: after } }),
+      ...(after && { parts: { [companies!.table]: after } }),
     };
   });
 }
-
-/** A company of a document. */
-export type DocumentLink = DocumentCompanyRow & { published_at: string };
 
 /** Returns the deletion of a record. */
 export const deletionOf = (

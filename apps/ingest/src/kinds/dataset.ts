@@ -1,4 +1,4 @@
-import { pluralOf } from '@dossier/shared';
+import { recordKinds } from '@dossier/shared';
 import type { DatasetRow } from '@dossier/store';
 import { z } from 'zod';
 import { exactNumber, text, time, webAddress } from './fields.ts';
@@ -43,7 +43,7 @@ type DatasetRecord = z.output<typeof record>;
 export const datasetKind = rowKind<typeof record, Row, Derived>(
   {
     name: 'dataset',
-    plural: pluralOf.dataset,
+    plural: recordKinds.dataset.plural,
     record,
     canRepeat: namesOneCompany,
     storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },

@@ -1,4 +1,4 @@
-import { pluralOf } from '@dossier/shared';
+import { recordKinds } from '@dossier/shared';
 import { isPublicAddress } from '@dossier/shared/public-address';
 import type { FilingRow, Reindex, Trx } from '@dossier/store';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ type FilingRecord = z.output<typeof record>;
 export const filingKind = rowKind<typeof record, FilingRow>(
   {
     name: 'filing',
-    plural: pluralOf.filing,
+    plural: recordKinds.filing.plural,
     record,
     canRepeat: namesOneCompany,
     storage: {

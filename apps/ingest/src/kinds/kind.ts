@@ -114,6 +114,14 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    */
   searchDocuments?(db: Db | Trx, ids: string[]): Promise<SearchDocument[]>;
   storage: Storage;
+  /** The fields that name records of other kinds, with these kinds. */
+  names?: Record<string, string>;
+  /** How the fields of other kinds name records of this one. */
+  namedBy?: {
+    namesOf(trx: Trx, ids: RecordId[]): Promise<Set<string>>;
+    /** Returns a name as `namesOf` returns it. Absent if sources write it so. */
+    fold?: (name: string) => string;
+  };
   /**
    * Returns the part of a record, as a source writes it, that identifies it. Loading that part changes nothing but
    * finds the stored record.

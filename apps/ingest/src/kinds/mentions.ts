@@ -1,88 +1,61 @@
 import type { Content, Rebuilt } from '@dossier/shared';
 import type { StatementRow, Trx } from '@dossier/store';
-import { toSlug } from './company/slug.ts';
-import { kinds } from './index.ts';
+import { findKind, kinds } from './index.ts';
 import type { Kind } from './kind.ts';
 import { rebuildRecords } from './rebuild.ts';
-import { rowsWhere } from './rows.ts';
 import { readNames, type RecordId } from './storage.ts';
 
-/** The records that others name: companies by their domains, documents and categories by their slugs. */
-interface Named {
-  domains: Set<string>;
-  documents: Set<string>;
-  categories: Set<string>;
-}
+/** The names by which other records name restored or merged records, by kind. */
+type Named = Map<string, Set<string>>;
 
 /** The number of statements read at once. */
 const AT_ONCE = 5000;
 
 /** Returns the names of restored records. @param restored ids by kind */
 export async function namesOfRestored(trx: Trx, restored: Map<string, RecordId[]>): Promise<Named> {
-  const of = async (kind: string, table: string, column: string, by: string) => {
-    const rows = await rowsWhere<Record<string, string>>(trx, table, by, restored.get(kind) ?? [], [column]);
-    return rows.map((row) => row[column]!);
-  };
-  return {
-    domains: new Set([
-      ...(await of('company', 'company_domains', 'domain', 'company_id')),
-      ...(await of('company', 'company_aliases', 'name', 'company_id')),
-    ]),
-    documents: new Set(await of('document', 'documents', 'slug', 'id')),
-    categories: new Set([
-      ...(await of('category', 'categories', 'slug', 'id')),
-      // Rows name a category by its name. The slug of the category may differ from the slug of that name.
-      ...(await of('category', 'categories', 'name', 'id')).map(toSlug),
-    ]),
-  };
+  const named: Named = new Map();
+  for (const { name, namedBy } of kinds)
+    if (namedBy) named.set(name, await namedBy.namesOf(trx, restored.get(name) ?? []));
+  return named;
 }
 
 /**
- * Stores records again if their statements name restored or merged records. This restores their links: of companies and
- * documents with their categories, and categories and documents with their members.
+ * Stores records again if their statements name restored or merged records. This restores their links, such as those of
+ * companies and documents with their categories.
  */
-export async function rebuildMentions(
-  trx: Trx,
-  { domains = new Set(), documents = new Set(), categories = new Set() }: Partial<Named>,
-  now: string,
-): Promise<Map<Kind, Rebuilt>> {
+export async function rebuildMentions(trx: Trx, named: Named, now: string): Promise<Map<Kind, Rebuilt>> {
   const rebuilt = new Map<Kind, Rebuilt>();
-  const isNamed: Record<string, (content: Content) => boolean> = {
-    company: (content) => textsOf(content, 'categories').some((name) => categories.has(toSlug(name))),
-    document: (content) =>
-      textsOf(content, 'companies').some((domain) => domains.has(domain)) ||
-      textsOf(content, 'categories').some((name) => categories.has(toSlug(name))),
-    category: (content) =>
-      textsOf(content, 'companies').some((domain) => domains.has(domain)) ||
-      textsOf(content, 'documents').some((slug) => documents.has(slug)),
-  };
-  const isOpen = {
-    company: categories.size > 0,
-    document: categories.size + domains.size > 0,
-    category: documents.size + domains.size > 0,
-  };
   for (const kind of kinds) {
-    if (!isOpen[kind.name as keyof typeof isOpen]) continue;
-    // Rows contain the names of categories, not their slugs, so a query for slugs would miss them.
-    const words = categories.size === 0 ? [...domains, ...documents] : undefined;
-    const ids = await recordsThat(trx, kind, { meets: isNamed[kind.name]!, words });
+    const sought = Object.entries(kind.names ?? {}).flatMap(([field, other]): Sought[] => {
+      const { fold } = findKind(other)!.namedBy!;
+      const names = named.get(other) ?? new Set();
+      return names.size === 0 ? [] : [{ field, names, ...(fold && { fold }) }];
+    });
+    if (sought.length === 0) continue;
+    const ids = await recordsThatName(trx, kind, sought);
     if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
   }
   return rebuilt;
 }
 
+/** The names that statements are searched for in one field. */
+interface Sought {
+  field: string;
+  names: Set<string>;
+  fold?: (name: string) => string;
+}
+
+const isNamedIn = (content: Content, { field, names, fold = (name) => name }: Sought): boolean =>
+  textsOf(content, field).some((name) => names.has(fold(name)));
+
 /** The most words that one query looks for. */
 const MOST_WORDS = 20;
 
-/**
- * Returns the ids of stored records with a statement that meets a condition.
- * @param options.words words of which each such statement contains at least one, if they are known
- */
-async function recordsThat(
-  trx: Trx,
-  kind: Kind,
-  { meets, words }: { meets: (content: Content) => boolean; words: string[] | undefined },
-): Promise<string[]> {
+/** Returns the ids of stored records with a statement that names one of the sought records. */
+async function recordsThatName(trx: Trx, kind: Kind, sought: Sought[]): Promise<string[]> {
+  // Statements contain names before they are folded, so a query for folded ones would miss them.
+  const isExact = sought.every(({ fold }) => !fold);
+  const words = isExact ? sought.flatMap((each) => [...each.names]) : undefined;
   const found = new Set<string>();
   for (let last = 0; ;) {
     const query = trx<StatementRow>('statements').where({ kind: kind.name });
@@ -96,8 +69,10 @@ async function recordsThat(
       .orderBy('id')
       .limit(AT_ONCE)
       .select('id', 'record_id', 'content_json');
-    for (const { record_id, content_json } of rows)
-      if (meets(JSON.parse(content_json!) as Content)) found.add(record_id);
+    for (const { record_id, content_json } of rows) {
+      const content = JSON.parse(content_json!) as Content;
+      if (sought.some((each) => isNamedIn(content, each))) found.add(record_id);
+    }
     if (rows.length < AT_ONCE) break;
     last = Number(rows.at(-1)!.id);
   }

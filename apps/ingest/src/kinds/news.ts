@@ -1,4 +1,4 @@
-import { newsImportance, pluralOf, type NewsArticle } from '@dossier/shared';
+import { newsImportance, recordKinds, type NewsArticle } from '@dossier/shared';
 import type { NewsRow } from '@dossier/store';
 import { z } from 'zod';
 import { prose, publicationDate, publicationTime, text, webAddress } from './fields.ts';
@@ -37,7 +37,7 @@ type NewsRecord = z.output<typeof record>;
 export const newsKind = rowKind<typeof record, NewsRow>(
   {
     name: 'news',
-    plural: pluralOf.news,
+    plural: recordKinds.news.plural,
     record,
     canRepeat: namesOneCompany,
     storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },

@@ -1,8 +1,9 @@
 import { inParts } from '@dossier/shared';
 import { commit, type Change, type Db, type Trx } from '@dossier/store';
-import { deletionOf } from './changes.ts';
+import { changesOfOthers, deletionOf } from './changes.ts';
 import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
+import { columnWhere } from './rows.ts';
 import { seedStatements } from './statement-seeds.ts';
 import { readNames, type RecordId } from './storage.ts';
 
@@ -26,8 +27,23 @@ async function removeAll(trx: Trx, kind: Kind, deletions: Change[], now: string)
   const ids = deletions.map(({ record }) => record.id!);
   await seedStatements(trx, kind, ids);
   await commit(trx, now, (await kind.alsoChanged?.(trx, ids)) ?? {});
-  if (kind.name === 'company') await removeChildren(trx, ids, now);
+  if (kind.name === 'company') {
+    for (const other of kinds)
+      await commit(trx, now, { changes: await unlinked(trx, other, ids.map(Number)) });
+    await removeChildren(trx, ids, now);
+  }
   await commit(trx, now, { changes: deletions });
+}
+
+/** Returns the changes of records that are linked to companies which are deleted. */
+async function unlinked(trx: Trx, kind: Kind, companies: number[]): Promise<Change[]> {
+  const links = kind.storage.companies;
+  if (!links) return [];
+  const found = await columnWhere(trx, `${links.table}.${links.record}`, 'company_id', companies);
+  const deleted = new Set(companies);
+  return changesOfOthers(trx, kind, found.map(Number), ['companies'], {
+    linksOf: (all) => all.filter(({ company_id }) => !deleted.has(company_id)),
+  });
 }
 
 /** Deletes the records of companies. Company sync learns of them from the deletion of the company. */

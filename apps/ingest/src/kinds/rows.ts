@@ -92,6 +92,18 @@ export async function rowsWhere<Row extends object>(
   return rows;
 }
 
+/** Returns the values of a column, such as `documents.slug`, in the rows whose other column has one of the values. */
+export async function columnWhere(
+  trx: Db,
+  column: string,
+  by: string,
+  values: Iterable<string | number>,
+): Promise<string[]> {
+  const [table, name] = column.split('.') as [string, string];
+  const rows = await rowsWhere<Record<string, string>>(trx, table, by, values, [name]);
+  return rows.map((row) => row[name]!);
+}
+
 /** Returns the main domains of companies by their ids. One statement. */
 export async function mainDomains(db: Db, companies: Iterable<number>): Promise<Map<number, string>> {
   const columns = ['id', 'domain'];

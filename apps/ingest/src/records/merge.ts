@@ -18,7 +18,7 @@ import {
 import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { companyKind } from '../kinds/company/index.ts';
-import { moveDocuments, readLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
+import { movedMatches, moveLinks, readLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
 import { claimsAbout, moveRows, type MovedRows, type Merging } from '../kinds/company/merged-rows.ts';
 import { findRecord } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
@@ -29,10 +29,13 @@ import { deletionOf } from '../kinds/changes.ts';
 import { LoadError } from '../rows/types.ts';
 import { handClaim } from './hand.ts';
 
-/** The rows that a merge moved, for its undo. */
-export interface Moved extends MovedLinks {
+/** What a merge moved besides statements, for its undo. */
+export interface Moved {
   /** By kind. */
   rows: Record<string, MovedRows>;
+  linked: Record<string, MovedLinks>;
+  /** The matches by name. */
+  matches: number[];
 }
 
 /** The result of a merge. */
@@ -121,23 +124,24 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     rows[kind.name] = done;
     await commit(trx, now, changes);
   }
-  const links = await readLinks(trx, companies);
-  await commit(trx, now, {
-    changes: await moveDocuments(trx, companies, links),
-    claims: await moveClaims(trx, now, winner, loser),
-  });
+  const linked: Moved['linked'] = {};
+  for (const kind of kinds.filter(({ storage }) => storage.companies)) {
+    linked[kind.name] = await readLinks(trx, kind, companies);
+    await commit(trx, now, { changes: await moveLinks(trx, kind, companies, linked[kind.name]!) });
+  }
+  await commit(trx, now, { claims: await moveClaims(trx, now, winner, loser) });
   const aliases = [
     { kind: 'slug' as const, name: loser.slug },
     ...domains.filter((each) => !former.has(each)).map((name): Alias => ({ kind: 'domain', name })),
   ];
   await moveAliases(trx, { company_id: [loser.id] }, winner.id, now);
   await addAliases(trx, aliases, { company_id: winner.id, merged_id: loser.id, since: now });
-  const moved: Moved = { rows, ...links };
+  const moved: Moved = { rows, linked, matches: await movedMatches(trx, companies) };
   const merge: CompanyMergeRow = {
     ...{ company_id: loser.id, winner_id: winner.id, run: runOf(trx), row_json: JSON.stringify(loser) },
     ...{ aliases_json: JSON.stringify(aliases), moved_json: JSON.stringify(moved) },
   };
-  await addMerge(trx, merge, links.matches);
+  await addMerge(trx, merge, moved.matches);
   await commit(trx, now, {
     changes: [
       deletionOf(companyKind, loser.id, {
@@ -150,8 +154,8 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     const into = (rows[kind.name]?.joined ?? []).map(([, id]) => id);
     if (into.length > 0) await rebuildRecords(trx, kind, [...new Set(into)], now);
   }
-  // Categories that list the merged company now list the other one.
-  await rebuildMentions(trx, { domains: new Set(domains) }, now);
+  // Records that name the merged company, such as categories, now name the other one.
+  await rebuildMentions(trx, new Map([['company', new Set(domains)]]), now);
   await settleMatches(trx, now, now);
   return rows;
 }

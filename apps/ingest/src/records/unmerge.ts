@@ -16,7 +16,7 @@ import {
   type Trx,
 } from '@dossier/store';
 import { companyKind } from '../kinds/company/index.ts';
-import { returnDocuments } from '../kinds/company/merged-links.ts';
+import { returnLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
 import { moveOf, type MovedRows, type OwnedRow } from '../kinds/company/merged-rows.ts';
 import { rejectTakenDomain } from '../kinds/company/taken.ts';
 import { kinds } from '../kinds/index.ts';
@@ -35,7 +35,9 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   const merge = await trx<CompanyMergeRow>('company_merges').where({ run }).first();
   if (!merge) return new Map();
   const loser = JSON.parse(merge.row_json) as CompanyRow;
-  const moved = JSON.parse(merge.moved_json) as Moved;
+  const moved = JSON.parse(merge.moved_json) as Moved & MovedLinks;
+  // A merge of an earlier version has only the links of documents.
+  const { linked = { document: moved } } = moved as Partial<Moved> & MovedLinks;
   const merged = await mergedInto(trx, loser.id);
   const said = await trx<StatementRow>('statements').whereIn('merged_from', merged);
   const about = said.find(({ kind }) => kind === 'company')?.record_id;
@@ -78,7 +80,10 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   if (winner) {
     // The winner must lose the domains first.
     add(total, await rebuildRecords(trx, companyKind, [String(winner.id)], now));
-    await commit(trx, now, { changes: await returnDocuments(trx, [loser.id, winner.id], moved) });
+    for (const kind of kinds.filter(({ name }) => linked[name]))
+      await commit(trx, now, {
+        changes: await returnLinks(trx, kind, [loser.id, winner.id], linked[kind.name]!),
+      });
     const matches = [...moved.matches, ...said.flatMap(({ match_id }) => match_id ?? [])];
     await returnMatches(trx, [loser.id, winner.id], { matches: [...new Set(matches)] });
   }
@@ -101,8 +106,8 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   for (const [kind, ids] of open)
     if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
   const both = new Map([['company', winner ? [loser.id, winner.id] : [loser.id]]]);
-  const linked = await rebuildMentions(trx, await namesOfRestored(trx, both), now);
-  for (const [kind, done] of linked) rebuilt.set(kind, done);
+  const mentioning = await rebuildMentions(trx, await namesOfRestored(trx, both), now);
+  for (const [kind, done] of mentioning) rebuilt.set(kind, done);
   return rebuilt;
 }
 

@@ -2,21 +2,33 @@ import { z } from 'zod';
 import type { EventType } from './event.ts';
 import { integerId, like, timestamp } from './scalars.ts';
 
-/** The kinds of records, each with its plural, as commands, tables and forms name it. */
-export const pluralOf = {
-  company: 'companies',
-  dataset: 'datasets',
-  document: 'documents',
-  filing: 'filings',
-  event: 'events',
-  category: 'categories',
-  news: 'news',
-  metric: 'metrics',
-} as const;
+/** A kind of records. */
+interface KindName {
+  /** As commands, tables and forms name it. */
+  plural: string;
+  /** The natural key, as a command writes it. */
+  key: string;
+  /** Whether its ids are integers. */
+  isNumbered?: true;
+}
 
 /** The kinds of records in the change log. */
-export const changeKind = z.enum(Object.keys(pluralOf) as (keyof typeof pluralOf)[]);
+export const recordKinds = {
+  company: { plural: 'companies', key: '<domain>', isNumbered: true },
+  dataset: { plural: 'datasets', key: '<domain> <name>' },
+  document: { plural: 'documents', key: '<slug>', isNumbered: true },
+  filing: { plural: 'filings', key: '<domain> <accession_number>' },
+  event: { plural: 'events', key: '<domain> <type> <event_date> <name>' },
+  category: { plural: 'categories', key: '<slug>', isNumbered: true },
+  news: { plural: 'news', key: '<domain> <release_date> <headline>' },
+  metric: { plural: 'metrics', key: '<domain> <observation_key>' },
+} satisfies Record<string, KindName>;
+
+export const changeKind = z.enum(Object.keys(recordKinds) as (keyof typeof recordKinds)[]);
 export type ChangeKind = z.infer<typeof changeKind>;
+
+/** Returns whether the ids of a kind are integers. */
+export const isNumbered = (kind: ChangeKind): boolean => 'isNumbered' in recordKinds[kind];
 
 /** A position in the change log. */
 export const changeSeq = z
@@ -67,11 +79,8 @@ const PREFIX: Record<EventType, string> = {
   company_milestone: 'cm',
 };
 
-/** The kinds whose ids are integers. */
-const NUMBERED: ChangeKind[] = ['company', 'document', 'category'];
-
 /** Returns the id of a record as the list of its kind shows it. The natural key of an event names its type. */
 export function shownId(kind: ChangeKind, id: string, [, type]: string[]): string | number {
   if (kind === 'event') return `${PREFIX[type as EventType]}_${id}`;
-  return NUMBERED.includes(kind) ? Number(id) : id;
+  return isNumbered(kind) ? Number(id) : id;
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '@dossier/shared';
 import { keyOf, historyOf } from '../ledger/history.ts';
+import { recordTables } from '../ledger/record-tables.ts';
 import { forgetPlacement, hasCitus } from '../sql/distributed.ts';
 import { isPostgres, type Db } from '../sql/open.ts';
 import { addLastKey, dropLastKey, useKeyOfCluster } from './keys.ts';
@@ -19,9 +20,10 @@ export interface PlacedTable {
 
 /** The tables that statements read together with those that are stored by company. Each node has a copy. */
 const REFERENCE = [
-  ...['companies', 'company_domains', 'company_financials', 'company_listings', 'company_names'],
-  ...['company_aliases', 'categories', 'company_categories'],
-  ...['documents', 'document_companies', 'document_categories'],
+  ...Object.values(recordTables).flatMap(({ table, ofCompany, parts }) =>
+    ofCompany ? [] : [table, ...Object.keys(parts)],
+  ),
+  ...['company_names', 'company_aliases'],
 ];
 
 /** The tables that are stored by company: the records of companies, their parts, and the former versions of both. */

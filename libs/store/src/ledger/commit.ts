@@ -1,12 +1,13 @@
 import { groupBy, inParts } from '@dossier/shared';
 import { noteChanges, type LogEntry, type RecordId, type Target } from './changes.ts';
 import { noteDeletions } from './deletions.ts';
-import { historyOf, keepUntimed, keepVersions, keyToReplace } from './history.ts';
+import { keepUntimed, keepVersions, keyOf, keyToReplace } from './history.ts';
 import { keepAliases } from './merges.ts';
 import { moveRows } from './moves.ts';
 import type { Trx } from '../sql/open.ts';
 import { enqueue, enqueueFilings } from './outbox.ts';
 import { countTogether, deleteRows as deleteWhere, insertRows, updateRows } from './rows.ts';
+import { partsOf, recordTables, type RecordTables } from './record-tables.ts';
 import { noteCompanies } from './shown-in-companies.ts';
 import { noteTally } from './tally.ts';
 import { writeClaims, type ClaimChanges } from './claims.ts';
@@ -47,41 +48,6 @@ export interface Commit {
   reindex?: Reindex[];
 }
 
-interface RecordTables {
-  table: string;
-  /** The unique column by which a new row is found. Absent if its id is made from the natural key. */
-  uniqueBy?: string;
-  /** The tables of parts, with the column that has the id of the record. */
-  parts: Record<string, string>;
-  untimed?: 'categories' | 'document_bodies';
-  isSearched?: true;
-}
-
-/** The tables of records, in the order in which new rows refer to others. */
-const tablesOf: Record<string, RecordTables> = {
-  category: { table: 'categories', uniqueBy: 'slug', parts: {}, untimed: 'categories', isSearched: true },
-  company: {
-    table: 'companies',
-    uniqueBy: 'domain',
-    parts: {
-      ...historyOf['company']!.parts,
-      company_names: 'company_id',
-      company_external_ids: 'company_id',
-    },
-    isSearched: true,
-  },
-  document: {
-    table: 'documents',
-    uniqueBy: 'slug',
-    parts: { ...historyOf['document']!.parts, document_bodies: 'document_id' },
-    untimed: 'document_bodies',
-    isSearched: true,
-  },
-  filing: { ...historyOf['filing']!, isSearched: true },
-  news: { ...historyOf['news']!, isSearched: true },
-  ...Object.fromEntries(['dataset', 'event', 'metric'].map((kind) => [kind, historyOf[kind]!])),
-};
-
 /** The number of rows in one statement. A body may have a megabyte. */
 const BODIES = 20;
 const DELETED = 100;
@@ -96,12 +62,13 @@ export async function commit(
   { changes = [], members = [], claims = {}, reindex = [] }: Commit,
 ): Promise<void> {
   const byKind = groupBy(changes, ({ kind }) => kind);
-  const unknown = [...byKind.keys()].find((kind) => !(kind in tablesOf));
+  const unknown = [...byKind.keys()].find((kind) => !(kind in recordTables));
   if (unknown !== undefined)
-    throw new Error(`The ledger knows no tables of the kind ${unknown}: add it to tablesOf.`);
-  const kinds = Object.keys(tablesOf).flatMap((kind): OfKind[] => {
+    throw new Error(`The ledger knows no tables of the kind ${unknown}: add it to recordTables.`);
+  const kinds = Object.keys(recordTables).flatMap((kind): OfKind[] => {
     const some = byKind.get(kind);
-    return some ? [{ kind, ...tablesOf[kind]!, changes: some }] : [];
+    const tables = recordTables[kind]!;
+    return some ? [{ kind, ...tables, allParts: partsOf(tables), changes: some }] : [];
   });
   for (const each of kinds) await keepFormer(trx, now, each);
   await countTogether(trx, async () => {
@@ -127,6 +94,8 @@ export async function commit(
 
 interface OfKind extends RecordTables {
   kind: string;
+  /** The tables of its parts, also of those without a history. */
+  allParts: Record<string, string>;
   changes: Change[];
 }
 
@@ -138,14 +107,14 @@ function entryOf({ op, kind, record, key, companies, fields }: Change): LogEntry
   return { op, kind, record: id, key, companies: [...new Set([...own, ...companies])], fields };
 }
 
-/** Returns whether a search entry shows a change. That of a category has only its name. */
+/** Returns whether a search entry shows a change. */
 const isShown = ({ kind, op, fields }: Change): boolean =>
-  kind !== 'category' || op === 'delete' || fields === null || fields.includes('name');
+  recordTables[kind]!.isSearched !== 'name' || op === 'delete' || fields === null || fields.includes('name');
 
 const isUpsert = ({ op }: Change) => op === 'upsert';
 const isDelete = ({ op }: Change) => op === 'delete';
 
-async function keepFormer(trx: Trx, now: string, { kind, untimed, changes }: OfKind): Promise<void> {
+async function keepFormer(trx: Trx, now: string, { kind, table, untimed, changes }: OfKind): Promise<void> {
   const stored = changes.filter(({ isNew }) => !isNew);
   await keepVersions(trx, kind, idsOf(stored), now);
   if (kind === 'company') {
@@ -153,9 +122,11 @@ async function keepFormer(trx: Trx, now: string, { kind, untimed, changes }: OfK
     if (deleted.length > 0) await keepAliases(trx, { company_id: deleted }, now);
   }
   if (!untimed) return;
-  const isKept = (change: Change) =>
-    isDelete(change) || (untimed === 'categories' ? isShown(change) : change.parts?.[untimed] !== undefined);
-  await keepUntimed(trx, untimed, idsOf(stored.filter(isKept)).map(Number), now);
+  const [name] = untimed;
+  const isChanged = (change: Change) =>
+    name === table ? isShown(change) : change.parts?.[name] !== undefined;
+  const former = stored.filter((change) => isDelete(change) || isChanged(change));
+  await keepUntimed(trx, untimed, idsOf(former).map(Number), now);
 }
 
 async function deleteRows(trx: Trx, now: string, { kind, table, changes }: OfKind): Promise<void> {
@@ -172,8 +143,8 @@ async function deleteRows(trx: Trx, now: string, { kind, table, changes }: OfKin
   for (const ids of inParts(idsOf(deleted), DELETED)) await deleteWhere(trx, table, { id: ids });
 }
 
-async function deleteParts(trx: Trx, { parts, changes }: OfKind): Promise<void> {
-  for (const [name, column] of Object.entries(parts)) {
+async function deleteParts(trx: Trx, { allParts, changes }: OfKind): Promise<void> {
+  for (const [name, column] of Object.entries(allParts)) {
     const replaced = changes.filter((each) => isUpsert(each) && !each.isNew && each.parts?.[name]);
     for (const ids of inParts(idsOf(replaced))) await deleteWhere(trx, name, { [column]: ids });
   }
@@ -185,7 +156,7 @@ async function writeRows(trx: Trx, now: string, of: OfKind): Promise<void> {
   const stored = upserts.filter(({ isNew }) => !isNew);
   const whole = stored.flatMap(({ record, row }) => (row ? [{ ...row, id: record.id }] : []));
   await insertRows(trx, table, whole, { replaceBy: await keyToReplace(trx, table) });
-  const time = table === 'categories' ? {} : { updated_at: now };
+  const time = of.untimed?.[0] === table ? {} : { updated_at: now };
   const partial = stored.flatMap(({ record, row, columns }) =>
     row ? [] : [{ ...columns, ...time, id: record.id }],
   );
@@ -219,10 +190,10 @@ async function readIds(
   }
 }
 
-async function insertParts(trx: Trx, { parts, changes }: OfKind): Promise<void> {
-  for (const [name, column] of Object.entries(parts)) {
+async function insertParts(trx: Trx, { table, allParts, changes }: OfKind): Promise<void> {
+  for (const [name, column] of Object.entries(allParts)) {
     const rows = changes.flatMap(({ record, row: of, parts: own }) =>
-      (own?.[name] ?? []).map((row) => ({ [column]: record.id, ...shardOf(name, of), ...row })),
+      (own?.[name] ?? []).map((row) => ({ [column]: record.id, ...shardOf(table, of), ...row })),
     );
     if (name !== 'document_bodies') await insertRows(trx, name, rows);
     else for (const part of inParts(rows, BODIES)) await insertRows(trx, name, part);
@@ -231,7 +202,7 @@ async function insertParts(trx: Trx, { parts, changes }: OfKind): Promise<void> 
 
 /** Returns the company of a row of parts that are stored by company. */
 const shardOf = (table: string, row: object | undefined) =>
-  table === 'metric_citations' ? { company_id: (row as { company_id: number }).company_id } : {};
+  table in keyOf ? { company_id: (row as { company_id: number }).company_id } : {};
 
 async function writeMembers(trx: Trx, { category, table, drop, put }: MemberChange): Promise<void> {
   const column = table === 'company_categories' ? 'company_id' : 'document_id';

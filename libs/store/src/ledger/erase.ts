@@ -1,6 +1,6 @@
 import { inParts } from '@dossier/shared';
-import { historyOf } from './history.ts';
 import type { Trx } from '../sql/open.ts';
+import { recordTables } from './record-tables.ts';
 
 /**
  * Deletes the former versions of records, and their statements. Call it for records that are not stored.
@@ -11,16 +11,12 @@ export async function eraseRecords(
   kind: string,
   ids: (string | number)[],
 ): Promise<{ versions: number; statements: number }> {
-  const history = historyOf[kind];
+  const { table, parts, isKept, untimed } = recordTables[kind]!;
+  const owned = Object.entries({ ...parts, ...(untimed && Object.fromEntries([untimed])) });
   const erased = { versions: 0, statements: 0 };
   for (const part of inParts(ids)) {
-    if (history) {
-      erased.versions += await trx(`${history.table}_history`).whereIn('id', part).delete();
-      for (const [table, column] of Object.entries(history.parts))
-        await trx(`${table}_history`).whereIn(column, part).delete();
-    }
-    if (kind === 'document') await trx('document_bodies_history').whereIn('document_id', part).delete();
-    if (kind === 'category') await trx('categories_history').whereIn('id', part).delete();
+    if (isKept) erased.versions += await trx(`${table}_history`).whereIn('id', part).delete();
+    for (const [name, column] of owned) await trx(`${name}_history`).whereIn(column, part).delete();
     if (kind === 'company') {
       await trx('company_matches').whereIn('company_id', part).delete();
       await trx('company_merges').whereIn('company_id', part).delete();

@@ -1,6 +1,7 @@
 import { inParts } from '@dossier/shared';
 import { isDistributed } from '../sql/distributed.ts';
 import type { Db, Trx } from '../sql/open.ts';
+import { recordTables } from './record-tables.ts';
 
 /** The tables of a kind with a history. */
 export interface HistoryTables {
@@ -9,12 +10,19 @@ export interface HistoryTables {
   parts: Record<string, string>;
 }
 
+/** The kinds with a history. The versions of a record are its row and the rows of its parts. */
+export const historyOf: Record<string, HistoryTables> = Object.fromEntries(
+  Object.entries(recordTables).filter(([, { isKept }]) => isKept),
+);
+
 /**
  * The keys of the records of companies on a cluster of Citus, which needs the company in each. On one machine, the id is the
  * key.
  */
 export const keyOf: Record<string, string[]> = Object.fromEntries(
-  ['datasets', 'events', 'filings', 'metrics', 'news'].map((table) => [table, ['id', 'company_id']]),
+  Object.values(recordTables).flatMap(({ table, ofCompany, isKept }) =>
+    ofCompany && isKept ? [[table, ['id', 'company_id']]] : [],
+  ),
 );
 
 /** Returns the columns of the key by which a row of a table of records replaces a stored one. */
@@ -25,33 +33,13 @@ export const keyToReplace = async (db: Db | Trx, table: string): Promise<string[
 export const isPartOf = (table: string, record: string, part: string): string =>
   `r.id = ${part}.${record}${keyOf[table] ? ` and r.company_id = ${part}.company_id` : ''}`;
 
-/** The kinds with a history. The versions of a record are its row and the rows of its parts. */
-export const historyOf: Record<string, HistoryTables> = {
-  company: {
-    table: 'companies',
-    parts: {
-      company_domains: 'company_id',
-      company_financials: 'company_id',
-      company_listings: 'company_id',
-      company_categories: 'company_id',
-    },
-  },
-  dataset: { table: 'datasets', parts: {} },
-  document: {
-    table: 'documents',
-    parts: { document_companies: 'document_id', document_categories: 'document_id' },
-  },
-  filing: { table: 'filings', parts: {} },
-  event: { table: 'events', parts: {} },
-  news: { table: 'news', parts: {} },
-  metric: { table: 'metrics', parts: { metric_citations: 'metric_id' } },
-};
-
 /**
  * Tables whose rows have no time of change, with their key column. A former row was served until `valid_to`, from the
  * `valid_to` of the previous one.
  */
-export const untimed = { categories: 'id', document_bodies: 'document_id' } as const;
+export const untimed: Record<string, string> = Object.fromEntries(
+  Object.values(recordTables).flatMap((each) => (each.untimed ? [each.untimed] : [])),
+);
 
 /** Tables whose rows have the time since which they are served in a column of their own. */
 export const timed = { company_aliases: 'since' } as const;
@@ -97,11 +85,10 @@ export async function keepVersions(
 /** Copies rows of a table without times of change to the history: see `keepVersions`. */
 export async function keepUntimed(
   trx: Trx,
-  table: keyof typeof untimed,
+  [table, key]: [table: string, key: string],
   ids: number[],
   now: string,
 ): Promise<void> {
-  const key = untimed[table];
   for (const part of inParts(ids)) {
     const some = part.map(() => '?').join(', ');
     await trx.raw(
@@ -121,9 +108,9 @@ export async function historyBegins(db: Db | Trx): Promise<string> {
 /** The number of rows that one step deletes; more if one transaction has made more. */
 const STEP = 10_000;
 
-const recordTables = Object.values(historyOf).map(({ table }) => table);
+const keptTables = Object.values(historyOf).map(({ table }) => table);
 const allTables = [
-  ...recordTables,
+  ...keptTables,
   ...Object.values(historyOf).flatMap(({ parts }) => Object.keys(parts)),
   ...Object.keys(untimed),
   ...Object.keys(timed),
@@ -155,7 +142,7 @@ export async function pruneHistory(
           .where('valid_to', '<=', next?.valid_to ?? before)
           .delete();
       });
-      if (recordTables.includes(table)) deleted += rows;
+      if (keptTables.includes(table)) deleted += rows;
     }
   }
   return deleted;
@@ -164,7 +151,7 @@ export async function pruneHistory(
 /** Returns how many versions of records `pruneHistory` would delete. */
 export async function countPrunableVersions(db: Db, before: string): Promise<number> {
   let versions = 0;
-  for (const table of recordTables) {
+  for (const table of keptTables) {
     const rows = db(`${table}_history`).where('valid_to', '<=', before);
     versions += Number((await rows.count({ n: '*' }).first<{ n: number }>()).n);
   }

@@ -1,6 +1,7 @@
 import { inParts, toTimestamp } from '@dossier/shared';
 import { insertRows } from '../sql/insert.ts';
 import type { Db, Trx } from '../sql/open.ts';
+import { recordTables } from './record-tables.ts';
 
 /** Names a record whose search entry is out of date, never its content. */
 interface OutboxRow {
@@ -71,21 +72,13 @@ export async function waitingRecords(db: Db, kind: string, recordIds: string[]):
   return waiting;
 }
 
-/** The kinds whose records have search entries, with their tables. */
-const searchedTables = [
-  ['company', 'companies'],
-  ['category', 'categories'],
-  ['document', 'documents'],
-  ['filing', 'filings'],
-  ['news', 'news'],
-] as const;
-
 /**
  * Returns whether an index without entries would lack some: whether a record with a search entry does not wait in the
  * outbox.
  */
 export async function needsIndex(db: Db): Promise<boolean> {
-  for (const [kind, table] of searchedTables) {
+  for (const [kind, { table, isSearched }] of Object.entries(recordTables)) {
+    if (!isSearched) continue;
     const waiting = db('outbox').where({ kind }).select('record_id');
     const row: unknown = await db(table)
       .whereRaw('cast(id as text) not in (?)', [waiting])

@@ -3,24 +3,9 @@ import * as sql from '../sql/insert.ts';
 import type { Trx } from '../sql/open.ts';
 import { countedColumns, Deltas, type Row } from './counts/deltas.ts';
 import { LISTS, refreshList, type List } from './counts/lists.ts';
+import { childrenOf } from './record-tables.ts';
 
 export type { Row };
-
-/** The counted tables whose rows belong to a row, with the column of its id. They are deleted with it. */
-const CHILDREN: Record<string, [table: string, column: string][]> = {
-  companies: [
-    ...['news', 'metrics', 'events', 'filings', 'document_companies', 'company_categories'],
-    'company_financials',
-  ].map((table) => [table, 'company_id']),
-  documents: [
-    ['document_companies', 'document_id'],
-    ['document_categories', 'document_id'],
-  ],
-  categories: [
-    ['company_categories', 'category_id'],
-    ['document_categories', 'category_id'],
-  ],
-};
 
 /** What a write of a table must know of its rows: by what they are counted, and which lists are made of them. */
 function countedIn(table: string) {
@@ -75,8 +60,8 @@ export async function updateRows(trx: Trx, table: string, rows: object[]): Promi
  */
 export async function deleteRows(trx: Trx, table: string, where: Record<string, unknown>): Promise<number> {
   let deleted = 0;
-  for (const [child, column] of CHILDREN[table] ?? [])
-    await deleteRows(trx, child, { [column]: where['id'] });
+  for (const [child, column] of childrenOf(table))
+    if (countedIn(child).columns.length > 0) await deleteRows(trx, child, { [column]: where['id'] });
   const { columns } = countedIn(table);
   const removed = columns.length === 0 ? [] : await readRows(trx, table, where, columns);
   for (const part of partsOf(where)) deleted += await matching(trx, table, part).delete();

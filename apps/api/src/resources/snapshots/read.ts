@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { fail, invalid, recordId, type RecordKind } from '@dossier/shared';
+import { fail, invalid, isNumbered, recordId, type RecordKind } from '@dossier/shared';
 import { currentEpoch, newestChange, type Db } from '@dossier/store';
 import { readRecords, type RecordText, type RecordViews, type Selected } from '../../snapshots/rows.ts';
 
@@ -13,12 +13,11 @@ export interface Source {
   fill: (text: string) => string | Promise<string>;
 }
 
-const NUMBERED: RecordKind[] = ['company', 'category', 'document'];
 const LARGEST_ID = 2 ** 31 - 1;
 
 /** Returns the key of an id as the API shows it. @throws 400 if no record of the kind can have it */
 export function keyOf(kind: RecordKind, field: string, id: string): string | number {
-  if (!NUMBERED.includes(kind)) return kind === 'event' ? id.replace(/^(fr|st|ca|cm)_/, '') : id;
+  if (!isNumbered(kind)) return kind === 'event' ? id.replace(/^(fr|st|ca|cm)_/, '') : id;
   if (/^\d{1,10}$/.test(id) && Number(id) <= LARGEST_ID) return Number(id);
   throw invalid(field, `must be ids of the kind ${kind}, which are whole numbers`);
 }

@@ -1,11 +1,11 @@
-import { domainInput, pluralOf, slugInput } from '@dossier/shared';
+import { domainInput, recordKinds, slugInput } from '@dossier/shared';
 import { commit, type CategoryRow, type DocumentRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
 import { toSlug } from '../company/index.ts';
 import { text } from '../fields.ts';
 import type { SeenKeys, Kind, Outcome } from '../kind.ts';
 import { readReferences } from '../read-references.ts';
-import { rowsWhere } from '../rows.ts';
+import { columnWhere, rowsWhere } from '../rows.ts';
 import { categorySearchDocuments } from './search.ts';
 import { originFields } from '../identity.ts';
 import { noStatements, type Statements } from '../statements.ts';
@@ -34,7 +34,7 @@ type CategoryRecord = z.output<typeof record>;
 /** Categories with their companies and documents. Natural key: the slug. A name finds its category too. */
 export const categoryKind: Kind<typeof record> = {
   name: 'category',
-  plural: pluralOf.category,
+  plural: recordKinds.category.plural,
   record,
   upsert: upsertCategories,
   statements: categoryStatements,
@@ -58,6 +58,16 @@ export const categoryKind: Kind<typeof record> = {
         of: { table: 'documents', by: 'document_id' },
       },
     ],
+  },
+  names: { companies: 'company', documents: 'document' },
+  namedBy: {
+    // The slug of a category may differ from the slug of its name.
+    namesOf: async (trx, ids) =>
+      new Set([
+        ...(await columnWhere(trx, 'categories.slug', 'id', ids)),
+        ...(await columnWhere(trx, 'categories.name', 'id', ids)).map(toSlug),
+      ]),
+    fold: toSlug,
   },
   nameOf: ({ name, slug }) => ({ name, slug }),
   alsoChanged: (trx, ids) => withoutMembers(trx, ids.map(Number)),

@@ -1,6 +1,9 @@
 import type { CategoryRow, Change, Commit, MemberChange, Reindex, StatedBy, Trx } from '@dossier/store';
 import { LINKS, OF_CATEGORY } from '../category-links.ts';
 import { changesOfOthers } from '../changes.ts';
+import { companyKind } from '../company/index.ts';
+import { documentKind } from '../document/index.ts';
+import type { Kind } from '../kind.ts';
 import { rowsWhere } from '../rows.ts';
 
 /** A category with the members that its own rows state. A new one has no id until it is written. */
@@ -39,7 +42,7 @@ export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<st
     ]),
   );
   for (const members of MEMBERS) {
-    const { table, column } = LINKS[KIND[members]];
+    const { table, column } = LINK[members];
     for (const row of await rowsWhere<Member>(trx, table, 'category_id', byId.keys())) {
       const category = byId.get(row.category_id)!;
       category.links[members].set(row[column], row.stated);
@@ -50,7 +53,8 @@ export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<st
 }
 
 const MEMBERS = ['companies', 'documents'] as const;
-const KIND = { companies: 'company', documents: 'document' } as const;
+const LINK = { companies: LINKS.company, documents: LINKS.document };
+const KIND: Record<Members, Kind> = { companies: companyKind, documents: documentKind };
 type Members = (typeof MEMBERS)[number];
 
 /** Returns how a category differs from the stored one in what the API shows. */
@@ -76,7 +80,7 @@ export async function changesOfCategories(
   const members: MemberChange[] = [];
   const reindex: Reindex[] = [];
   for (const of of MEMBERS) {
-    const { table } = LINKS[KIND[of]];
+    const { table } = LINK[of];
     const changed = new Set<number>();
     for (const category of all) {
       const { staying, added, removed, joined, left } = membersChanged(category, of);
@@ -86,7 +90,7 @@ export async function changesOfCategories(
       });
       for (const id of [...removed, ...added]) changed.add(id);
       if (category.before && category.before.name !== category.name)
-        reindex.push({ kind: KIND[of], ids: staying });
+        reindex.push({ kind: KIND[of].name, ids: staying });
     }
     // A company's hash covers its categories: without one, the next load compares the content itself.
     const columns = of === 'companies' ? { content_hash: '' } : {};

@@ -3,6 +3,7 @@ import type { Change, CompanyExternalIdRow, StoredStatement, Trx } from '@dossie
 import { changesOfOthers } from '../changes.ts';
 import { idKey } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
+import { companyKind } from './index.ts';
 
 /** Returns the changes that give companies the external ids in their statements. */
 export async function changesOfIds(
@@ -27,7 +28,7 @@ export async function changesOfIds(
   }
   // The hash covers the ids: without one, the next load compares the content itself.
   const columns = { content_hash: '' };
-  const changes = await changesOfOthers(trx, 'company', changed.keys(), ['external_ids'], { columns });
+  const changes = await changesOfOthers(trx, companyKind, changed.keys(), ['external_ids'], { columns });
   return changes.map((each) => ({
     ...each,
     parts: { company_external_ids: changed.get(Number(each.record.id))! },

@@ -1,11 +1,9 @@
-import { pluralOf } from '@dossier/shared';
-import type { Change, DocumentCompanyRow, Trx } from '@dossier/store';
+import { recordKinds } from '@dossier/shared';
 import type { Kind } from '../kind.ts';
-import { rowsWhere } from '../rows.ts';
+import { columnWhere } from '../rows.ts';
 import { claimsOf } from './find.ts';
 import { companyRecord, type CompanyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
-import { changesOfOthers } from '../changes.ts';
 import { companyStatements } from './statements.ts';
 import { upsertCompanies } from './upsert.ts';
 
@@ -16,7 +14,7 @@ export type { CompanyRecord } from './record.ts';
 /** Companies. Natural key: the domain. Any known domain finds its company, and so does the CIK. */
 export const companyKind: Kind<typeof companyRecord> = {
   name: 'company',
-  plural: pluralOf.company,
+  plural: recordKinds.company.plural,
   record: companyRecord,
   // Another company can get the same ticker or name later.
   canRepeat: ({ domain, company_ticker, company_name }) =>
@@ -63,16 +61,12 @@ export const companyKind: Kind<typeof companyRecord> = {
     ...{ domain, cik, company_ticker, company_name },
     ...{ external_id, source, match, as_of },
   }),
-  alsoChanged: async (trx, ids) => ({ changes: await withoutCompanies(trx, ids.map(Number)) }),
+  names: { categories: 'category' },
+  namedBy: {
+    namesOf: async (trx, ids) =>
+      new Set([
+        ...(await columnWhere(trx, 'company_domains.domain', 'company_id', ids)),
+        ...(await columnWhere(trx, 'company_aliases.name', 'company_id', ids)),
+      ]),
+  },
 };
-
-/** Returns the changes of the documents that name companies which are deleted. */
-async function withoutCompanies(trx: Trx, ids: number[]): Promise<Change[]> {
-  const columns = ['document_id'];
-  const links = await rowsWhere<DocumentCompanyRow>(trx, 'document_companies', 'company_id', ids, columns);
-  const documents = links.map(({ document_id }) => document_id);
-  const deleted = new Set(ids);
-  return changesOfOthers(trx, 'document', documents, ['companies'], {
-    partsOf: (all) => all.filter(({ company_id }) => !deleted.has(company_id)),
-  });
-}

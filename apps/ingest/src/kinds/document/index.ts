@@ -1,4 +1,4 @@
-import { pluralOf } from '@dossier/shared';
+import { recordKinds } from '@dossier/shared';
 import {
   documentRecord,
   documentStatements,
@@ -11,6 +11,7 @@ import {
   upsertDocuments,
 } from './parts.ts';
 import type { Kind } from '../kind.ts';
+import { columnWhere } from '../rows.ts';
 
 /** The beginning of an HTML page, after comments, or of a submission to the SEC. */
 const HTML =
@@ -19,7 +20,7 @@ const HTML =
 /** Research documents: market reports, company one-pagers, interviews. Natural key: the slug. */
 export const documentKind: Kind<typeof documentRecord> = {
   name: 'document',
-  plural: pluralOf.document,
+  plural: recordKinds.document.plural,
   record: documentRecord,
   formats: {
     md: { extensions: ['.md', '.markdown'], begins: /^---\r?\n/, parse: parseMarkdownFile },
@@ -56,5 +57,7 @@ export const documentKind: Kind<typeof documentRecord> = {
     // The source that stored it first.
     assigned: ['source'],
   },
+  names: { companies: 'company', categories: 'category' },
+  namedBy: { namesOf: async (trx, ids) => new Set(await columnWhere(trx, 'documents.slug', 'id', ids)) },
   nameOf: ({ slug, page, source }) => ({ slug, page, source }),
 };

@@ -1,4 +1,4 @@
-import { pluralOf } from '@dossier/shared';
+import { recordKinds } from '@dossier/shared';
 import type { EventRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
 import { stableId } from '../rows.ts';
@@ -22,7 +22,7 @@ import { eventRules } from './statements.ts';
 export const eventKind = rowKind<typeof eventRecord, EventRow, 'part'>(
   {
     name: 'event',
-    plural: pluralOf.event,
+    plural: recordKinds.event.plural,
     record: eventRecord,
     canRepeat: namesOneCompany,
     warningsOf: warningsOfRoundType,

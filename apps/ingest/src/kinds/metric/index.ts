@@ -1,4 +1,4 @@
-import { metricDefinition, metricMeasurement, pluralOf } from '@dossier/shared';
+import { metricDefinition, metricMeasurement, recordKinds } from '@dossier/shared';
 import type { MetricCitationRow, MetricRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
 import { stableId } from '../rows.ts';
@@ -21,7 +21,7 @@ const SHOWN = Object.fromEntries([
 export const metricKind = rowKind<typeof metricRecord, MetricRow, 'observation_key'>(
   {
     name: 'metric',
-    plural: pluralOf.metric,
+    plural: recordKinds.metric.plural,
     record: metricRecord,
     canRepeat: namesOneCompany,
     storage: {
