@@ -27,6 +27,7 @@ export { countKeptDifferences, keptDifferences, remakeKept } from './ledger/coun
 export { findDay } from './ledger/day-counts.ts';
 export * from './ledger/changes.ts';
 export * from './ledger/history.ts';
+export { partsOf, recordTables } from './ledger/record-tables.ts';
 export { eraseRecords } from './ledger/erase.ts';
 export { databaseAt } from './ledger/past.ts';
 export { committedIn, type Committed } from './ledger/committed.ts';

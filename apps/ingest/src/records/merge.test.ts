@@ -492,6 +492,30 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect(await stored.pluck('name')).toEqual(['A', 'B']);
   });
 
+  it('returns the documents of a merge that an earlier version stored', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await base(world);
+    const record = {
+      ...{ slug: `old-${world}`, title: 'Report', date: '2026-01-08', type: 'company' },
+      ...{ companies: [{ domain: b, relation: 'subject' }], content: { markdown: '# One\n\nText.' } },
+    };
+    await run({ kind: 'document', source: undefined, records: [record] }, world);
+    const loser = await findCompany(db, { by: 'domain', value: b });
+    const id = await merge(a, b);
+    const stored = () => db('company_merges').where({ run: id });
+    const [{ moved_json }] = (await stored()) as [{ moved_json: string }];
+    const { linked, ...rest } = JSON.parse(moved_json) as { linked: { document: object } };
+    await stored().update({ moved_json: JSON.stringify({ ...rest, ...linked.document }) });
+    // Without its statement, only the merge knows the link of the document.
+    await db('statements').where({ kind: 'document' }).whereLike('content_json', `%${b}%`).delete();
+    await undoRun({ db, run: id });
+    expect(await db('document_companies').where({ company_id: loser!.id }).pluck('relation')).toEqual([
+      'subject',
+    ]);
+  });
+
   it('is not taken back once the merged company is erased', async () => {
     const { db } = database;
     const world = `w${++worlds}`;
