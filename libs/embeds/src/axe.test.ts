@@ -1,19 +1,11 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { galleryPolicy, renderGallery } from './gallery/page.ts';
 import { states } from './gallery/states.ts';
-import { serve, sharedBrowser } from './testing/browser.ts';
+import { axeProblems, serve, sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { openPage, playPage, withPage } from './testing/page.ts';
 import { definitionOf } from './widgets/index.ts';
-
-/** The protocol evaluates it, so the page's policy does not apply. */
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
-type Axe = { run: (options: object) => Promise<{ violations: Violation[]; passes: unknown[] }> };
 
 /**
  * Opens the table of the element, and reads the first value of each chart. Returns the words of those values. Playwright's
@@ -30,24 +22,6 @@ const openAll = (page: Page) =>
       return slider.ariaValueText;
     });
   });
-
-/** Pages in dark differ from those in light by their colours alone. */
-const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
-
-/** Returns what axe reports of a page: of all rules but the experimental ones, or of those about colours. */
-async function violationsOf(
-  page: Page,
-  { colours = false, ...options }: { colours?: boolean; iframes?: boolean } = {},
-): Promise<string[]> {
-  const { violations, passes } = await page.evaluate(
-    (given) => (window as unknown as { axe: Axe }).axe.run(given),
-    { resultTypes: ['violations'], selectors: false, ...(colours && COLOURS), ...options },
-  );
-  expect(passes.length).toBeGreaterThan(colours ? 0 : 10);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-  );
-}
 
 let browser: Browser;
 let built: Built;
@@ -70,13 +44,8 @@ describe('with the table open and a value read, axe reports no problem', () => {
         // Small multiples read each panel.
         const values = await openAll(page);
         expect([values.length > 0, values]).toEqual([hasValues, values.map(() => expect.any(String))]);
-        // Compiling axe takes as long as running it.
-        if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme });
-          const found = await violationsOf(page, { colours: colorScheme === 'dark' });
-          expect([colorScheme, found]).toEqual([colorScheme, []]);
-        }
+        for (const colorScheme of schemes)
+          expect([colorScheme, await axeProblems(page, colorScheme)]).toEqual([colorScheme, []]);
       });
     },
   );
@@ -89,10 +58,8 @@ it('axe reports no problem of the gallery, in light and in dark', async () => {
   await withPage(browser, {}, async (page) => {
     await page.goto(`${server.url}/embeds`);
     for (const details of (await page.locator('summary').all()).slice(0, 3)) await details.click();
-    await page.evaluate(axe);
     for (const colorScheme of colorSchemes) {
-      await page.emulateMedia({ colorScheme });
-      const found = await violationsOf(page, { colours: colorScheme === 'dark', iframes: false });
+      const found = await axeProblems(page, colorScheme, { iframes: false });
       expect([colorScheme, found]).toEqual([colorScheme, []]);
     }
   }).finally(server.close);
@@ -105,9 +72,8 @@ it('axe reports unreadable text and a button without a name', () =>
       main.insertAdjacentHTML('beforeend', '<button></button><p id="pale">pale</p>');
       document.querySelector<HTMLElement>('#pale')!.style.color = '#eee';
     });
-    await page.evaluate(axe);
-    const found = (await violationsOf(page)).map((violation) => violation.split(':')[0]);
+    const found = (await axeProblems(page, 'light')).map((violation) => violation.split(':')[0]);
     expect(found).toEqual(expect.arrayContaining(['button-name', 'color-contrast']));
-    const [colour] = await violationsOf(page, { colours: true });
+    const [colour] = await axeProblems(page, 'light', { rules: 'colours' });
     expect(colour).toMatch(/^color-contrast: <p id="pale"/);
   }));

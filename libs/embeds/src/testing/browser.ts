@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
+
+export { axeProblems } from './axe.ts';
 
 export type Answer = { type: string; body: string; headers?: Record<string, string> };
 
@@ -55,7 +58,9 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+/** The shell has no windows, tabs or address bar, which take a third of the CPU of a page. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
 /** Launches the installed Chromium without background requests. */
 export async function launch(): Promise<Browser> {
@@ -68,6 +73,7 @@ export async function launch(): Promise<Browser> {
       '--disable-gpu',
       // A process less to talk to, which takes a sixth of the CPU of a page.
       '--in-process-gpu',
+      '--font-render-hinting=none',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
