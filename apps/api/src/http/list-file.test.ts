@@ -4,7 +4,7 @@ import request from 'supertest';
 import { routes } from '../routes.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
-import { deleteFrom, insertChanges, insertCompany, insertInto, insertNews } from '../testing/fixtures.ts';
+import { companyRow, deleteFrom, insertChanges, insertCompany, insertInto, insertNews } from '../testing/fixtures.ts';
 import { columnsOfList } from '../rows/read.ts';
 
 /** The addresses of lists, and where their pages differ from a file: the first page, and the link to the next one. */
@@ -255,6 +255,15 @@ describe('the limit of a plan on files', () => {
     await insertInto(api.db, 'news', copies);
   });
   afterAll(() => api.close());
+
+  it('counts all companies of several filters, of which a page counts 200', async () => {
+    const companies = Array.from({ length: 301 }, (_, i) =>
+      companyRow({ domain: `m${i}.com`, type: 'public', headquarters_country: 'Malta' }),
+    );
+    await insertInto(api.db, 'companies', companies);
+    const { status, body } = await api.get('/api/v1/search/companies.csv?country=Malta&type=public');
+    expect([status, body.error]).toEqual([422, expect.stringContaining('The list has 301 rows')]);
+  });
 
   it('is a task for each 100 rows, and the tasks of a window for one file', async () => {
     const address = '/api/v1/news/company.csv?company_domain=many.com&news_type=all';

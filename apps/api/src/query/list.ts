@@ -30,7 +30,7 @@ export interface Asked<Form, Params> {
   /** Returns the page; by default that of the cursors of the input. */
   requestOf?: (asOf: string) => PageRequest;
   offset?: number;
-  /** Counts no more rows than this, and one more if there are more, unless counters have the total. */
+  /** Stops counting at this many rows, unless counters have the total. */
   countMost?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** The rows that are read at once. */
 const BATCH = 200;
 
-/** The paging fields of lists, as the first page of a batch has them. */
+/** The paging fields of lists, as the first page of a batch has them. What a file costs depends on the number of its rows. */
 const FIRST: Record<string, unknown> = {
   pagination: 'cursor',
   page: undefined,
@@ -11,6 +11,7 @@ const FIRST: Record<string, unknown> = {
   offset: 0,
   page_size: BATCH,
   limit: BATCH,
+  count: 'exact',
 };
 
 /** The paging parameters, which a file does not need. */

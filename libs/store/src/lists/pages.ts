@@ -38,6 +38,8 @@ export interface Items<Item> {
 }
 export interface ItemPage<Item> extends Page<ItemRow>, Items<Item> {
   rows: ItemRow[];
+  /** Set if at least `total` rows match, and perhaps more. */
+  isLeast?: boolean;
 }
 
 /** What a request says about a page. */
@@ -48,7 +50,7 @@ export interface Asked<Form, Params extends object> {
   params: Params;
   /** How many rows to skip, for pages with numbers. */
   offset?: number;
-  /** Counts no more rows than this, and one more if there are more. Totals of counters are exact. */
+  /** Stops counting at this many rows, except for the last page. Totals of counters are exact. */
   countMost?: number | undefined;
 }
 
@@ -109,7 +111,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     (db, param, { most, ...rows }) => {
       const found = matching(db, param, rows).clearSelect();
       if (most === undefined) return found.count({ n: '*' });
-      const some = found.select(db.raw('1 as one')).limit(most + 1);
+      const some = found.select(db.raw('1 as one')).limit(most);
       return db(some.as('some')).count({ n: '*' });
     },
   );
@@ -206,7 +208,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const readTotal = async () => {
       if (known) return readCounters(db, known);
       if (sums.length === 1) return readSum(db, sums[0]!);
-      if (most !== undefined && most < index.bounds.least) return most + 1;
+      if (most !== undefined && most <= index.bounds.least) return most;
       return Number(
         (await ask(db, countOf({ ...(most === undefined ? matches : listed), most }), values))[0]!.n,
       );
@@ -214,15 +216,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
     const isRead = carried === undefined && counts === undefined;
     // Looking for rows that do not exist may take long.
-    const isExact = known !== undefined || sums.length > 0;
-    const isEmpty = isRead && isExact && total === 0 && place.at !== 'cursor';
+    const isCounted = known !== undefined || sums.length > 0;
+    const isEmpty = isRead && isCounted && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
-    // The count of a cursor may be old or forged. A count that ended early says only that there are more.
+    // The count of a cursor may be old or forged. A count that stopped early says only that there may be more.
     const isFew = async () => {
       const { bounds, long, mostSorted } = index;
       if (bounds.most <= mostSorted || bounds.least > mostSorted) return bounds.most <= mostSorted;
-      if (carried === undefined && total <= (most ?? total)) return index.isSorted(total);
+      if (carried === undefined && (most === undefined || total < most)) return index.isSorted(total);
       // The matches of a long list would be found one by one.
       if (carried === undefined && long.size > 0) return false;
       const some = { where: index.ahead, form, most: mostSorted };
@@ -271,6 +273,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     return {
       rows: found,
       total,
+      isLeast: known === undefined && total === countMost,
       hasNext: isBackward ? place.at === 'cursor' : hasMore,
       hasPrevious: isBackward ? hasMore : place.at === 'cursor',
       request,

@@ -57,6 +57,22 @@ export const sorts = { ...figureLists, ...columnLists };
 export type Sort = keyof typeof sorts;
 const sortNames = Object.keys(sorts) as Sort[];
 
+/**
+ * How many companies are counted, so that a page takes as long with a million of them. No index has the companies of several
+ * filters, except for a category and a figure. They are looked up one by one, so fewer are counted.
+ */
+const MOST_COUNTED = { ofOne: 10_000, ofSeveral: 200 };
+
+/** What leaves companies out. An order by a column does, too. */
+const limiting = [...companyFilters.flatMap(({ fields }) => Object.keys(fields)), 'sort'];
+
+/** Returns where the count of the companies of a request stops; undefined if it asks for all. */
+export function mostCounted(filter: CompanyFilter): number | undefined {
+  if (filter.count === 'exact') return undefined;
+  const given = limiting.filter((name) => filter[name as keyof CompanyFilter] !== undefined);
+  return given.length > 1 ? MOST_COUNTED.ofSeveral : MOST_COUNTED.ofOne;
+}
+
 /** The maximum number of ids, slugs, domains and CIKs in one lookup. */
 export const MAX_LOOKUPS = 1000;
 
@@ -110,13 +126,23 @@ export const searchCompanies = endpoint({
           'What to sort by: figures largest first, `updated_at` and `founded` newest first, `country` and `type` from A ' +
           'to Z. Without it: by id',
       }),
+    count: z
+      .enum(['exact'], 'must be exact')
+      .optional()
+      .meta({
+        description:
+          'Counts all companies. Without it, a count stops at ' +
+          `${MOST_COUNTED.ofOne.toLocaleString('en')} companies, and at ${MOST_COUNTED.ofSeveral} with several filters`,
+      }),
     fields,
     ...cursorFields(companyList),
   }),
   output: {
     200: z.object({
       companies: z.array(companySummary).describe('The companies of the page, by id'),
-      pagination: cursorPagination,
+      pagination: cursorPagination.extend({
+        total_is_exact: z.boolean().describe('False if at least `total_items` companies match, perhaps more'),
+      }),
     }),
   },
   errors: ['invalid_cursor', 'both_cursors'],

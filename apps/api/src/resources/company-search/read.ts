@@ -24,6 +24,7 @@ import {
   figureLists,
   type CompanySummary,
   type LookupKey,
+  mostCounted,
   type Sort,
   sorts,
   type SummaryField,
@@ -151,11 +152,8 @@ const readers = {
   ofCategory: { ...byFigure('category_figures'), ...byColumn },
 } satisfies Record<string, Record<Sort, unknown>>;
 
-/**
- * Reads a page of the companies that match all filters, in the order that the request names.
- * @param countMost counts no more companies than this. A cursor of such a page carries no total for other pages.
- */
-export async function readSorted(context: Context, input: CompanyFilter, countMost?: number) {
+/** Reads a page of the companies that match all filters, in the order that the request names. */
+export async function readSorted(context: Context, input: CompanyFilter) {
   const { fields, sort, category, ...filter } = input;
   const isGiven = (name: string) => filter[name as keyof typeof filter] !== undefined;
   const isBare = !others.some((each) => Object.keys(each.fields).some(isGiven));
@@ -168,8 +166,8 @@ export async function readSorted(context: Context, input: CompanyFilter, countMo
   const asked = { ...input, category_id };
   return read(context, asked, {
     formOf: () => ({ form: { fields: sorted(fields), isBare } }),
-    requestOf: () => pageRequest(listOf(sort), input, { ...filter, category, countMost }),
-    countMost,
+    requestOf: () => pageRequest(listOf(sort), input, { ...filter, category }),
+    countMost: mostCounted(input),
   });
 }
 

@@ -15,7 +15,10 @@ const search = async (context: Context, input: contract.CompanyFilter) => {
   const { page, dependsOn } = await readSorted(context, input);
   const body = {
     companies: listText(page),
-    pagination: viewCursorPagination(listOf(input.sort), page, context.linkTo),
+    pagination: {
+      ...viewCursorPagination(listOf(input.sort), page, context.linkTo),
+      total_is_exact: !page.isLeast,
+    },
   };
   return new Answer(body, { dependsOn });
 };

@@ -35,7 +35,7 @@ export async function readContents(
   const category = await readCategory(context.db, slug);
   const filter = companyFilterOf({ category: slug, sort: 'valuation' });
   const [{ page }, found] = await Promise.all([
-    readSorted(context, { ...filter, page_size: MOST.companies, fields: FIELDS }, MOST.companies),
+    readSorted(context, { ...filter, page_size: MOST.companies, fields: FIELDS }),
     readItems(context.db, category.id, { limit: MOST.items, offset }),
   ]);
   const listed = await listWithAddresses(found, context);

@@ -1,31 +1,16 @@
 import { ask, newestChange, preparedQuery, type Db } from '@dossier/store';
 import { readAllCategories } from '../../../resources/categories/read.ts';
-import { companyFilters } from '../../../query/company-filters.ts';
 import type { CompanyFilter } from '../../../resources/company-search/contract.ts';
 import { readSorted } from '../../../resources/company-search/read.ts';
 import type { Context } from '../../../services.ts';
 import { fieldsOf, type ColumnName } from './contract.ts';
 
 const PAGE_SIZE = 100;
-/**
- * The most companies that a page counts, so that it takes as long with a million of them. No index has the companies of
- * several filters, except for a category and a figure. They are looked up one by one, so fewer are counted.
- */
-const MOST_COUNTED = { ofOne: 10_000, ofSeveral: 200 };
-
-/** What leaves companies out. An order by a column does, too. */
-const filters = [...companyFilters.flatMap(({ fields }) => Object.keys(fields)), 'sort'];
-
-/** Returns how many companies of a filter a page counts. */
-export function mostCounted(filter: CompanyFilter): number {
-  const given = filters.filter((name) => filter[name as keyof CompanyFilter] !== undefined);
-  return given.length > 1 ? MOST_COUNTED.ofSeveral : MOST_COUNTED.ofOne;
-}
 
 /** Reads a page of companies for a table with these columns. */
 export const readPage = (context: Context, filter: CompanyFilter, columns: ColumnName[]) => {
   const fields: CompanyFilter['fields'] = ['slug', 'name', ...columns.map((name) => fieldsOf[name])];
-  return readSorted(context, { ...filter, page_size: PAGE_SIZE, fields }, mostCounted(filter));
+  return readSorted(context, { ...filter, page_size: PAGE_SIZE, fields });
 };
 
 /** The most categories that a form lists. */

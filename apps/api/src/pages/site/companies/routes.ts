@@ -11,7 +11,7 @@ import { filledIn, readForm } from '../form-fields.ts';
 import { csvFile, requireSite, sitePage } from '../site.ts';
 import * as contract from './contract.ts';
 import { csvOf } from './csv.ts';
-import { mostCounted, readCategories, readCountries, readPage, readSeq } from './read.ts';
+import { readCategories, readCountries, readPage, readSeq } from './read.ts';
 import { viewCompanies, type CompaniesPage } from './view.ts';
 import { sentenceOf } from './words.ts';
 
@@ -39,7 +39,7 @@ const page = route(contract.getCompaniesPage, async (context, { columns = COLUMN
     sentence: filter ? sentenceFor(filter, categories) : '',
     companies: listed?.page.rows.map(({ item }) => JSON.parse(item) as CompanySummary) ?? [],
     total: listed?.page.total ?? 0,
-    most: filter ? mostCounted(filter) : 0,
+    isLeast: listed?.page.isLeast ?? false,
     next: cursors?.next ?? null,
     previous: cursors?.previous ?? null,
   };

@@ -29,9 +29,9 @@ export interface CompaniesPage {
   countries: string[];
   sentence: string;
   companies: CompanySummary[];
-  /** One more than `most` if there are more; larger only if counters have the total. */
   total: number;
-  most: number;
+  /** Whether at least `total` companies match, and perhaps more. */
+  isLeast: boolean;
   next: string | null;
   previous: string | null;
 }
@@ -52,6 +52,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
       html`<p role="status">${sentence} ${countInWords(page)}.</p>
         <div class="actions screen">
           <a href="${to({}, '/companies.csv')}" rel="nofollow" download>All rows as CSV</a>
+          ${page.isLeast && html`<a href="${to({ count: 'exact' })}" rel="nofollow">Count all</a>`}
           ${viewFollow(page)} ${companies.length > 0 && html`<button form="compare">${COMPARE}</button>`}
           ${viewRequest(page)}
         </div>
@@ -80,11 +81,9 @@ export function viewCompanies(page: CompaniesPage): Markup {
     }`;
 }
 
-const countInWords = ({ total, most }: CompaniesPage): string => {
-  if (total === 1) return '1 company';
-  return total === most + 1
-    ? `More than ${most.toLocaleString('en')} companies`
-    : `${total.toLocaleString('en')} companies`;
+const countInWords = ({ total, isLeast }: CompaniesPage): string => {
+  if (isLeast) return `At least ${total.toLocaleString('en')} companies`;
+  return total === 1 ? '1 company' : `${total.toLocaleString('en')} companies`;
 };
 
 /** Returns the address of a page with the same filter and columns. */
@@ -158,7 +157,7 @@ function viewForm({ base, sent, problems, categories, countries, columns }: Comp
 
 /** Returns the link that makes a list of the companies of a filter. */
 function viewFollow({ base, sent }: CompaniesPage): Markup | false {
-  const { sort: _, ...filter } = withoutPlace(sent);
+  const { sort: _, count: _count, ...filter } = withoutPlace(sent);
   if (Object.keys(filter).length === 0) return false;
   const query = new URLSearchParams({ filter: new URLSearchParams(filter).toString() });
   return html`<a href="${`${base}/console/lists?${query}`}" rel="nofollow">Follow as a list</a>`;
