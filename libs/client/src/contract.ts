@@ -173,6 +173,8 @@ export interface Gets {
       updated_at_lte?: string;
       /** What to sort by: figures largest first, `updated_at` and `founded` newest first, `country` and `type` from A to Z. Without it: by id */
       sort?: 'valuation' | 'revenue' | 'total_funding' | 'updated_at' | 'founded' | 'country' | 'type';
+      /** Counts all companies. Without it, a count stops at 10,000 companies, and at 200 with several filters */
+      count?: 'exact';
       /** The fields to return besides `id`; all but `financials` by default */
       fields?: (keyof CompanySummary)[];
       /** Returns the page after this cursor. `Start` is page one. Not with page_before */
@@ -185,7 +187,28 @@ export interface Gets {
     output: {
       /** The companies of the page, by id */
       companies: CompanySummary[];
-      pagination: CursorPagination;
+      pagination: {
+        /** The most items of a page */
+        page_size: number;
+        /** The items of this page */
+        current_page_items: number;
+        /** The items of all pages, counted for page one */
+        total_items: number;
+        /** The address of the next page; null on the last page */
+        next_link: string | null;
+        /** The address of the page before; null on page one */
+        prev_link: string | null;
+        /** Sent as `page_after`, it returns this page again */
+        after_cursor: string | null;
+        /** Sent as `page_before`, it returns the page before */
+        before_cursor: string | null;
+        /** The cursor of `next_link` */
+        next_cursor: string | null;
+        /** The cursor of `prev_link` */
+        prev_cursor: string | null;
+        /** False if at least `total_items` companies match, perhaps more */
+        total_is_exact: boolean;
+      };
     };
   };
   '/api/v1/documents': {
