@@ -187,6 +187,7 @@ export interface Gets {
     output: {
       /** The companies of the page, by id */
       companies: CompanySummary[];
+      /** The place of the page in the list */
       pagination: {
         /** The most items of a page */
         page_size: number;

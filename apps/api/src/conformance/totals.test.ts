@@ -17,7 +17,7 @@ const OPTIONS = [
     'require_thumbnails',
     'include_all_signal_evidence',
   ],
-  ...['sort_by', 'order', 'mode'],
+  ...['sort_by', 'order', 'mode', 'count'],
 ];
 /** What the list of a path needs in every request. */
 const NEEDED: Record<string, string> = {

@@ -140,9 +140,13 @@ export const searchCompanies = endpoint({
   output: {
     200: z.object({
       companies: z.array(companySummary).describe('The companies of the page, by id'),
-      pagination: cursorPagination.extend({
-        total_is_exact: z.boolean().describe('False if at least `total_items` companies match, perhaps more'),
-      }),
+      pagination: cursorPagination
+        .extend({
+          total_is_exact: z
+            .boolean()
+            .describe('False if at least `total_items` companies match, perhaps more'),
+        })
+        .describe('The place of the page in the list'),
     }),
   },
   errors: ['invalid_cursor', 'both_cursors'],
