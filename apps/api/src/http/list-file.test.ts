@@ -4,7 +4,14 @@ import request from 'supertest';
 import { routes } from '../routes.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
-import { companyRow, deleteFrom, insertChanges, insertCompany, insertInto, insertNews } from '../testing/fixtures.ts';
+import {
+  companyRow,
+  deleteFrom,
+  insertChanges,
+  insertCompany,
+  insertInto,
+  insertNews,
+} from '../testing/fixtures.ts';
 import { columnsOfList } from '../rows/read.ts';
 
 /** The addresses of lists, and where their pages differ from a file: the first page, and the link to the next one. */
