@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import type { EntryType, SearchDocument } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { kinds } from '../kinds/index.ts';
@@ -32,8 +33,7 @@ export async function* stepsOf(db: Db, kind: SearchedKind, ids: string[]): Async
   const atOnce = AT_ONCE[kind.name] ?? OTHERS_AT_ONCE;
   let step: Step = { ids: [], documents: [] };
   let length = 0;
-  for (let start = 0; start < ids.length; start += atOnce) {
-    const part = ids.slice(start, start + atOnce);
+  for (const part of inParts(ids, atOnce)) {
     const known = part.filter((id) => isId(kind, id));
     const documents = known.length > 0 ? await kind.searchDocuments(db, known) : [];
     step.ids.push(...part);

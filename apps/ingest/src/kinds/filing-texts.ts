@@ -1,5 +1,5 @@
 import type { Db, DocumentRow, FilingRow, Reindex, Trx } from '@dossier/store';
-import { rowsWhere } from './rows.ts';
+import { rowsWhere, storedValues } from './rows.ts';
 
 /**
  * The documents that are texts of filings. Search finds such a text as its filing. Of several documents with one
@@ -12,13 +12,9 @@ export async function readTexts(db: Db | Trx, accessions: Iterable<string>): Pro
   return texts;
 }
 
-/** Returns those of these accession numbers that stored filings have. */
-export async function storedAccessions(db: Db | Trx, accessions: Iterable<string>): Promise<Set<string>> {
-  const rows = await rowsWhere<FilingRow>(db, 'filings', 'accession_number', accessions, [
-    'accession_number',
-  ]);
-  return new Set(rows.map((row) => row.accession_number));
-}
+/** Returns the accession numbers that are stored. */
+export const storedAccessions = (db: Db | Trx, accessions: Iterable<string>): Promise<Set<string>> =>
+  storedValues(db, 'filings.accession_number', accessions);
 
 /** Returns the documents that are texts of filings which are added or deleted: their search entries change. */
 export async function textsOf(trx: Trx, accessions: Iterable<string>): Promise<Reindex[]> {

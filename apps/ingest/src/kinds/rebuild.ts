@@ -1,4 +1,5 @@
 import {
+  inParts,
   liveStatements,
   mergeStatements,
   missingFields,
@@ -45,8 +46,7 @@ export async function rebuildRecords(
 ): Promise<Rebuilt> {
   const done: Rebuilt = { restored: 0, changed: 0, removed: 0 };
   const ranks = await readRanks(trx);
-  for (let start = 0; start < ids.length; start += STEP) {
-    const part = ids.slice(start, start + STEP);
+  for (const part of inParts(ids, STEP)) {
     const statements = await readStatements(trx, kind.name, part);
     const names = await readNames(trx, kind.storage, part.map(recordId(kind)));
     const whole: Whole[] = [];

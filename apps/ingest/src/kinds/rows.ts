@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { inParts } from '@dossier/shared';
 import { inList, isPostgres, rawRows, type Db, type Trx } from '@dossier/store';
 
 /** The most keys in one statement. */
@@ -87,8 +88,7 @@ export async function rowsWhere<Row extends object>(
   // The list is one value, so that the SQL is the same for every batch.
   const sql = `select ${selected} from "${table}" where ${inList(trx, `"${column}"`)}`;
   const rows: Row[] = [];
-  for (let start = 0; start < keys.length; start += MAX_KEYS)
-    rows.push(...(await rawRows<Row>(trx, sql, [keys.slice(start, start + MAX_KEYS)])));
+  for (const part of inParts(keys, MAX_KEYS)) rows.push(...(await rawRows<Row>(trx, sql, [part])));
   return rows;
 }
 
@@ -103,6 +103,14 @@ export async function columnWhere(
   const rows = await rowsWhere<Record<string, string>>(trx, table, by, values, [name]);
   return rows.map((row) => row[name]!);
 }
+
+/** Returns those of these values that rows have in a column, such as `documents.slug`. */
+export const storedValues = async (
+  trx: Db,
+  column: string,
+  values: Iterable<string | number>,
+): Promise<Set<string>> =>
+  new Set(await columnWhere(trx, column, column.slice(column.indexOf('.') + 1), values));
 
 /** Returns the main domains of companies by their ids. One statement. */
 export async function mainDomains(db: Db, companies: Iterable<number>): Promise<Map<number, string>> {
@@ -130,10 +138,8 @@ export async function rowsOfKeys<Row extends object>(
     : ['json_each(?) as k', 'cross join', text(0)];
   const sql = `select t.* from ${list} ${join} ${table} as t on t.company_id = ${id} and ${isKey}`;
   const rows: Row[] = [];
-  for (let start = 0; start < distinct.length; start += MAX_KEYS) {
-    const json = `[${distinct.slice(start, start + MAX_KEYS).join(',')}]`;
-    rows.push(...(await rawRows<Row>(trx, sql, [json])));
-  }
+  for (const part of inParts(distinct, MAX_KEYS))
+    rows.push(...(await rawRows<Row>(trx, sql, [`[${part.join(',')}]`])));
   return rows;
 }
 

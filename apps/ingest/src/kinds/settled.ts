@@ -1,7 +1,7 @@
 import { mergedDomains, type Db, type Trx } from '@dossier/store';
 import type { Content } from '@dossier/shared';
 import { toSlug } from './company/slug.ts';
-import { rowsWhere } from './rows.ts';
+import { storedValues } from './rows.ts';
 import type { MergedRecord } from './statements.ts';
 
 /**
@@ -11,10 +11,8 @@ import type { MergedRecord } from './statements.ts';
 export async function settleCategories(trx: Trx, merged: MergedRecord[], now: string): Promise<Content[]> {
   const namesOf = ({ categories }: Content) => (categories ?? []) as string[];
   const names = merged.flatMap(({ record }) => namesOf(record));
-  const bySlug = await rowsWhere<{ slug: string }>(trx, 'categories', 'slug', names.map(toSlug), ['slug']);
-  const byName = await rowsWhere<{ name: string }>(trx, 'categories', 'name', names, ['name']);
-  const slugs = new Set(bySlug.map(({ slug }) => slug));
-  const known = new Set(byName.map(({ name }) => name));
+  const slugs = await storedValues(trx, 'categories.slug', names.map(toSlug));
+  const known = await storedValues(trx, 'categories.name', names);
   return merged.map(({ record, said }) => {
     const fresh = said.flatMap(({ observedAt, content }) =>
       observedAt === now && content ? namesOf(content) : [],
@@ -28,7 +26,6 @@ export async function settleCategories(trx: Trx, merged: MergedRecord[], now: st
 
 /** Returns the domains that find a stored company. */
 export async function knownDomains(db: Db | Trx, domains: string[]): Promise<Set<string>> {
-  const rows = await rowsWhere<{ domain: string }>(db, 'company_domains', 'domain', domains, ['domain']);
   const merged = await mergedDomains(db, domains);
-  return new Set([...rows.map(({ domain }) => domain), ...merged.keys()]);
+  return new Set([...(await storedValues(db, 'company_domains.domain', domains)), ...merged.keys()]);
 }

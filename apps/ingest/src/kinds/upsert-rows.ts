@@ -6,7 +6,7 @@ import { noteMatches, type Match } from './matches.ts';
 import { readReferences } from './read-references.ts';
 import { namedJson, type CompanyReference } from './references.ts';
 import type { Columns, RowOfCompany, RowRules } from './row-rules.ts';
-import { rowsOfKeys, rowsWhere, stableId, statedHash, statesSame } from './rows.ts';
+import { rowsOfKeys, rowsWhere, stableId, statedHash, statesSame, storedValues } from './rows.ts';
 import type { StatedKind, Statements } from './statements.ts';
 
 type RowsKind = Pick<Kind, 'name' | 'storage' | 'alsoChanged'> & StatedKind;
@@ -242,8 +242,7 @@ async function freeIds(
   const ids = new Map<string, string>();
   const used = new Set<string>();
   for (let open = new Map(fresh); open.size > 0;) {
-    for (const { id } of await rowsWhere<{ id: string }>(trx, table, 'id', open.values(), ['id']))
-      used.add(id);
+    for (const id of await storedValues(trx, `${table}.id`, open.values())) used.add(id);
     const next = new Map<string, string>();
     for (const [key, id] of open) {
       if (used.has(id)) next.set(key, stableId(id));

@@ -10,7 +10,7 @@ import { inOne } from '../guards/transaction.ts';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { rowsWhere } from '../kinds/rows.ts';
+import { columnWhere } from '../kinds/rows.ts';
 import { readNames, type RecordId } from '../kinds/storage.ts';
 import { LoadError } from '../rows/types.ts';
 
@@ -105,7 +105,7 @@ async function readErased(trx: Trx, ids: RecordId[], domain: string): Promise<Er
  */
 async function deletedOf(trx: Trx, { name, storage }: Kind, company: ErasedCompany): Promise<RecordId[]> {
   const table = `${historyOf[name]!.table}_history`;
-  const former = await rowsWhere<{ id: string }>(trx, table, 'company_id', company.ids, ['id']);
+  const former = await columnWhere(trx, `${table}.id`, 'company_id', company.ids);
   const about = () => trx('statements').where({ kind: name }).select('record_id');
   const ended = (times: string[]) =>
     about().where({ source: '' }).whereNull('content_json').whereIn('observed_at', times);
@@ -116,7 +116,7 @@ async function deletedOf(trx: Trx, { name, storage }: Kind, company: ErasedCompa
     found.push(states('company_cik', cik).whereIn('record_id', ended(company.deletedAt)));
   const stated: string[] = [];
   for (const query of found) stated.push(...((await query.pluck('record_id')) as string[]));
-  const all = [...new Set([...former.map(({ id }) => id), ...stated])];
+  const all = [...new Set([...former, ...stated])];
   const stored = await readNames(trx, storage, all);
   return all.filter((id) => !stored.has(id));
 }

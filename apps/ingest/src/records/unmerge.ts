@@ -23,7 +23,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { namesOfRestored, rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords } from '../kinds/rebuild.ts';
-import { rowsWhere, stableId } from '../kinds/rows.ts';
+import { rowsWhere, stableId, storedValues } from '../kinds/rows.ts';
 import type { Moved } from './merge.ts';
 
 /**
@@ -174,7 +174,6 @@ async function splitRecords(
 
 /** Returns those of these ids of a kind that a record or a statement has. */
 async function usedIds(trx: Trx, { name, storage }: Kind, ids: string[]): Promise<Set<string>> {
-  const rows = await rowsWhere<{ id: string }>(trx, storage.table, 'id', ids, ['id']);
   const statements = await readStatements(trx, name, ids);
-  return new Set([...rows.map(({ id }) => id), ...statements.keys()]);
+  return new Set([...(await storedValues(trx, `${storage.table}.id`, ids)), ...statements.keys()]);
 }

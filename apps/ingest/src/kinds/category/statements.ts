@@ -2,7 +2,7 @@ import type { Content, Rules } from '@dossier/shared';
 import { readStatements, type CategoryRow, type Db, type Trx } from '@dossier/store';
 import { LINKS, OWN } from '../category-links.ts';
 import { toSlug } from '../company/slug.ts';
-import { rowsWhere } from '../rows.ts';
+import { rowsWhere, storedValues } from '../rows.ts';
 import { knownDomains } from '../settled.ts';
 import type { MergedRecord, StatementRules } from '../statements.ts';
 
@@ -34,8 +34,7 @@ export const categoryStatements: StatementRules = {
       merged.flatMap(({ record }) => listOf(record, 'companies')),
     );
     const slugs = merged.flatMap(({ record }) => listOf(record, 'documents'));
-    const rows = await rowsWhere<{ slug: string }>(trx, 'documents', 'slug', slugs, ['slug']);
-    const documents = new Set(rows.map(({ slug }) => slug));
+    const documents = await storedValues(trx, 'documents.slug', slugs);
     return merged.map(({ record }: MergedRecord) => ({
       ...record,
       companies: listOf(record, 'companies').filter((domain) => domains.has(domain)),

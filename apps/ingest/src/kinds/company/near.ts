@@ -1,6 +1,6 @@
 import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyRow, Trx } from '@dossier/store';
-import { rowsWhere } from '../rows.ts';
+import { rowsWhere, storedValues } from '../rows.ts';
 import type { Alike } from './find.ts';
 import type { CompanyRecord } from './record.ts';
 import type { StoredCompanies } from './stored.ts';
@@ -51,6 +51,5 @@ export async function readTwins(
   { byDomain }: StoredCompanies,
 ): Promise<Set<string>> {
   const twins = records.flatMap(({ domain }) => (mayBeNew(domain, byDomain) ? [twinOf(domain)] : []));
-  const rows = await rowsWhere<{ domain: string }>(trx, 'company_domains', 'domain', twins, ['domain']);
-  return new Set(rows.map(({ domain }) => domain));
+  return storedValues(trx, 'company_domains.domain', twins);
 }

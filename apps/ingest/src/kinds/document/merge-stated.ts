@@ -1,4 +1,4 @@
-import type { DocumentContent } from '@dossier/shared';
+import { inParts, type DocumentContent } from '@dossier/shared';
 import {
   addStatedBodies,
   bodyReference,
@@ -59,9 +59,8 @@ export async function mergeStated(
     isBodyReference(content) && !own.has(content.sha256) ? [content.sha256] : [],
   );
   const bodies = new Map(own);
-  for (let start = 0; start < others.length; start += BODIES)
-    for (const [id, json] of await readStatedBodies(trx, others.slice(start, start + BODIES)))
-      bodies.set(id, json);
+  for (const part of inParts(others, BODIES))
+    for (const [id, json] of await readStatedBodies(trx, part)) bodies.set(id, json);
   return new Map(
     merged.map(({ record, whole: { content, ...whole } }): [string, DocumentRecord] => [
       record.slug,

@@ -1,6 +1,6 @@
 import { pictureId, type DocumentElement } from '@dossier/shared';
 import type { Trx } from '@dossier/store';
-import { rowsWhere } from '../rows.ts';
+import { storedValues } from '../rows.ts';
 import type { FindReferencedFile } from '../../files/referenced-file.ts';
 import { readPicture, type Picture } from './picture-file.ts';
 import type { DocumentRecord } from './record.ts';
@@ -83,8 +83,7 @@ const isOfFile = (address: string): boolean =>
 /** Stores new pictures. Pictures are never deleted, so that published addresses stay valid. */
 export async function storePictures(trx: Trx, pictures: Picture[], now: string): Promise<void> {
   const byId = new Map(pictures.map((picture) => [picture.id, picture]));
-  const stored = await rowsWhere<{ id: string }>(trx, 'assets', 'id', byId.keys(), ['id']);
-  for (const { id } of stored) byId.delete(id);
+  for (const id of await storedValues(trx, 'assets.id', byId.keys())) byId.delete(id);
   // One at a time, because the bytes of a whole batch may not fit in memory.
   for (const { id, media_type, read } of byId.values()) {
     await trx('assets').insert({ id, media_type, body: await read(), created_at: now });

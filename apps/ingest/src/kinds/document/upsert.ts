@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import {
   commit,
   type Change,
@@ -131,9 +132,7 @@ async function compareBodies(
 ): Promise<void> {
   const open = documents.filter(({ outcome, isSameButBody }) => outcome === 'changed' && isSameButBody);
   const byId = new Map(open.map((each) => [stored.get(each.row.slug)!.row.id, each]));
-  const ids = [...byId.keys()];
-  for (let start = 0; start < ids.length; start += BODIES) {
-    const part = ids.slice(start, start + BODIES);
+  for (const part of inParts([...byId.keys()], BODIES)) {
     for (const row of await rowsWhere<DocumentBodyRow>(trx, 'document_bodies', 'document_id', part)) {
       const document = byId.get(row.document_id)!;
       if (row.content_json === document.body) document.outcome = 'unchanged';
