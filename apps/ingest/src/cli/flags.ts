@@ -17,7 +17,7 @@ export interface DryRunFlags extends JsonFlags {
 }
 
 /** The options of both `load` and `plan`. */
-export interface ReadFlags extends Omit<ReadOptions, 'isRetry'> {
+export interface ReadFlags extends Omit<ReadOptions, 'isRetry'>, JsonFlags {
   full?: boolean;
   maxDeletes?: Limit;
   maxErrors?: Limit;
@@ -25,7 +25,6 @@ export interface ReadFlags extends Omit<ReadOptions, 'isRetry'> {
   /** Megabytes. */
   maxDownload?: number;
   rejects?: string;
-  json?: boolean;
 }
 
 export interface LoadFlags extends ReadFlags {
@@ -37,32 +36,29 @@ export interface PlanFlags extends ReadFlags {
   out?: string;
 }
 
-export interface ApplyFlags {
+export interface ApplyFlags extends JsonFlags {
   /** Megabytes. */
   maxDownload?: number;
   rejects?: string;
   progress?: string;
-  json?: boolean;
 }
 
 export interface ReindexFlags extends JsonFlags {
   ifNeeded?: boolean;
 }
 
-export interface VerifyFlags {
+export interface VerifyFlags extends JsonFlags {
   repair?: boolean;
-  json?: boolean;
 }
 
-export interface ExportFlags {
+export interface ExportFlags extends JsonFlags {
   out: string;
   format: string[];
   kinds?: string[];
-  json?: boolean;
 }
 
 /** The options of `edgar`. */
-export interface EdgarFlags {
+export interface EdgarFlags extends DryRunFlags {
   contact?: string;
   rate?: number;
   domains?: string;
@@ -74,28 +70,22 @@ export interface EdgarFlags {
   baseUrl?: string;
   dataUrl?: string;
   rejects?: string;
-  dryRun?: boolean;
-  json?: boolean;
 }
 
-export interface MappingInitFlags {
+export interface MappingInitFlags extends JsonFlags {
   kind?: string;
   out?: string;
-  json?: boolean;
 }
 
-export interface SetFlags {
+export interface SetFlags extends JsonFlags {
   because: string;
-  json?: boolean;
 }
 
-export interface UnsetFlags {
+export interface UnsetFlags extends JsonFlags {
   because?: string;
-  json?: boolean;
 }
 
-export interface StatusFlags {
-  json?: boolean;
+export interface StatusFlags extends JsonFlags {
   runs?: number;
 }
 
@@ -107,12 +97,11 @@ export interface RunsFlags extends StatusFlags {
   all?: boolean;
 }
 
-export interface WatchFlags {
+export interface WatchFlags extends JsonFlags {
   once?: boolean;
-  json?: boolean;
 }
 
-export interface MatchesFlags {
+export interface MatchesFlags extends JsonFlags {
   all?: boolean;
   source?: string;
   kind?: string;
@@ -122,16 +111,13 @@ export interface MatchesFlags {
   actor?: string;
   run?: number;
   limit?: number;
-  json?: boolean;
 }
 
-export interface PruneFlags {
+export interface PruneFlags extends DryRunFlags {
   /** Fixed-width UTC text. */
   before?: string;
   /** A kind and the natural key of a deleted record. */
   record?: string[];
-  dryRun?: boolean;
-  json?: boolean;
 }
 
 export interface MigrateFlags {

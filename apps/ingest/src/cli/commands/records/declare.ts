@@ -1,8 +1,9 @@
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
 import type { DryRunFlags, MigrateFlags, Start, StatusFlags } from '../../flags.ts';
 import { kindNames } from '../../names.ts';
 import { kindChoices } from '../load/declare.ts';
+import { wholeNumber } from '../sources/declare.ts';
 
 /** Adds the commands that delete one record, show what is stored and update the schema. */
 export function addRecords(program: Command, start: Start): void {
@@ -35,7 +36,7 @@ ${exitCodeHelp()}`,
   program
     .command('status')
     .description('Show the last runs, the number of records and what waits to be indexed.')
-    .option('--runs <n>', 'number of runs to show (default: 10)', readCount)
+    .option('--runs <n>', 'number of runs to show (default: 10)', wholeNumber)
     .option('--json', 'print the status as JSON')
     .addHelpText(
       'after',
@@ -60,9 +61,4 @@ ${exitCodeHelp()}`,
     .action((flags: MigrateFlags) =>
       start(async (io) => (await import('./migrate.ts')).runMigrate(io, flags)),
     );
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Use a whole number, 1 or more.');
 }
