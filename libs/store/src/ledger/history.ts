@@ -1,17 +1,10 @@
 import { inParts } from '@dossier/shared';
 import { isDistributed } from '../sql/distributed.ts';
 import type { Db, Trx } from '../sql/open.ts';
-import { recordTables } from './record-tables.ts';
-
-/** The tables of a kind with a history. */
-export interface HistoryTables {
-  table: string;
-  /** The tables of a record's parts, with the column that has its id. */
-  parts: Record<string, string>;
-}
+import { recordTables, type RecordTables } from './record-tables.ts';
 
 /** The kinds with a history. The versions of a record are its row and the rows of its parts. */
-export const historyOf: Record<string, HistoryTables> = Object.fromEntries(
+export const historyOf: Record<string, RecordTables> = Object.fromEntries(
   Object.entries(recordTables).filter(([, { isKept }]) => isKept),
 );
 
