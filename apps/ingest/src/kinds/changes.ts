@@ -25,18 +25,24 @@ function valueOf(column: string, value: unknown): string {
   return canonicalJson(column.endsWith('_json') ? JSON.parse(value as string) : value);
 }
 
-/** Stores new categories, and returns them with their ids. */
-export async function addCategories(
+/** Returns the ids of categories by slug, and creates missing categories. */
+export async function ensureCategories(
   trx: Trx,
   now: string,
   categories: Omit<CategoryRow, 'id'>[],
-): Promise<CategoryRow[]> {
-  const changes = categories.map(({ slug, name }): Change => ({
+): Promise<Map<string, number>> {
+  const missing = new Map(categories.map((category) => [category.slug, category]));
+  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
+  for (const { slug } of stored) missing.delete(slug);
+  const changes = [...missing.values()].map(({ slug, name }): Change => ({
     ...{ op: 'upsert', kind: 'category', record: {}, isNew: true },
     ...{ key: [slug], companies: [], fields: null, row: { slug, name } },
   }));
   await commit(trx, now, { changes });
-  return categories.map((category, i) => ({ ...category, id: Number(changes[i]!.record.id) }));
+  return new Map([
+    ...stored.map(({ slug, id }): [string, number] => [slug, id]),
+    ...changes.map(({ key, record }): [string, number] => [key[0]!, Number(record.id)]),
+  ]);
 }
 
 /** A row that links a record to a company. */

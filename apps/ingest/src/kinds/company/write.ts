@@ -1,8 +1,7 @@
-import { commit, type CategoryRow, type Change, type ClaimChanges, type Trx } from '@dossier/store';
+import { commit, type Change, type ClaimChanges, type Trx } from '@dossier/store';
 import { linksOf } from '../category-links.ts';
-import { addCategories, changedFields } from '../changes.ts';
+import { changedFields, ensureCategories } from '../changes.ts';
 import { nameKeysOf } from './names.ts';
-import { rowsWhere } from '../rows.ts';
 import { domainsOf, type Company, type CompanyContent } from './stored.ts';
 
 /**
@@ -21,7 +20,11 @@ export async function writeCompanies(
     claims,
   }: { before: Map<Company, CompanyContent>; renamed: Company[]; claims: ClaimChanges },
 ): Promise<void> {
-  const categories = await ensureCategories(trx, now, companies);
+  const categories = await ensureCategories(
+    trx,
+    now,
+    companies.flatMap(({ content }) => content.categories),
+  );
   const links = await linksOf(
     trx,
     'company',
@@ -62,14 +65,3 @@ const SHOWN = {
   alternativeDomains: 'alternative_domains',
   externalIds: 'external_ids',
 };
-
-/** Returns the ids of the companies' categories by slug, and creates missing categories. */
-async function ensureCategories(trx: Trx, now: string, companies: Company[]): Promise<Map<string, number>> {
-  const missing = new Map(
-    companies.flatMap(({ content }) => content.categories).map((category) => [category.slug, category]),
-  );
-  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
-  for (const { slug } of stored) missing.delete(slug);
-  const made = await addCategories(trx, now, [...missing.values()]);
-  return new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
-}

@@ -1,5 +1,5 @@
 import type { CategoryRow, Trx } from '@dossier/store';
-import { addCategories } from '../changes.ts';
+import { ensureCategories } from '../changes.ts';
 import { toSlug } from '../company/slug.ts';
 import { rowsWhere } from '../rows.ts';
 
@@ -11,12 +11,8 @@ export async function findCategories(trx: Trx, now: string, names: string[]): Pr
   const slugs = new Map([...new Set(names)].map((name) => [name, toSlug(name)]));
   const byName = await rowsWhere<CategoryRow>(trx, 'categories', 'name', slugs.keys());
   for (const { name } of byName) slugs.delete(name);
-  const missing = new Map([...slugs].flatMap(([name, slug]) => (slug === '' ? [] : [[slug, name]])));
-  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
-  for (const { slug } of stored) missing.delete(slug);
-  const fresh = [...missing].map(([slug, name]) => ({ slug: slug, name: name }));
-  const made = await addCategories(trx, now, fresh);
-  const bySlug = new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
+  const open = [...slugs].map(([name, slug]) => ({ slug, name })).filter(({ slug }) => slug !== '');
+  const bySlug = await ensureCategories(trx, now, open);
   return new Map([
     ...byName.map(({ name, id }): [string, number] => [name, id]),
     ...[...slugs].flatMap(([name, slug]): [string, number][] =>
