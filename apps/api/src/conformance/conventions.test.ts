@@ -5,7 +5,7 @@ import { routes } from '../routes.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { insertEvent, insertNews } from '../testing/fixtures.ts';
 import { insertOneOfEach } from '../testing/one-of-each.ts';
-import { kinds, type Kind } from './kinds.ts';
+import { kinds, type Kind } from '../testing/field-kinds.ts';
 
 /** Every path of the specification, as it writes them, asked so that it is answered. */
 const paths: [method: 'get' | 'post' | 'put', path: string, body?: object][] = [

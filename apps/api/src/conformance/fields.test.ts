@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertOneOfEach } from '../testing/one-of-each.ts';
-import { expectFields } from './kinds.ts';
+import { expectFields } from '../testing/field-kinds.ts';
 
 const CURSOR =
   'page_size integer, current_page_items integer, total_items integer, next_link url|nothing, ' +

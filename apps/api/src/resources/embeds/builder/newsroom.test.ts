@@ -5,8 +5,8 @@ import { PNG } from 'pngjs';
 import { startEmbedSite, type EmbedSite } from '../../../testing/embed-site.ts';
 import { choose, signIn, tabTo } from '../../../testing/keyboard.ts';
 import { DENSITY } from '../frame.ts';
-import { insertMakers } from './newsroom/companies.ts';
-import { graphics, LAST } from './newsroom/graphics.ts';
+import { insertMakers } from '../../../testing/newsroom/companies.ts';
+import { graphics, LAST } from '../../../testing/newsroom/graphics.ts';
 
 describe('typical graphics of newsrooms, made by keyboard alone', () => {
   let site: EmbedSite;

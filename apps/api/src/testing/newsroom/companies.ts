@@ -1,5 +1,5 @@
 import type { Db } from '@dossier/store';
-import { insertCompany, insertDataset, insertEvent } from '../../../../testing/fixtures.ts';
+import { insertCompany, insertDataset, insertEvent } from '../fixtures.ts';
 
 /** Invented makers of robots: total funding in USD, and valuations by day, of which those with an `E` are estimates. */
 const makers: [name: string, funding: number, valuations: Record<string, number>][] = [
