@@ -15,6 +15,10 @@ export interface Choice {
   text: string;
 }
 
+/** Returns values as choices that show them as they are. */
+export const asChoices = (values: readonly string[]): Choice[] =>
+  values.map((value) => ({ value, text: value }));
+
 /** Returns a field for text, a number or a day. */
 export function input({
   type = 'text',
@@ -65,7 +69,7 @@ export function select({ choices, ...field }: Field & { choices: Choice[] }): Ma
 }
 
 /** Returns boxes of which several may be checked, each sending the same name. */
-export const checks = (name: string, legend: string, choices: (Choice & { checked: boolean })[]): Markup =>
+export const checks = (name: string, legend: string, choices: (Choice & { checked?: boolean })[]): Markup =>
   html`<fieldset>
     <legend>${legend}</legend>
     <div class="choices">

@@ -6,7 +6,8 @@ export class Markup {
   }
 }
 
-type Part = string | number | Markup | undefined | false | Part[];
+/** What a template shows. Undefined, null and false become nothing. */
+export type Part = string | number | Markup | undefined | null | false | Part[];
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -17,7 +18,7 @@ const escapes: Record<string, string> = {
 };
 
 function write(part: Part): string {
-  if (part === undefined || part === false) return '';
+  if (part === undefined || part === null || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) {
     let all = '';
@@ -40,7 +41,7 @@ function textsOf(strings: TemplateStringsArray): string[] {
   return texts;
 }
 
-/** Template tag that returns markup. Texts are escaped; undefined and false become nothing. */
+/** Template tag that returns markup. Texts are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   const texts = textsOf(strings);
   let all = texts[0]!;

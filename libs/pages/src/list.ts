@@ -22,9 +22,23 @@ export const filters = ({
     </details>
   </form>`;
 
+type Address = string | undefined | null | false;
+
+interface PageLink {
+  href: Address;
+  text: string;
+  rel?: 'prev' | 'next';
+}
+
+/** Returns the links to the pages before and after one. */
+export const pagesAround = (previous: Address, next: Address): PageLink[] => [
+  { href: previous, text: 'Previous page', rel: 'prev' },
+  { href: next, text: 'Next page', rel: 'next' },
+];
+
 /** Returns the links to other pages of a list. A link without an address is left out. */
-export function pager(links: { href: string | undefined; text: string; rel?: 'prev' | 'next' }[]): Markup {
-  const known = links.filter(({ href }) => href !== undefined);
+export function pager(links: PageLink[]): Markup {
+  const known = links.filter(({ href }) => typeof href === 'string');
   return known.length === 0
     ? html``
     : html`<nav class="links pages screen" aria-label="Pages">

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { checks, html, input, page, select, table, type Column, type Frame } from './index.ts';
+import { checks, column, html, input, page, select, table, type Frame } from './index.ts';
 
 const HOSTILE = '"><script>alert(1)</script>\'&';
 const frame: Frame = {
@@ -49,13 +49,11 @@ describe('a page', () => {
 
 describe('tables and forms', () => {
   it('escape every text', () => {
-    const column: Column<string> = {
-      title: HOSTILE,
-      kind: 'wide',
-      cell: (row) => html`${row}`,
-      sort: { href: HOSTILE, direction: 'descending' },
+    const hostile = {
+      ...column.wide<string>(HOSTILE, (row) => row),
+      sort: { href: HOSTILE, direction: 'descending' as const },
     };
-    const all = html`${table(HOSTILE, [column], [HOSTILE], { labelled: true, scrolls: true })}
+    const all = html`${table(HOSTILE, [HOSTILE], [hostile], { scrolls: true })}
     ${input({ name: 'a', label: HOSTILE, value: HOSTILE, hint: HOSTILE, problem: HOSTILE })}
     ${select({ name: 'b', label: HOSTILE, choices: [{ value: HOSTILE, text: HOSTILE }] })}
     ${checks('c', HOSTILE, [{ value: HOSTILE, text: HOSTILE, checked: true }])}`;
@@ -64,22 +62,26 @@ describe('tables and forms', () => {
   });
 
   it('name the column of the order, and connect a field with its problem', () => {
+    const name = column.name('Name', (row: string) => row);
     const sorted = table(
       'Companies',
-      [
-        {
-          title: 'Name',
-          kind: 'name',
-          cell: (row: string) => html`${row}`,
-          sort: { href: '?sort=name', direction: 'ascending' },
-        },
-      ],
       ['Acme'],
+      [{ ...name, sort: { href: '?sort=name', direction: 'ascending' } }],
     ).text;
     expect(sorted).toContain('aria-sort="ascending"');
     expect(sorted).toMatch(/<th role="rowheader" scope="row">Acme<\/th>/);
     expect(input({ name: 'year', label: 'Year', problem: 'Not a year.' }).text).toMatch(
       /aria-invalid="true"\s+aria-describedby="year-error"/,
     );
+  });
+
+  it('show the title of each cell, and no table without rows', () => {
+    const columns = [
+      column.name('Name', (row: string) => row),
+      column.number('Letters', (row: string) => row.length),
+    ];
+    expect(table('Names', ['Acme'], columns).text).toMatch(/<td .*data-title="Letters">4<\/td>/);
+    expect(table('Names', ['Acme'], columns, { labelled: false }).text).not.toContain('data-title');
+    expect(table('Names', [], columns).text).toBe('');
   });
 });

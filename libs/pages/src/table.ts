@@ -1,4 +1,4 @@
-import { html, type Markup } from './html.ts';
+import { html, type Markup, type Part } from './html.ts';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -8,26 +8,40 @@ export interface Column<Row> {
    * controls, which are not printed.
    */
   kind: 'name' | 'number' | 'day' | 'wide' | 'action';
-  /** Returns what a cell shows; undefined leaves it empty. */
-  cell: (row: Row) => Markup | undefined;
+  /** Returns what a cell shows. */
+  cell: (row: Row) => Part;
   /** The address of this table in the order of the column, and the direction of the column if it has that order now. */
   sort?: { href: string; direction?: 'ascending' | 'descending' | undefined };
 }
+
+const columnOf =
+  (kind: Column<unknown>['kind']) =>
+  <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({ title, kind, cell });
+
+/** Make columns, each of one kind: `column.number('Keys', ({ keys }) => keys)`. */
+export const column = {
+  name: columnOf('name'),
+  number: columnOf('number'),
+  day: columnOf('day'),
+  wide: columnOf('wide'),
+  action: columnOf('action'),
+};
 
 /** Returns whether a table has more columns than a page of a usual width. */
 export const isWide = (columns: readonly unknown[]): boolean => columns.length > 6;
 
 /**
- * Returns a table with a head that stays in view. Narrow screens show its rows as blocks, so the ARIA roles are explicit:
+ * Returns a table with a head that stays in view; nothing without rows. Narrow screens show its rows as blocks, so the ARIA roles are explicit:
  * browsers drop the implicit roles of tables that are shown as blocks.
- * @param options `labelled` shows the title of each cell on narrow screens; `scrolls` lets a wide table scroll sideways
+ * @param options `labelled` shows the title of each cell on narrow screens, by default; `scrolls` lets a wide table scroll sideways
  */
 export function table<Row>(
   caption: string,
-  columns: Column<Row>[],
   rows: Row[],
-  { labelled = false, scrolls = false } = {},
+  columns: Column<Row>[],
+  { labelled = true, scrolls = false } = {},
 ): Markup {
+  if (rows.length === 0) return html``;
   const body = html`<table role="table" aria-label="${caption}" ${labelled && html`class="labelled"`}>
     <thead role="rowgroup">
       <tr role="row">

@@ -1,22 +1,22 @@
+import type { z } from 'zod';
 import { requireScope } from '../../http/auth/scopes.ts';
-import { answerOf } from '../../http/endpoint.ts';
+import { answerOf, type Endpoint } from '../../http/endpoint.ts';
 import { parseInput } from '../../http/request/input.ts';
 import type { Route } from '../../services.ts';
 import type { Signed } from './console.ts';
 
 /** Returns a function that asks operations of the API, with the rights of the visitor. It throws like the operation. */
 export function askerOf(routes: Route[]) {
-  const api = new Map(routes.map((route) => [route.endpoint.operationId, route]));
-  return async <Body>(
+  const api = new Map(routes.map(({ endpoint, handle }) => [endpoint.operationId, handle]));
+  return async <P extends z.ZodObject, I extends z.ZodType, O extends Record<number, z.ZodType>>(
     context: Signed,
-    operation: string,
+    endpoint: Endpoint<P, I, O>,
     raw: object = {},
     params: object = {},
-  ): Promise<Body> => {
-    const { endpoint, handle } = api.get(operation)!;
+  ): Promise<z.input<O[keyof O]>> => {
     requireScope(context.caller, endpoint);
-    const input = parseInput(endpoint.input, raw) as object;
-    const result = await handle(context, { ...input, ...parseInput(endpoint.params, params) } as never);
-    return answerOf(result).body as Body;
+    const input = { ...(parseInput(endpoint.input, raw) as object), ...parseInput(endpoint.params, params) };
+    const result = await api.get(endpoint.operationId)!(context, input as never);
+    return answerOf(result).body as z.input<O[keyof O]>;
   };
 }

@@ -1,4 +1,4 @@
-import { html, table, type Column, type Markup } from '@dossier/pages';
+import { column, html, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../views/words.ts';
 
 /** A field that an action changes. */
@@ -17,11 +17,11 @@ const shown = (value: unknown): Markup =>
     : named(typeof value === 'string' ? value : JSON.stringify(value));
 
 const COLUMNS: Record<keyof ChangedField, Column<ChangedField>> = {
-  record: { title: 'Record', kind: 'name', cell: ({ record }) => named(record!) },
-  field: { title: 'Field', kind: 'wide', cell: ({ field }) => named(field) },
-  before: { title: 'Before', kind: 'wide', cell: ({ before }) => shown(before) },
-  after: { title: 'After', kind: 'wide', cell: ({ after }) => shown(after) },
-  source: { title: 'Source', kind: 'wide', cell: ({ source }) => shown(source) },
+  record: column.name('Record', ({ record }) => named(record!)),
+  field: column.wide('Field', ({ field }) => named(field)),
+  before: column.wide('Before', ({ before }) => shown(before)),
+  after: column.wide('After', ({ after }) => shown(after)),
+  source: column.wide('Source', ({ source }) => shown(source)),
 };
 
 /** Returns changed fields as a table. */
@@ -32,7 +32,6 @@ export const changedFields = (
 ): Markup =>
   table(
     title,
-    columns.map((name, i) => ({ ...COLUMNS[name], kind: i === 0 ? ('name' as const) : ('wide' as const) })),
     fields,
-    { labelled: true },
+    columns.map((name, i) => ({ ...COLUMNS[name], kind: i === 0 ? ('name' as const) : ('wide' as const) })),
   );

@@ -18,8 +18,6 @@ type Needs = 'anyone' | 'member' | 'organization' | Role;
 export type Signed = Context & { caller: Caller; session: Session };
 
 interface Declared<I extends z.ZodRawShape, P extends z.ZodRawShape> {
-  method: 'GET' | 'POST';
-  path: `/console${string}`;
   /** The name of the operation, for the log. */
   name: string;
   needs: Needs;
@@ -52,20 +50,28 @@ export const comesBack = (given: string): boolean => lines.safeParse(given).data
 /** The visitor is not signed in. */
 class SignedOut extends Error {}
 
+type Method = 'GET' | 'POST';
+/** A path below `/console`. */
+type ConsolePath = '' | `/${string}`;
+type Handle<I extends z.ZodRawShape, P extends z.ZodRawShape> = (
+  context: Signed,
+  input: z.output<z.ZodObject<I>> & z.output<z.ZodObject<P>>,
+) => Promise<Answer> | Answer;
+
 /**
  * Returns the route of a page or of an action. Before its handler runs, the visitor is signed in with what the page needs,
  * and an action has the token of the session. Errors that the visitor can repair are shown inside of the console.
  */
-export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRawShape = Empty>(
-  { method, path, name, needs, input, params, others, hasFile, produces = 'text/html' }: Declared<I, P>,
-  handle: (
-    context: Signed,
-    input: z.output<z.ZodObject<I>> & z.output<z.ZodObject<P>>,
-  ) => Promise<Answer> | Answer,
+function consoleRoute<I extends z.ZodRawShape, P extends z.ZodRawShape>(
+  method: Method,
+  path: ConsolePath,
+  { name, needs, input, params, others, hasFile, produces = 'text/html' }: Declared<I, P>,
+  handle: Handle<I, P>,
 ): Route {
   const fields = z.object({ ...input, ...(method === 'POST' && { token: text }) });
   const contract = endpoint({
-    ...{ method, path, produces, operationId: name, summary: name, description: name, tag: 'Console' },
+    ...{ method, path: CONSOLE + path, produces, tag: 'Console' },
+    ...{ operationId: name, summary: name, description: name },
     ...{ access: 'console', errorStyle: 'page', isFree: true },
     input: others ? fields.catchall(text) : fields,
     ...(hasFile && { upload: (caller: Caller | undefined) => requireSender(caller, needs) }),
@@ -96,6 +102,20 @@ export function consoleRoute<I extends z.ZodRawShape = Empty, P extends z.ZodRaw
   };
   return { endpoint: contract, handle: guarded };
 }
+
+const routesOf =
+  (method: Method) =>
+  <I extends z.ZodRawShape = Empty, P extends z.ZodRawShape = Empty>(
+    path: ConsolePath,
+    declared: Declared<I, P>,
+    handle: Handle<I, P>,
+  ): Route =>
+    consoleRoute(method, path, declared, handle);
+
+/** Returns the route of a page of the console. */
+export const get = routesOf('GET');
+/** Returns the route of an action of the console. */
+export const post = routesOf('POST');
 
 const TITLES: Record<number, [string]> = { 403: ['Not allowed'], 404: ['Not found'] };
 

@@ -1,8 +1,9 @@
+import { asChoices } from '@dossier/pages';
 import { changeKind, invalid, recordKinds, type ChangeKind } from '@dossier/shared';
 
 /** The kinds of records, as the commands of ingest name them. */
 const KINDS = changeKind.options.map((kind) => recordKinds[kind].plural);
-export const kindChoices = KINDS.map((value) => ({ value, text: value }));
+export const kindChoices = asChoices(KINDS);
 
 /** Returns how the store names a kind. @throws 400 for an unknown one */
 export function storedKind(plural: string): ChangeKind {

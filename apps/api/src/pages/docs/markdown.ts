@@ -124,9 +124,9 @@ export function viewMarkdown(source: string, linkTo: (href: string) => string | 
     const columns = header.map((cell, i) => ({
       title: cell.tokens.map(textOf).join(''),
       kind: i === 0 ? ('name' as const) : ('wide' as const),
-      cell: (row: Tokens.TableCell[]) => html`${all(row[i]!.tokens)}`,
+      cell: (row: Tokens.TableCell[]) => all(row[i]!.tokens),
     }));
-    return table(heading, columns, rows, { labelled: true });
+    return table(heading, rows, columns);
   }
 
   return html`${readMarkdown(source).tokens.map(view)}`;

@@ -29,6 +29,7 @@ const apiKey = z
     expires_at,
   })
   .meta({ id: 'ApiKey' });
+export type ApiKey = z.input<typeof apiKey>;
 
 const newKey = z
   .object({

@@ -5,17 +5,21 @@ import { listApiKeys, type ApiKeyListing, type Caller, type Db } from '@dossier/
 const MOST_KEYS = 100;
 
 /** The valid keys of a caller's organization, newest first. */
-export interface OwnKeys {
+interface OwnKeys {
   keys: ApiKeyListing[];
   /** When the caller's own key expires, as fixed-width UTC text; null if it does not, or if the caller has a token. */
   expires_at: string | null;
 }
 
-/** Returns the valid keys of the caller's organization. @param now fixed-width UTC text */
-export async function readKeys(db: Db, caller: Caller, now: string): Promise<OwnKeys> {
-  const keys = (await listApiKeys(db, caller.organization)).filter(
+/** Returns the valid keys of an organization, newest first. @param now fixed-width UTC text */
+export const readValidKeys = async (db: Db, organization: string, now: string): Promise<ApiKeyListing[]> =>
+  (await listApiKeys(db, organization)).filter(
     ({ revoked_at, expires_at }) => revoked_at === null && (expires_at === null || expires_at > now),
   );
+
+/** Returns the valid keys of the caller's organization. @param now fixed-width UTC text */
+export async function readKeys(db: Db, caller: Caller, now: string): Promise<OwnKeys> {
+  const keys = await readValidKeys(db, caller.organization, now);
   return { keys, expires_at: keys.find(({ id }) => id === caller.key)?.expires_at ?? null };
 }
 

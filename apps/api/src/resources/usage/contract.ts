@@ -33,6 +33,7 @@ const usage = z
       .describe('The requests of each day by family, or by operation with `by=operation`, newest day first'),
   })
   .meta({ id: 'Usage' });
+export type Usage = z.input<typeof usage>;
 
 export const getUsage = endpoint({
   method: 'GET',

@@ -45,6 +45,7 @@ const fields = {
   parked: count.meta({ description: 'The messages that failed eight times, each of one company' }),
 };
 const webhook = z.object(fields).meta({ id: 'Webhook' });
+export type Webhook = z.input<typeof webhook>;
 const secret = like('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').describe(
   'The secret that signs the messages. It is not shown again',
 );
@@ -76,6 +77,7 @@ const delivery = z
       }),
   })
   .meta({ id: 'WebhookDelivery' });
+export type Delivery = z.input<typeof delivery>;
 
 const url = z
   .string()

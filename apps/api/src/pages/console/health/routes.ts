@@ -1,11 +1,10 @@
-import { html, table, type Markup } from '@dossier/pages';
+import { column, html, table, type Markup } from '@dossier/pages';
 import type { Backlog } from '@dossier/shared';
 import type { Diagnosis } from '../../../admin/doctor.ts';
-import type { Finding } from '../../../admin/finding.ts';
 import type { Route } from '../../../services.ts';
 import type { Timing } from '../../../http/observe/timings.ts';
 import { named } from '../../../views/words.ts';
-import { consolePage, consoleRoute } from '../console.ts';
+import { consolePage, get } from '../console.ts';
 import { facts } from '../forms.ts';
 import { askAdmin, askIngest } from '../run.ts';
 
@@ -15,21 +14,18 @@ const LEVELS = ['error', 'warning', 'ok'] as const;
 const CLASSES = { error: 'bad', warning: 'bad', ok: 'good' };
 
 export const routes: Route[] = [
-  consoleRoute(
-    { method: 'GET', path: '/console/health', name: 'getHealthPage', needs: 'reader' },
-    async (context) => {
-      const [diagnosis, status] = await Promise.all([
-        askAdmin<Diagnosis>(context, ['doctor']),
-        askIngest<Backlog>(context, ['status', '--json']),
-      ]);
-      return consolePage(context, {
-        title: 'Health',
-        at: '/health',
-        body: html`${viewHealth(diagnosis, status)}${viewLimits(diagnosis, context.gate?.rejected())}
-        ${viewTimings(context.timings.slowest(SLOWEST))}`,
-      });
-    },
-  ),
+  get('/health', { name: 'getHealthPage', needs: 'reader' }, async (context) => {
+    const [diagnosis, status] = await Promise.all([
+      askAdmin<Diagnosis>(context, ['doctor']),
+      askIngest<Backlog>(context, ['status', '--json']),
+    ]);
+    return consolePage(context, {
+      title: 'Health',
+      at: '/health',
+      body: html`${viewHealth(diagnosis, status)}${viewLimits(diagnosis, context.gate?.rejected())}
+      ${viewTimings(context.timings.slowest(SLOWEST))}`,
+    });
+  }),
 ];
 
 function viewHealth({ version, node, findings }: Diagnosis, { rows, outbox, rejects }: Backlog): Markup {
@@ -39,25 +35,12 @@ function viewHealth({ version, node, findings }: Diagnosis, { rows, outbox, reje
     <p role="status">
       ${todo === 0 ? 'Nothing to do.' : todo === 1 ? '1 thing to do.' : `${todo} things to do.`}
     </p>
-    ${table<Finding>(
-      'Findings',
-      [
-        { title: 'Check', kind: 'name', cell: ({ check }) => html`${check}` },
-        {
-          title: 'Level',
-          kind: 'wide',
-          cell: ({ level }) => html`<span class="${CLASSES[level]}">${level}</span>`,
-        },
-        { title: 'Finding', kind: 'wide', cell: ({ message }) => named(message) },
-        {
-          title: 'Remedy',
-          kind: 'wide',
-          cell: ({ remedy }) => (remedy === undefined ? undefined : named(remedy)),
-        },
-      ],
-      ordered,
-      { labelled: true },
-    )}
+    ${table('Findings', ordered, [
+      column.name('Check', ({ check }) => check),
+      column.wide('Level', ({ level }) => html`<span class="${CLASSES[level]}">${level}</span>`),
+      column.wide('Finding', ({ message }) => named(message)),
+      column.wide('Remedy', ({ remedy }) => remedy !== undefined && named(remedy)),
+    ])}
     <h2>Data</h2>
     ${facts([
       [
@@ -107,23 +90,11 @@ const viewTimings = (timings: Timing[]): Markup =>
       Of the process that made this page, since it began. The metrics of the admin port have those of all
       processes.
     </p>
-    ${
-      timings.length > 0 &&
-      table<Timing>(
-        'Slowest operations',
-        [
-          { title: 'Operation', kind: 'name', cell: ({ operation }) => html`${operation}` },
-          {
-            title: 'Requests',
-            kind: 'number',
-            cell: ({ requests }) => html`${requests.toLocaleString('en')}`,
-          },
-          { title: 'Mean', kind: 'number', cell: ({ mean }) => milliseconds(mean) },
-          { title: 'Slowest', kind: 'number', cell: ({ slowest }) => milliseconds(slowest) },
-        ],
-        timings,
-        { labelled: true },
-      )
-    }`;
+    ${table('Slowest operations', timings, [
+      column.name('Operation', ({ operation }) => operation),
+      column.number('Requests', ({ requests }) => requests.toLocaleString('en')),
+      column.number('Mean', ({ mean }) => milliseconds(mean)),
+      column.number('Slowest', ({ slowest }) => milliseconds(slowest)),
+    ])}`;
 
 const milliseconds = (seconds: number): Markup => html`${Math.round(seconds * 1000).toLocaleString('en')} ms`;

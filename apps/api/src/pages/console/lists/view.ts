@@ -1,4 +1,4 @@
-import { checks, hidden, html, input, pager, table, type Markup } from '@dossier/pages';
+import { checks, column, hidden, html, input, pager, table, type Markup } from '@dossier/pages';
 import type { Change } from '@dossier/shared';
 import type { CompanyRef } from '@dossier/store';
 import { MOST_READ } from '../../../lists/changes.ts';
@@ -39,29 +39,19 @@ export function viewLists(
                   hint: 'Slugs or domains, with commas between them. For a filter, begin at the page of companies',
                 })
           }
-          ${checks('corrections', 'Changes', [
-            { value: 'true', text: 'Corrections in bulk too', checked: false },
-          ])}`,
+          ${checks('corrections', 'Changes', [{ value: 'true', text: 'Corrections in bulk too' }])}`,
         })}
       </details>`
     }
     <p class="actions"><a href="${basePath(context.publicUrl)}/companies">Find companies with a filter</a></p>
-    ${
-      lists.length > 0 &&
-      table<List>(
-        'Lists',
-        [
-          {
-            ...{ title: 'List', kind: 'name' },
-            cell: ({ id, name }) => html`<a href="${to(context, `/lists/${id}`)}">${named(name)}</a>`,
-          },
-          { title: 'Companies', kind: 'wide', cell: (list) => html`${contents(list)}` },
-          { title: 'Made', kind: 'day', cell: ({ created_at }) => time(created_at) },
-        ],
-        lists,
-        { labelled: true },
-      )
-    }`;
+    ${table('Lists', lists, [
+      column.name(
+        'List',
+        ({ id, name }) => html`<a href="${to(context, `/lists/${id}`)}">${named(name)}</a>`,
+      ),
+      column.wide('Companies', contents),
+      column.day('Made', ({ created_at }) => time(created_at)),
+    ])}`;
 }
 
 /** What the page of a list shows. */
@@ -102,30 +92,12 @@ export function viewList(context: Signed, { list, changes, before, companies, ma
     </p>
     <h2>Changes</h2>
     <p role="status">${howMany(changes.length, before !== null)}</p>
-    ${
-      changes.length > 0 &&
-      table<Change>(
-        'Changes',
-        [
-          { title: 'Change', kind: 'name', cell: (one) => html`${changeInWords(one)}` },
-          {
-            title: 'Company',
-            kind: 'wide',
-            cell: ({ company_ids: ids }) => (ids.length === 0 ? undefined : html`${links(ids)}`),
-          },
-          { title: 'Time', kind: 'day', cell: ({ at }) => time(at) },
-        ],
-        changes,
-        { labelled: true },
-      )
-    }
-    ${pager([
-      {
-        href: before === null ? undefined : to(context, `${path}?before=${before}`),
-        text: 'Earlier changes',
-        rel: 'next',
-      },
+    ${table('Changes', changes, [
+      column.name('Change', changeInWords),
+      column.wide('Company', ({ company_ids: ids }) => ids.length > 0 && html`${links(ids)}`),
+      column.day('Time', ({ at }) => time(at)),
     ])}
+    ${pager([{ href: before !== null && to(context, `${path}?before=${before}`), text: 'Earlier changes', rel: 'next' }])}
     <h2>Alerts</h2>
     <p>
       Paste this address into a feed reader. It needs no key, so anyone who has it can read the changes:
@@ -149,10 +121,3 @@ export function viewList(context: Signed, { list, changes, before, companies, ma
       </div>`
     }`;
 }
-
-/** Returns the page that shows the secret of a new webhook, once. */
-export const viewNewWebhook = (context: Signed, path: string, secret: string): Markup =>
-  html`<h1>New webhook</h1>
-    <p role="status">Copy the secret now. It is not shown again.</p>
-    <pre class="secret" tabindex="0" aria-label="The secret of the webhook">${secret}</pre>
-    <p class="actions"><a href="${to(context, path)}">Back to the list</a></p>`;

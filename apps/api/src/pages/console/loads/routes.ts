@@ -2,7 +2,7 @@ import { ApiError, fail, type UndoEffect } from '@dossier/shared';
 import type { Route } from '../../../services.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { csvFile } from '../../site/site.ts';
-import { consolePage, consoleRoute, text } from '../console.ts';
+import { consolePage, get, post, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { readUploads } from '../uploads/folder.ts';
 import { readRun, readRuns, runParam } from './read.ts';
@@ -13,8 +13,9 @@ const SHOWN = 100;
 const at = '/loads';
 
 export const routes: Route[] = [
-  consoleRoute(
-    { method: 'GET', path: '/console/loads', name: 'getLoads', needs: 'reader', input: { before: text } },
+  get(
+    '/loads',
+    { name: 'getLoads', needs: 'reader', input: { before: text } },
     async (context, { before }) => {
       const isEarlier = /^[1-9]\d{0,8}$/.test(before);
       const found = await readRuns(context.db, SHOWN + 1, isEarlier ? Number(before) : undefined);
@@ -23,38 +24,31 @@ export const routes: Route[] = [
       return consolePage(context, { title: 'Loads', at, body: viewLoads(context, page) });
     },
   ),
-  consoleRoute(
-    { method: 'GET', path: '/console/loads/:run', name: 'getLoad', needs: 'reader', params: runParam },
-    async (context, { run: id }) => {
-      const run = await readRun(context.db, id);
-      const { rejects_file: path } = run;
-      const rejects =
-        path === null
-          ? undefined
-          : await firstRejects(path, SHOWN).catch((error: unknown) => {
-              if (error instanceof ApiError) return { problem: error.message };
-              throw error;
-            });
-      const headers: Record<string, string> = run.outcome === 'running' ? { Refresh: '2' } : {};
-      const body = viewRun(context, run, rejects);
-      return consolePage(context, { title: `Run ${id}`, at, body }, 200, headers);
-    },
-  ),
-  consoleRoute(
-    {
-      ...{ method: 'GET', path: '/console/loads/:run/rejects.csv', name: 'getRejects', needs: 'reader' },
-      ...{ params: runParam, produces: 'text/csv' },
-    },
+  get('/loads/:run', { name: 'getLoad', needs: 'reader', params: runParam }, async (context, { run: id }) => {
+    const run = await readRun(context.db, id);
+    const { rejects_file: path } = run;
+    const rejects =
+      path === null
+        ? undefined
+        : await firstRejects(path, SHOWN).catch((error: unknown) => {
+            if (error instanceof ApiError) return { problem: error.message };
+            throw error;
+          });
+    const headers: Record<string, string> = run.outcome === 'running' ? { Refresh: '2' } : {};
+    const body = viewRun(context, run, rejects);
+    return consolePage(context, { title: `Run ${id}`, at, body }, 200, headers);
+  }),
+  get(
+    '/loads/:run/rejects.csv',
+    { name: 'getRejects', needs: 'reader', params: runParam, produces: 'text/csv' },
     async (context, { run: id }) =>
       csvFile(`rejects-${id}`, csvOfRejects((await readRun(context.db, id)).rejects_file), {
         'Cache-Control': 'no-store',
       }),
   ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/loads/:run/retry', name: 'retryLoad', needs: 'editor' },
-      ...{ params: runParam, input: { version: text }, others: true },
-    },
+  post(
+    '/loads/:run/retry',
+    { name: 'retryLoad', needs: 'editor', params: runParam, input: { version: text }, others: true },
     async (context, { run: id, version, ...given }) => {
       const { rejects_file: path, outcome } = await readRun(context.db, id);
       if (path === null) throw fail('not_found');
@@ -65,19 +59,18 @@ export const routes: Route[] = [
       return changeByIngest(context, { args, subject: `run ${id}` });
     },
   ),
-  consoleRoute(
-    { method: 'GET', path: '/console/loads/:run/undo', name: 'getUndo', needs: 'editor', params: runParam },
+  get(
+    '/loads/:run/undo',
+    { name: 'getUndo', needs: 'editor', params: runParam },
     async (context, { run: id }) => {
       const run = await readRun(context.db, id);
       const undone = await askIngest<UndoEffect>(context, ['undo', '--dry-run', '--json', String(id)]);
       return consolePage(context, { title: `Undo run ${id}`, at, body: viewUndo(context, run, undone) });
     },
   ),
-  consoleRoute(
-    { method: 'POST', path: '/console/loads/:run/undo', name: 'undoLoad', needs: 'editor', params: runParam },
-    (context, { run: id }) =>
-      changeByIngest(context, {
-        ...{ args: ['undo', '--json', String(id)], subject: `run ${id}`, done: `/loads/${id}/undo` },
-      }),
+  post('/loads/:run/undo', { name: 'undoLoad', needs: 'editor', params: runParam }, (context, { run: id }) =>
+    changeByIngest(context, {
+      ...{ args: ['undo', '--json', String(id)], subject: `run ${id}`, done: `/loads/${id}/undo` },
+    }),
   ),
 ];

@@ -1,4 +1,4 @@
-import { html, pager, table, type Column, type Markup } from '@dossier/pages';
+import { column, html, pager, table, type Column, type Markup } from '@dossier/pages';
 import type { UndoEffect } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
@@ -34,15 +34,15 @@ interface RunsPage {
 export function viewLoads(context: Signed, { runs, hasMore, isEarlier, uploads }: RunsPage): Markup {
   const last = runs.at(-1)?.id;
   const columns: Column<Run>[] = [
-    {
-      ...{ title: 'Run', kind: 'name' },
-      cell: ({ id, command, kind }) =>
+    column.name(
+      'Run',
+      ({ id, command, kind }) =>
         html`<a href="${to(context, `/loads/${id}`)}">${id}</a> ${command} ${kind ?? ''}`,
-    },
-    { title: 'Source', kind: 'wide', cell: ({ source }) => named(withoutFolders(context, source)) },
-    { title: 'State', kind: 'wide', cell: state },
-    { title: 'Counts', kind: 'wide', cell: (run) => html`${countsOf(run)}` },
-    { title: 'Began', kind: 'day', cell: ({ started_at }) => time(started_at) },
+    ),
+    column.wide('Source', ({ source }) => named(withoutFolders(context, source))),
+    column.wide('State', state),
+    column.wide('Counts', countsOf),
+    column.day('Began', ({ started_at }) => time(started_at)),
   ];
   return html`<h1>Loads</h1>
     ${
@@ -58,14 +58,10 @@ export function viewLoads(context: Signed, { runs, hasMore, isEarlier, uploads }
       ${runs.length === 0 ? 'No runs.' : `${isEarlier ? 'Earlier runs' : `The last ${runs.length} runs`}. Times are UTC.`}
       <a class="screen" href="${to(context, '/loads')}">Show the current state</a>
     </p>
-    ${runs.length > 0 && table('Runs', columns, runs, { labelled: true })}
+    ${table('Runs', runs, columns)}
     ${pager([
-      { href: isEarlier ? to(context, '/loads') : undefined, text: 'The last runs' },
-      {
-        href: hasMore ? to(context, `/loads?before=${last}`) : undefined,
-        text: 'Earlier runs',
-        rel: 'next',
-      },
+      { href: isEarlier && to(context, '/loads'), text: 'The last runs' },
+      { href: hasMore && to(context, `/loads?before=${last}`), text: 'Earlier runs', rel: 'next' },
     ])}`;
 }
 
@@ -133,21 +129,13 @@ export function viewUndo(context: Signed, run: Run, undone: UndoEffect): Markup 
         : html`<p role="status">
               ${kinds.length === 0 ? 'No record would change.' : 'The undo would change these records. Later runs still count.'}
             </p>
-            ${
-              kinds.length > 0 &&
-              table(
-                'Records',
-                [
-                  { title: 'Kind', kind: 'name', cell: ([kind]) => html`${kind}` },
-                  ...(['restored', 'changed', 'removed'] as const).map((name) => ({
-                    ...{ title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, kind: 'number' as const },
-                    cell: ([, counts]: (typeof kinds)[number]) => html`${counts[name].toLocaleString('en')}`,
-                  })),
-                ],
-                kinds,
-                { labelled: true },
-              )
-            }
+            ${table('Records', kinds, [
+              column.name('Kind', ([kind]) => kind),
+              ...(['restored', 'changed', 'removed'] as const).map((name) => ({
+                ...{ title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, kind: 'number' as const },
+                cell: ([, counts]: (typeof kinds)[number]) => counts[name].toLocaleString('en'),
+              })),
+            ])}
             ${undone.ofOtherRuns.map(
               ({ run: other, records }) =>
                 html`<p>

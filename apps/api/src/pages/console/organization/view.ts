@@ -1,20 +1,14 @@
-import { checks, html, input, table, type Column, type Markup } from '@dossier/pages';
+import { asChoices, checks, column, html, input, table, type Column, type Markup } from '@dossier/pages';
 import { groupBy } from '@dossier/shared';
+import type { ApiKey } from '../../../resources/keys/contract.ts';
+import type { Usage } from '../../../resources/usage/contract.ts';
 import { scopeNames } from '../../../http/auth/scopes.ts';
 import { named } from '../../../views/words.ts';
-import { to, type Signed } from '../console.ts';
-import { action, facts, time } from '../forms.ts';
+import type { Signed } from '../console.ts';
+import { action, time } from '../forms.ts';
 
 /** A key, as an organization and as an operator see it. */
-export interface Key {
-  id: string;
-  name: string | null;
-  scopes: string[] | null;
-  mode: 'live' | 'test';
-  created_by: string | null;
-  last_used_at: string | null;
-  expires_at: string | null;
-}
+export type Key = Omit<ApiKey, 'created_by'> & { created_by: string | null };
 
 /** Returns the keys with their actions. @param base the path below `/console` that the actions begin with */
 export function viewKeys(
@@ -25,42 +19,31 @@ export function viewKeys(
   const act = ({ id, name }: Key, path: string, button: string) =>
     action(context, `${base}/${path}`, button, { values: { ...values, id }, of: name ?? id });
   const columns: Column<Key>[] = [
-    {
-      title: 'Key',
-      kind: 'name',
-      cell: ({ id, name }) => html`${name === null ? id : html`${named(name)} <small>${id}</small>`}`,
-    },
-    {
-      title: 'Scopes',
-      kind: 'wide',
-      cell: ({ scopes, mode }) =>
+    column.name(
+      'Key',
+      ({ id, name }) => html`${name === null ? id : html`${named(name)} <small>${id}</small>`}`,
+    ),
+    column.wide(
+      'Scopes',
+      ({ scopes, mode }) =>
         html`${scopes === null ? 'all' : scopes.join(', ')}${mode === 'test' && html` <small>test</small>`}`,
-    },
-    {
-      title: 'Made by',
-      kind: 'wide',
-      cell: ({ created_by }) => (created_by === null ? undefined : named(created_by)),
-    },
-    {
-      title: 'Last used',
-      kind: 'day',
-      cell: ({ last_used_at }) => time(last_used_at) ?? html`<span class="none">never</span>`,
-    },
-    {
-      title: 'Expires',
-      kind: 'day',
-      cell: ({ expires_at }) => time(expires_at) ?? html`<span class="none">never</span>`,
-    },
+    ),
+    column.wide('Made by', ({ created_by }) => created_by !== null && named(created_by)),
+    column.day(
+      'Last used',
+      ({ last_used_at }) => time(last_used_at) ?? html`<span class="none">never</span>`,
+    ),
+    column.day('Expires', ({ expires_at }) => time(expires_at) ?? html`<span class="none">never</span>`),
     ...(canChange
       ? [
-          {
-            ...{ title: 'Action', kind: 'action' as const },
-            cell: (key: Key) => html`${act(key, 'rotate', 'Rotate')}${act(key, 'revoke', 'Revoke')}`,
-          },
+          column.action(
+            'Action',
+            (key: Key) => html`${act(key, 'rotate', 'Rotate')}${act(key, 'revoke', 'Revoke')}`,
+          ),
         ]
       : []),
   ];
-  return html`${keys.length === 0 ? html`<p>No valid keys.</p>` : table('Keys', columns, keys, { labelled: true })}
+  return html`${keys.length === 0 ? html`<p>No valid keys.</p>` : table('Keys', keys, columns)}
   ${
     canChange &&
     html`<details>
@@ -69,53 +52,34 @@ export function viewKeys(
         ...{ values, main: true },
         fields: html`${input({ name: 'name', label: 'Name', hint: 'What the key is for' })}
         ${input({ name: 'expires_days', label: 'Days until it expires', type: 'number', hint: 'Empty for no end of its own' })}
-        ${checks(
-          'scopes',
-          'Scopes (none checked: all)',
-          scopeNames.map((value) => ({ value, text: value, checked: false })),
-        )}
-        ${checks('mode', 'Test mode', [{ value: 'test', text: 'The key sees a sample instead of the data', checked: false }])}`,
+        ${checks('scopes', 'Scopes (none checked: all)', asChoices(scopeNames))}
+        ${checks('mode', 'Test mode', [{ value: 'test', text: 'The key sees a sample instead of the data' }])}`,
       })}
     </details>`
   }`;
 }
 
-/** Returns the page that shows a new key, once. */
-export const viewNewKey = (
-  context: Signed,
-  { key, expires_at, back }: { key: string; expires_at: string | null; back: string },
-): Markup =>
-  html`<h1>New key</h1>
-    <p role="status">Copy the key now. It is not shown again.</p>
-    <pre class="secret" tabindex="0" aria-label="The new key">${key}</pre>
-    ${facts([['Expires', time(expires_at) ?? 'never']])}
-    <p class="actions"><a href="${to(context, back)}">Back to the keys</a></p>`;
-
 type Counts = Record<'requests' | 'tasks', number>;
-
-export interface Usage {
-  days: ({ date: string; family: string; operation?: string | null } & Counts)[];
-}
 
 const counted = (n: number): string => n.toLocaleString('en');
 const sum = (all: Counts[], name: keyof Counts): string =>
   counted(all.reduce((total, one) => total + one[name], 0));
 
 /** Returns the usage by day and section, each with its operations. */
-export const viewUsage = ({ days }: Usage): Markup =>
+export const viewUsage = (days: Usage['days']): Markup =>
   days.length === 0
     ? html`<p>No requests in these days.</p>`
     : table(
         'Usage',
+        [...groupBy(days, ({ date, family }) => `${date} ${family}`).values()] as [Usage['days'][number]][],
         [
-          { title: 'Section', kind: 'name', cell: ([{ family }]) => html`${family}` },
-          { title: 'Day', kind: 'day', cell: ([{ date }]) => html`${date}` },
-          { title: 'Requests', kind: 'number', cell: (all) => html`${sum(all, 'requests')}` },
-          { title: 'Tasks', kind: 'number', cell: (all) => html`${sum(all, 'tasks')}` },
-          {
-            title: 'Operations',
-            kind: 'wide',
-            cell: (all) =>
+          column.name('Section', ([{ family }]) => family),
+          column.day('Day', ([{ date }]) => date),
+          column.number('Requests', (all) => sum(all, 'requests')),
+          column.number('Tasks', (all) => sum(all, 'tasks')),
+          column.wide(
+            'Operations',
+            (all) =>
               html`<ul>
                 ${all.map(
                   ({ operation, requests, tasks }) =>
@@ -126,10 +90,8 @@ export const viewUsage = ({ days }: Usage): Markup =>
                     </li>`,
                 )}
               </ul>`,
-          },
+          ),
         ],
-        [...groupBy(days, ({ date, family }) => `${date} ${family}`).values()] as [Usage['days'][number]][],
-        { labelled: true },
       );
 
 export interface Embed {
@@ -147,15 +109,10 @@ export const viewEmbeds = (embeds: Embed[]): Markup =>
     ${
       embeds.length === 0
         ? html`<p>No stored charts or saved embeds.</p>`
-        : table<Embed>(
-            'Embeds',
-            [
-              { title: 'Embed', kind: 'name', cell: ({ name }) => named(name) },
-              { title: 'Form', kind: 'wide', cell: ({ form }) => html`${form}` },
-              { title: 'State', kind: 'wide', cell: ({ state }) => html`${state}` },
-              { title: 'Made', kind: 'day', cell: ({ created_at }) => time(created_at) },
-            ],
-            embeds,
-            { labelled: true },
-          )
+        : table('Embeds', embeds, [
+            column.name('Embed', ({ name }) => named(name)),
+            column.wide('Form', ({ form }) => form),
+            column.wide('State', ({ state }) => state),
+            column.day('Made', ({ created_at }) => time(created_at)),
+          ])
     }`;

@@ -1,47 +1,32 @@
 import { html } from '@dossier/pages';
 import { DAY_MS, fail, invalid, toTimestamp } from '@dossier/shared';
-import { findWebhook, listApiKeys, listDeliveries, listOrganizations, listWebhooks } from '@dossier/store';
+import { findWebhook, listDeliveries, listOrganizations, listWebhooks } from '@dossier/store';
 import { z } from 'zod';
-import { modeOf, scopesOf } from '../../../resources/keys/read.ts';
+import { modeOf, readValidKeys, scopesOf } from '../../../resources/keys/read.ts';
 import { viewDay } from '../../../resources/usage/view.ts';
 import { viewDelivery, viewWebhook } from '../../../resources/webhooks/view.ts';
 import type { Route } from '../../../services.ts';
 import { named } from '../../../views/words.ts';
-import { consolePage, consoleRoute, seeOther, text, to, type Signed } from '../console.ts';
+import { consolePage, get, post, seeOther, text, to } from '../console.ts';
 import { scopesInput } from '../forms.ts';
 import { readEmbeds } from '../organization/read.ts';
-import { viewNewKey, type Key } from '../organization/view.ts';
 import { viewDeliveries } from '../organization/view-webhooks.ts';
 import { changeByAdmin } from '../run.ts';
+import { showKey } from '../secret.ts';
 import { addressOf, viewOrganization, viewOrganizations } from './view.ts';
 
 const at = '/organizations';
 const DAYS = 30;
 const MOST_DELIVERIES = 100;
 
-/** Returns the valid keys of an organization. */
-async function readKeys({ db, now }: Signed, organization: string): Promise<Key[]> {
-  const keys = await listApiKeys(db, organization);
-  return keys
-    .filter(({ revoked_at, expires_at }) => revoked_at === null && (expires_at === null || expires_at > now))
-    .map((key) => ({ ...key, scopes: scopesOf(key), mode: modeOf(key) }));
-}
-
 /** Returns the route of an action on an organization, which is a command of `admin orgs`. */
 const orgAction = (
   command: 'create' | 'plan' | 'suspend' | 'resume',
   argsOf: (name: string, plan: string) => string[],
 ) =>
-  consoleRoute(
-    {
-      ...{
-        method: 'POST',
-        path: `/console/organizations/${command}`,
-        name: `${command}Organization`,
-        needs: 'admin',
-      },
-      input: { name: text, plan: text },
-    },
+  post(
+    `/organizations/${command}`,
+    { name: `${command}Organization`, needs: 'admin', input: { name: text, plan: text } },
     async (context, { name, plan }) => {
       if (name === '') throw invalid('name', 'must not be empty');
       await changeByAdmin(context, ['orgs', command, ...argsOf(name, plan)]);
@@ -55,42 +40,28 @@ const keyAction = (
   input: z.ZodRawShape,
   argsOf: (fields: Record<string, unknown>) => string[],
 ) =>
-  consoleRoute(
-    {
-      ...{
-        method: 'POST',
-        path: `/console/organizations/keys/${command}`,
-        name: `${command}KeyOfOrganization`,
-      },
-      ...{ needs: 'admin', input: { ...input, organization: text } },
-    },
+  post(
+    `/organizations/keys/${command}`,
+    { name: `${command}KeyOfOrganization`, needs: 'admin', input: { ...input, organization: text } },
     async (context, fields) => {
-      const made = await changeByAdmin<{ key: string; expires_at: string | null }>(context, [
-        ...['keys', command],
-        ...argsOf(fields),
-      ]);
-      const back = addressOf(String(fields['organization']));
-      return consolePage(context, { title: 'New key', at, body: viewNewKey(context, { ...made, back }) });
+      const args = ['keys', command, ...argsOf(fields)];
+      const made = await changeByAdmin<{ key: string; expires_at: string | null }>(context, args);
+      return showKey(context, made, { at, back: addressOf(String(fields['organization'])) });
     },
   );
 
 export const routes: Route[] = [
-  consoleRoute(
-    { method: 'GET', path: '/console/organizations', name: 'getOrganizations', needs: 'reader' },
-    async (context) => {
-      const all = await listOrganizations(context.db);
-      return consolePage(context, { title: 'Organizations', at, body: viewOrganizations(context, all) });
-    },
-  ),
-  consoleRoute(
-    {
-      ...{ method: 'GET', path: '/console/organizations/one', name: 'getOneOrganization', needs: 'reader' },
-      input: { name: text },
-    },
+  get('/organizations', { name: 'getOrganizations', needs: 'reader' }, async (context) => {
+    const all = await listOrganizations(context.db);
+    return consolePage(context, { title: 'Organizations', at, body: viewOrganizations(context, all) });
+  }),
+  get(
+    '/organizations/one',
+    { name: 'getOneOrganization', needs: 'reader', input: { name: text } },
     async (context, { name }) => {
       const [all, keys, webhooks, embeds, days] = await Promise.all([
         listOrganizations(context.db),
-        readKeys(context, name),
+        readValidKeys(context.db, name, context.now),
         listWebhooks(context.db, name),
         readEmbeds(context.db, name),
         context.usage.read(name, DAYS, context.clock(), 'operation'),
@@ -98,19 +69,17 @@ export const routes: Route[] = [
       const organization = all.find((one) => one.name === name);
       if (!organization) throw fail('not_found');
       const body = viewOrganization(context, organization, {
-        keys,
-        usage: { days: days.map(viewDay) },
+        keys: keys.map((key) => ({ ...key, scopes: scopesOf(key), mode: modeOf(key) })),
+        usage: days.map(viewDay),
         webhooks: webhooks.map(viewWebhook),
         embeds,
       });
       return consolePage(context, { title: name, at, body });
     },
   ),
-  consoleRoute(
-    {
-      ...{ method: 'GET', path: '/console/organizations/webhooks/:webhook_id', needs: 'reader' },
-      ...{ name: 'getDeliveriesOfOrganization', params: { webhook_id: z.string().max(100) } },
-    },
+  get(
+    '/organizations/webhooks/:webhook_id',
+    { needs: 'reader', name: 'getDeliveriesOfOrganization', params: { webhook_id: z.string().max(100) } },
     async (context, { webhook_id }) => {
       const webhook = await findWebhook(context.db, webhook_id);
       if (!webhook) throw fail('not_found');
@@ -144,11 +113,9 @@ export const routes: Route[] = [
     },
   ),
   keyAction('rotate', { id: text }, ({ id }) => ['--', String(id)]),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/organizations/keys/revoke', name: 'revokeKeyOfOrganization' },
-      ...{ needs: 'admin', input: { id: text, organization: text } },
-    },
+  post(
+    '/organizations/keys/revoke',
+    { name: 'revokeKeyOfOrganization', needs: 'admin', input: { id: text, organization: text } },
     async (context, { id, organization }) => {
       await changeByAdmin(context, ['keys', 'revoke', '--', id]);
       return seeOther(context, addressOf(organization));

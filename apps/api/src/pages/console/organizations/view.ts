@@ -1,24 +1,20 @@
-import { html, input, select, table, type Column, type Markup } from '@dossier/pages';
-import { apiPlans } from '@dossier/store';
+import { asChoices, column, html, input, select, table, type Column, type Markup } from '@dossier/pages';
+import { apiPlans, type listOrganizations } from '@dossier/store';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { action, facts, time } from '../forms.ts';
-import { viewEmbeds, viewKeys, viewUsage, type Embed, type Key, type Usage } from '../organization/view.ts';
-import { viewWebhooks, type Webhook } from '../organization/view-webhooks.ts';
+import type { Usage } from '../../../resources/usage/contract.ts';
+import type { Webhook } from '../../../resources/webhooks/contract.ts';
+import { viewEmbeds, viewKeys, viewUsage, type Embed, type Key } from '../organization/view.ts';
+import { viewWebhooks } from '../organization/view-webhooks.ts';
 
 /** An organization, with its number of keys that are not revoked. */
-export interface Organization {
-  name: string;
-  plan: string;
-  created_at: string;
-  suspended_at: string | null;
-  keys: number;
-}
+type Organization = Awaited<ReturnType<typeof listOrganizations>>[number];
 
 const state = ({ suspended_at }: Organization): Markup =>
   suspended_at === null ? html`<span class="good">active</span>` : html`<span class="bad">suspended</span>`;
-const plans = apiPlans.map((value) => ({ value, text: value }));
+const plans = asChoices(apiPlans);
 
 /** Returns the address of an organization below `/console`. */
 export const addressOf = (name: string): string => `/organizations/one?${new URLSearchParams({ name })}`;
@@ -26,15 +22,11 @@ export const addressOf = (name: string): string => `/organizations/one?${new URL
 /** Returns the page of all organizations. */
 export function viewOrganizations(context: Signed, organizations: Organization[]): Markup {
   const columns: Column<Organization>[] = [
-    {
-      title: 'Name',
-      kind: 'name',
-      cell: ({ name }) => html`<a href="${to(context, addressOf(name))}">${named(name)}</a>`,
-    },
-    { title: 'Plan', kind: 'wide', cell: ({ plan }) => html`${plan}` },
-    { title: 'State', kind: 'wide', cell: state },
-    { title: 'Keys', kind: 'number', cell: ({ keys }) => html`${keys}` },
-    { title: 'Since', kind: 'day', cell: ({ created_at }) => time(created_at) },
+    column.name('Name', ({ name }) => html`<a href="${to(context, addressOf(name))}">${named(name)}</a>`),
+    column.wide('Plan', ({ plan }) => plan),
+    column.wide('State', state),
+    column.number('Keys', ({ keys }) => keys),
+    column.day('Since', ({ created_at }) => time(created_at)),
   ];
   return html`<h1>Organizations</h1>
     ${
@@ -51,14 +43,19 @@ export function viewOrganizations(context: Signed, organizations: Organization[]
     <p role="status">
       ${organizations.length === 1 ? '1 organization' : `${organizations.length} organizations`}.
     </p>
-    ${organizations.length > 0 && table('Organizations', columns, organizations, { labelled: true })}`;
+    ${table('Organizations', organizations, columns)}`;
 }
 
 /** Returns the page of one organization. */
 export function viewOrganization(
   context: Signed,
   organization: Organization,
-  { keys, usage, webhooks, embeds }: { keys: Key[]; usage: Usage; webhooks: Webhook[]; embeds: Embed[] },
+  {
+    keys,
+    usage,
+    webhooks,
+    embeds,
+  }: { keys: Key[]; usage: Usage['days']; webhooks: Webhook[]; embeds: Embed[] },
 ): Markup {
   const { name, plan, suspended_at } = organization;
   const canChange = may(context.caller, 'admin');

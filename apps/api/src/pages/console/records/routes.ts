@@ -7,7 +7,7 @@ import {
   type RecordHistory,
 } from '@dossier/shared';
 import type { Route } from '../../../services.ts';
-import { consolePage, consoleRoute, lines, text } from '../console.ts';
+import { consolePage, get, post, lines, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { findRecords } from './find.ts';
 import { viewDeletion, viewMerge } from './view-previews.ts';
@@ -26,11 +26,9 @@ function requireFields(fields: Record<string, string>): void {
 }
 
 export const routes: Route[] = [
-  consoleRoute(
-    {
-      ...{ method: 'GET', path: '/console/records', name: 'getRecords', needs: 'reader' },
-      input: { ...record, field: text },
-    },
+  get(
+    '/records',
+    { name: 'getRecords', needs: 'reader', input: { ...record, field: text } },
     async (context, { kind, key, field }) => {
       const page: RecordPage = { kind, key, field, found: undefined, problem: undefined, meant: [] };
       if (key !== '') {
@@ -52,30 +50,27 @@ export const routes: Route[] = [
       return consolePage(context, { title: 'Records', at: '/records', body });
     },
   ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/records/set', name: 'setField', needs: 'editor' },
-      input: { ...record, field: text, value: lines, because: text },
-    },
+  post(
+    '/records/set',
+    { name: 'setField', needs: 'editor', input: { ...record, field: text, value: lines, because: text } },
     (context, { kind, key, field, value, because }) => {
       requireFields({ kind, key, field, value, because });
       const args = ['set', '--json', `--because=${because}`, '--', kind, ...partsOf(key), field, value];
       return changeByIngest(context, { args, subject: `${kind} ${key}`, done: addressOf(kind, key) });
     },
   ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/records/unset', name: 'unsetField', needs: 'editor' },
-      input: { ...record, field: text },
-    },
+  post(
+    '/records/unset',
+    { name: 'unsetField', needs: 'editor', input: { ...record, field: text } },
     (context, { kind, key, field }) => {
       requireFields({ kind, key, field });
       const args = ['unset', '--json', '--', kind, ...partsOf(key), field];
       return changeByIngest(context, { args, subject: `${kind} ${key}`, done: addressOf(kind, key) });
     },
   ),
-  consoleRoute(
-    { method: 'GET', path: '/console/records/versions', name: 'getVersions', needs: 'reader', input: record },
+  get(
+    '/records/versions',
+    { name: 'getVersions', needs: 'reader', input: record },
     async (context, { kind, key }) => {
       requireFields({ kind, key });
       const history = await askIngest<RecordHistory>(context, [
@@ -88,8 +83,9 @@ export const routes: Route[] = [
       return consolePage(context, { title: 'Versions', at, body: viewVersions(context, kind, key, history) });
     },
   ),
-  consoleRoute(
-    { method: 'GET', path: '/console/records/delete', name: 'getDeletion', needs: 'editor', input: record },
+  get(
+    '/records/delete',
+    { name: 'getDeletion', needs: 'editor', input: record },
     async (context, { kind, key }) => {
       requireFields({ kind, key });
       const args = ['delete', '--dry-run', '--json', '--', kind, ...partsOf(key)];
@@ -97,34 +93,30 @@ export const routes: Route[] = [
       return consolePage(context, { title: 'Delete a record', at, body });
     },
   ),
-  consoleRoute(
-    { method: 'POST', path: '/console/records/delete', name: 'deleteRecord', needs: 'editor', input: record },
+  post(
+    '/records/delete',
+    { name: 'deleteRecord', needs: 'editor', input: record },
     (context, { kind, key }) => {
       requireFields({ kind, key });
       const args = ['delete', '--json', '--', kind, ...partsOf(key)];
       return changeByIngest(context, { args, subject: `${kind} ${key}` });
     },
   ),
-  consoleRoute(
-    { method: 'GET', path: '/console/records/merge', name: 'getMerge', needs: 'editor', input: pair },
-    async (context, given) => {
-      const page = (found: Parameters<typeof viewMerge>[2]) =>
-        consolePage(context, { title: 'Merge two companies', at, body: viewMerge(context, given, found) });
-      if (given.into === '' || given.from === '') return page({});
-      try {
-        const args = ['merge', '--dry-run', '--json', '--', 'companies', given.into, given.from];
-        return page({ merge: await askIngest<MergeEffect>(context, args) });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status >= 500) throw error;
-        return page({ problem: error.message });
-      }
-    },
-  ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/records/merge', name: 'mergeCompanies', needs: 'editor' },
-      input: { ...pair, because: text },
-    },
+  get('/records/merge', { name: 'getMerge', needs: 'editor', input: pair }, async (context, given) => {
+    const page = (found: Parameters<typeof viewMerge>[2]) =>
+      consolePage(context, { title: 'Merge two companies', at, body: viewMerge(context, given, found) });
+    if (given.into === '' || given.from === '') return page({});
+    try {
+      const args = ['merge', '--dry-run', '--json', '--', 'companies', given.into, given.from];
+      return page({ merge: await askIngest<MergeEffect>(context, args) });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      return page({ problem: error.message });
+    }
+  }),
+  post(
+    '/records/merge',
+    { name: 'mergeCompanies', needs: 'editor', input: { ...pair, because: text } },
     (context, { into, from, because }) => {
       requireFields({ into, from });
       const reason = because === '' ? [] : [`--because=${because}`];

@@ -1,4 +1,4 @@
-import { html, table, type Column, type Markup } from '@dossier/pages';
+import { column, html, table, type Column, type Markup } from '@dossier/pages';
 import type { RecordHistory, RecordVersion } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
@@ -13,41 +13,36 @@ export function viewVersions(
   { begins_at, versions }: RecordHistory,
 ): Markup {
   const columns: Column<RecordVersion>[] = [
-    { title: 'From', kind: 'name', cell: ({ from }) => time(from) },
-    {
-      ...{ title: 'What changed', kind: 'wide' },
-      cell: ({ op, fields }) =>
-        html`${op === 'delete' ? 'Deleted' : fields === null ? 'New' : fields.join(', ')}`,
-    },
-    {
-      ...{ title: 'Run', kind: 'wide' },
-      cell: ({ run, command, undone_by }) =>
-        run === null
-          ? undefined
-          : html`<a href="${to(context, `/loads/${run}`)}">${run}</a> ${command !== null && named(command)}${
-                undone_by !== null &&
-                html`, undone by <a href="${to(context, `/loads/${undone_by}`)}">run ${undone_by}</a>`
-              }`,
-    },
-    {
-      ...{ title: 'Sources', kind: 'wide' },
-      cell: ({ statements }) =>
+    column.name('From', ({ from }) => time(from)),
+    column.wide(
+      'What changed',
+      ({ op, fields }) => html`${op === 'delete' ? 'Deleted' : fields === null ? 'New' : fields.join(', ')}`,
+    ),
+    column.wide('Run', ({ run, command, undone_by }) =>
+      run === null
+        ? undefined
+        : html`<a href="${to(context, `/loads/${run}`)}">${run}</a> ${command !== null && named(command)}${
+              undone_by !== null &&
+              html`, undone by <a href="${to(context, `/loads/${undone_by}`)}">run ${undone_by}</a>`
+            }`,
+    ),
+    column.wide(
+      'Sources',
+      ({ statements }) =>
         html`${statements.map(({ source, file, line }, i) => html`${i > 0 && '; '}${named(source)}${file !== null && html`, ${named(file)} row ${line ?? ''}`}`)}`,
-    },
-    {
-      ...{ title: 'Content', kind: 'wide' },
-      cell: ({ content, from }) =>
-        content === null
-          ? undefined
-          : html`<details>
-              <summary>Show</summary>
-              <pre tabindex="0" aria-label="The version of ${from}">
+    ),
+    column.wide('Content', ({ content, from }) =>
+      content === null
+        ? undefined
+        : html`<details>
+            <summary>Show</summary>
+            <pre tabindex="0" aria-label="The version of ${from}">
 ${JSON.stringify(content, undefined, 2)}</pre>
-            </details>`,
-    },
+          </details>`,
+    ),
   ];
   return html`<h1>Versions</h1>
     <p>${named(`${kind} ${key}`)}. The history begins on ${time(begins_at)}.</p>
-    ${table('Versions', columns, versions.toReversed(), { labelled: true })}
+    ${table('Versions', versions.toReversed(), columns)}
     <p class="actions"><a href="${to(context, addressOf(kind, key))}">Back to the record</a></p>`;
 }

@@ -1,4 +1,4 @@
-import { area, html, input, select, table, type Column, type Markup } from '@dossier/pages';
+import { area, column, html, input, select, table, type Column, type Markup } from '@dossier/pages';
 import type { Explained, FieldSaying } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
@@ -72,39 +72,40 @@ function viewRecord(context: Signed, { kind, key, field: chosen }: RecordPage, e
     ...others.map((other) => ({ ...other, field: '' })),
   ]);
   const columns: Column<Line>[] = [
-    {
-      ...{ title: 'Field', kind: 'name' },
-      cell: ({ field }) => (field === '' ? html`<span class="none">other source</span>` : named(field)),
-    },
-    { title: 'Value', kind: 'wide', cell: ({ value }) => named(shown(value)) },
-    {
-      ...{ title: 'Source', kind: 'wide' },
-      cell: ({ source, file, line, run }) =>
+    column.name('Field', ({ field }) =>
+      field === '' ? html`<span class="none">other source</span>` : named(field),
+    ),
+    column.wide('Value', ({ value }) => named(shown(value))),
+    column.wide(
+      'Source',
+      ({ source, file, line, run }) =>
         html`${named(source)}${file !== null && html`, ${named(file)} row ${line ?? ''}`}${
           run !== null && html`, <a href="${to(context, `/loads/${run}`)}">run ${run}</a>`
         }${run !== null && reasons[run] !== undefined && html`, because ${named(reasons[run])}`}`,
-    },
-    { title: 'Observed', kind: 'day', cell: ({ observed_at }) => time(observed_at) },
+    ),
+    column.day('Observed', ({ observed_at }) => time(observed_at)),
   ];
   const isByHand = ({ source, field }: Line) => source === 'hand' && field !== '';
   if (may(context.caller, 'editor'))
-    columns.push({
-      ...{ title: 'Action', kind: 'action' },
-      cell: (line) =>
-        html`${
-          line.field !== '' &&
-          html`<a
-            href="${to(context, `/records?${new URLSearchParams({ kind, key, field: line.field })}`)}#set"
-            aria-label="Change ${line.field}"
-            >Change</a
-          > `
-        }${
-          isByHand(line) &&
-          action(context, '/records/unset', 'Remove', {
-            ...{ values: { kind, key, field: line.field }, of: line.field },
-          })
-        }`,
-    });
+    columns.push(
+      column.action(
+        'Action',
+        (line) =>
+          html`${
+            line.field !== '' &&
+            html`<a
+              href="${to(context, `/records?${new URLSearchParams({ kind, key, field: line.field })}`)}#set"
+              aria-label="Change ${line.field}"
+              >Change</a
+            > `
+          }${
+            isByHand(line) &&
+            action(context, '/records/unset', 'Remove', {
+              ...{ values: { kind, key, field: line.field }, of: line.field },
+            })
+          }`,
+      ),
+    );
   const set = settingOf(explained, chosen);
   const query = new URLSearchParams({ kind, key });
   return html`<h2>${named(explained.title ?? `${kind} ${key}`)}</h2>
@@ -132,7 +133,7 @@ function viewRecord(context: Signed, { kind, key, field: chosen }: RecordPage, e
         })}
       </details>`
     }
-    ${table('Fields', columns, lines, { labelled: true })}`;
+    ${table('Fields', lines, columns)}`;
 }
 
 /**

@@ -1,22 +1,21 @@
-import { hidden, html, table, type Column, type Markup } from '@dossier/pages';
+import { column, hidden, html, table, type Column, type Markup } from '@dossier/pages';
 import { named } from '../../../views/words.ts';
 import { to, type Signed } from '../console.ts';
 import { cellsToCorrect, cellsToShow, fieldOf, type Placed } from './rejects.ts';
 
-const place: Column<Placed> = {
-  ...{ title: 'Place', kind: 'name' },
-  cell: ({ file, row }) => html`${named(file.replace(/^.*[/\\]/, ''))} row ${row}`,
-};
-const reason: Column<Placed> = { title: 'Reason', kind: 'wide', cell: (each) => named(each.reason) };
-const cells: Column<Placed> = {
-  ...{ title: 'Cell', kind: 'wide' },
-  cell: (rejected) =>
+const place: Column<Placed> = column.name(
+  'Place',
+  ({ file, row }) => html`${named(file.replace(/^.*[/\\]/, ''))} row ${row}`,
+);
+const reason: Column<Placed> = column.wide('Reason', (each) => named(each.reason));
+const cells: Column<Placed> = column.wide(
+  'Cell',
+  (rejected) =>
     html`${cellsToShow(rejected).map(({ name, value }, i) => html`${i > 0 && ', '}${named(name)}: <strong>${named(value)}</strong>`)}`,
-};
+);
 
 /** Returns rejected rows with the cells that their reasons name. */
-export const viewRejects = (rows: Placed[]): Markup =>
-  table('Rejected rows', [place, cells, reason], rows, { labelled: true });
+export const viewRejects = (rows: Placed[]): Markup => table('Rejected rows', rows, [place, cells, reason]);
 
 /** The most fields of the form. A form of the service has at most 1,000. */
 const MOST_FIELDS = 400;
@@ -29,9 +28,9 @@ export function viewCorrections(
 ): Markup {
   let fields = 0;
   const shown = rows.filter((row) => (fields += cellsToCorrect(row).length) <= MOST_FIELDS);
-  const inputs: Column<Placed> = {
-    ...{ title: 'Cell', kind: 'wide' },
-    cell: (rejected) =>
+  const inputs: Column<Placed> = column.wide(
+    'Cell',
+    (rejected) =>
       html`${cellsToCorrect(rejected).map((cell) => {
         const field = fieldOf(rejected, cell);
         return html`<div class="cell">
@@ -45,13 +44,13 @@ export function viewCorrections(
           />
         </div>`;
       })}`,
-  };
+  );
   const why: Column<Placed> = {
     ...reason,
     cell: (each) => html`<span id="why-${each.place}">${named(each.reason)}</span>`,
   };
   // Forms are not printed, but the rows are.
-  return html`${table('Rejected rows', [place, inputs, why], shown, { labelled: true })}
+  return html`${table('Rejected rows', shown, [place, inputs, why])}
     <form id="corrections" method="post" action="${to(context, `/loads/${run}/retry`)}">
       ${hidden({ token: context.session.form, version })}
       <p class="actions"><button class="main">Load the corrected rows</button></p>

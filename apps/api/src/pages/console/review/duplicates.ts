@@ -1,7 +1,7 @@
 import { invalid, type Duplicate } from '@dossier/shared';
 import type { Route } from '../../../services.ts';
 import { actorOf } from '../../../views/settings.ts';
-import { consolePage, consoleRoute, text } from '../console.ts';
+import { consolePage, get, post, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { limitOf, MOST_LISTED, pageOf } from './page-of.ts';
 import { viewDuplicates } from './view-duplicates.ts';
@@ -9,11 +9,9 @@ import { viewDuplicates } from './view-duplicates.ts';
 const PATH = '/review/duplicates';
 
 export const routes: Route[] = [
-  consoleRoute(
-    {
-      ...{ method: 'GET', path: '/console/review/duplicates', name: 'getDuplicates', needs: 'reader' },
-      input: { all: text, from: text },
-    },
+  get(
+    '/review/duplicates',
+    { name: 'getDuplicates', needs: 'reader', input: { all: text, from: text } },
     async (context, { all, from }) => {
       const sent: Record<string, string> = all === 'true' ? { all } : {};
       const limit = `--limit=${limitOf(from)}`;
@@ -24,9 +22,11 @@ export const routes: Route[] = [
       return consolePage(context, { title: 'Probable duplicates', at: '/review', body });
     },
   ),
-  consoleRoute(
+  post(
+    '/review/duplicates',
     {
-      ...{ method: 'POST', path: '/console/review/duplicates', name: 'judgePair', needs: 'editor' },
+      name: 'judgePair',
+      needs: 'editor',
       input: { all: text, one: text, other: text, decision: text, because: text },
     },
     (context, { all, one, other, decision, because }) => {
@@ -42,11 +42,9 @@ export const routes: Route[] = [
       });
     },
   ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/review/reopen', name: 'reopenMatches', needs: 'editor' },
-      input: { id: text, run: text, back: text },
-    },
+  post(
+    '/review/reopen',
+    { name: 'reopenMatches', needs: 'editor', input: { id: text, run: text, back: text } },
     (context, { id, run, back }) => {
       const isNumber = (value: string) => /^[1-9]\d{0,8}$/.test(value);
       if (!isNumber(id) && !isNumber(run)) throw invalid('id', 'must be the number of a match');

@@ -2,7 +2,7 @@ import { invalid, type ListedMatch } from '@dossier/shared';
 import { findMatches, type MatchFilter } from '@dossier/store';
 import type { Route } from '../../../services.ts';
 import { filledIn } from '../../site/form-fields.ts';
-import { consolePage, consoleRoute, text } from '../console.ts';
+import { consolePage, get, post, text } from '../console.ts';
 import { storedKind } from '../kinds.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { actorOf } from '../../../views/settings.ts';
@@ -39,8 +39,9 @@ function requireDecision(decision: string): void {
 }
 
 export const routes: Route[] = [
-  consoleRoute(
-    { method: 'GET', path: '/console/review', name: 'getReview', needs: 'reader', input: filter },
+  get(
+    '/review',
+    { name: 'getReview', needs: 'reader', input: filter },
     async (context, { from, ...fields }) => {
       const sent = filledIn(fields);
       const ids = await findMatches(context.db, storedFilter(sent));
@@ -54,11 +55,9 @@ export const routes: Route[] = [
       return consolePage(context, { title: 'Review', at: '/review', body });
     },
   ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/review', name: 'decideMatch', needs: 'editor' },
-      input: { ...filter, id: text, decision: text, because: text },
-    },
+  post(
+    '/review',
+    { name: 'decideMatch', needs: 'editor', input: { ...filter, id: text, decision: text, because: text } },
     (context, { id, decision, because, ...fields }) => {
       requireDecision(decision);
       if (!/^[1-9]\d{0,8}$/.test(id)) throw invalid('id', 'must be the number of a match');
@@ -70,11 +69,9 @@ export const routes: Route[] = [
       });
     },
   ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/review/all', name: 'decideMatches', needs: 'editor' },
-      input: { ...filter, decision: text, because: text },
-    },
+  post(
+    '/review/all',
+    { name: 'decideMatches', needs: 'editor', input: { ...filter, decision: text, because: text } },
     (context, { decision, because, from: _, ...fields }) => {
       requireDecision(decision);
       const { all: _all, ...sent } = filledIn(fields);

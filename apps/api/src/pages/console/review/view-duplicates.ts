@@ -1,4 +1,4 @@
-import { filters, hidden, html, pager, select, type Markup } from '@dossier/pages';
+import { filters, hidden, html, pager, pagesAround, select, type Markup } from '@dossier/pages';
 import type { Duplicate } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
@@ -45,11 +45,7 @@ export const viewDuplicates = (
       ${(next !== undefined || found >= MOST_LISTED) && 'At least '}${found === 1 ? '1 pair' : `${found.toLocaleString('en')} pairs`}.
       ${found >= MOST_LISTED && `The pages list the first ${MOST_LISTED.toLocaleString('en')}. Others follow when you judge these.`}
     </p>
-    ${pairs.map((pair, i) => viewPair(context, sent, pair, i))}
-    ${pager([
-      { href: previous, text: 'Previous page', rel: 'prev' },
-      { href: next, text: 'Next page', rel: 'next' },
-    ])}`;
+    ${pairs.map((pair, i) => viewPair(context, sent, pair, i))} ${pager(pagesAround(previous, next))}`;
 
 function viewPair(context: Signed, sent: Record<string, string>, pair: Duplicate, place: number): Markup {
   const { id, name, companies, agrees, contradicts, status, judged, changed } = pair;

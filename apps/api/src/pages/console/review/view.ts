@@ -1,4 +1,14 @@
-import { filters, hidden, html, input, pager, select, type Markup } from '@dossier/pages';
+import {
+  asChoices,
+  filters,
+  hidden,
+  html,
+  input,
+  pager,
+  pagesAround,
+  select,
+  type Markup,
+} from '@dossier/pages';
 import type { ListedMatch } from '@dossier/shared';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
@@ -41,11 +51,11 @@ export const viewReview = (context: Signed, { sent, matches, total, next, previo
         input({ name: 'source', label: 'Source', value: sent['source'] }),
         select({
           ...{ name: 'kind', label: 'Kind', value: sent['kind'] },
-          choices: [any, ...KINDS.map((value) => ({ value, text: value }))],
+          choices: [any, ...asChoices(KINDS)],
         }),
         select({
           ...{ name: 'reason', label: 'Named by', value: sent['reason'] },
-          choices: [any, ...WAYS.map((value) => ({ value, text: value }))],
+          choices: [any, ...asChoices(WAYS)],
         }),
         select({
           ...{ name: 'all', label: 'Decided ones', value: sent['all'] },
@@ -58,11 +68,7 @@ export const viewReview = (context: Signed, { sent, matches, total, next, previo
     })}
     <p role="status">${total === 1 ? '1 match' : `${total.toLocaleString('en')} matches`}.</p>
     ${may(context.caller, 'editor') && viewBulk(context, sent, matches)}
-    ${matches.map((match) => viewMatch(context, sent, match))}
-    ${pager([
-      { href: previous, text: 'Previous page', rel: 'prev' },
-      { href: next, text: 'Next page', rel: 'next' },
-    ])}`;
+    ${matches.map((match) => viewMatch(context, sent, match))} ${pager(pagesAround(previous, next))}`;
 
 /** Returns the form that decides all open matches of a filter at once, if it names a source. */
 const viewBulk = (context: Signed, sent: Record<string, string>, matches: ListedMatch[]): Markup | false =>

@@ -1,21 +1,19 @@
 import { fail } from '@dossier/shared';
 import { audited, endSession, listAudit } from '@dossier/store';
-import { html, table } from '@dossier/pages';
+import { column, html, table } from '@dossier/pages';
 import type { Route } from '../../../services.ts';
 import { named } from '../../../views/words.ts';
 import { actorOf } from '../../../views/settings.ts';
-import { consolePage, consoleRoute, seeOther, text } from '../console.ts';
+import { consolePage, get, post, seeOther, text } from '../console.ts';
 import { time } from '../forms.ts';
 import { readSessions } from './read.ts';
 
 const SHOWN = 200;
 
 export const routes: Route[] = [
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/sessions/end', name: 'endSession', needs: 'member' },
-      input: { id: text },
-    },
+  post(
+    '/sessions/end',
+    { name: 'endSession', needs: 'member', input: { id: text } },
     async (context, { id }) => {
       if (!(await readSessions(context)).some((session) => session.id === id)) throw fail('not_found');
       const entry = { actor: actorOf(context.caller), action: 'sessions end', subject: id };
@@ -23,35 +21,18 @@ export const routes: Route[] = [
       return seeOther(context, '');
     },
   ),
-  consoleRoute(
-    { method: 'GET', path: '/console/audit', name: 'getAudit', needs: 'admin' },
-    async (context) => {
-      const lines = await listAudit(context.db, SHOWN);
-      const body = html`<h1>Audit log</h1>
-        <p>
-          The last ${lines.length} changes of organizations, keys and sessions, and the actions of the
-          console.
-        </p>
-        ${table(
-          'Audit log',
-          [
-            {
-              title: 'Action',
-              kind: 'name',
-              cell: ({ action, subject }) => html`${named(action)} ${named(subject)}`,
-            },
-            { title: 'Who', kind: 'wide', cell: ({ actor }) => named(actor) },
-            {
-              title: 'Details',
-              kind: 'wide',
-              cell: ({ details }) => (details === null ? undefined : named(JSON.stringify(details))),
-            },
-            { title: 'Time', kind: 'day', cell: ({ at }) => time(at) },
-          ],
-          lines,
-          { labelled: true },
-        )}`;
-      return consolePage(context, { title: 'Audit log', body });
-    },
-  ),
+  get('/audit', { name: 'getAudit', needs: 'admin' }, async (context) => {
+    const lines = await listAudit(context.db, SHOWN);
+    const body = html`<h1>Audit log</h1>
+      <p>
+        The last ${lines.length} changes of organizations, keys and sessions, and the actions of the console.
+      </p>
+      ${table('Audit log', lines, [
+        column.name('Action', ({ action, subject }) => html`${named(action)} ${named(subject)}`),
+        column.wide('Who', ({ actor }) => named(actor)),
+        column.wide('Details', ({ details }) => details !== null && named(JSON.stringify(details))),
+        column.day('Time', ({ at }) => time(at)),
+      ])}`;
+    return consolePage(context, { title: 'Audit log', body });
+  }),
 ];

@@ -1,4 +1,4 @@
-import { html, table, type Markup } from '@dossier/pages';
+import { column, html, table, type Markup } from '@dossier/pages';
 import type { SessionListing } from '@dossier/store';
 import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
@@ -17,29 +17,19 @@ export function viewSessions(context: Signed, sessions: SessionListing[]): Marku
     </p>
     ${action(context, '/sign-out', 'Sign out')}
     <h2>Sessions</h2>
-    ${table<SessionListing>(
-      'Sessions',
-      [
-        { title: 'Who', kind: 'name', cell: who },
-        { title: 'Role', kind: 'wide', cell: ({ role }) => (role === null ? undefined : html`${role}`) },
-        {
-          ...{ title: 'Began', kind: 'day' },
-          cell: ({ began_at }) => time(began_at) ?? html`<span class="none">link not used</span>`,
-        },
-        { title: 'Ends', kind: 'day', cell: ({ expires_at }) => time(expires_at) },
-        {
-          ...{ title: 'Action', kind: 'action' },
-          cell: ({ id, operator: name, key_id }) =>
-            id === session.id
-              ? html`this session`
-              : action(context, '/sessions/end', 'End', {
-                  ...{ values: { id }, of: `session of ${name ?? `key ${key_id}`}` },
-                }),
-        },
-      ],
-      sessions,
-      { labelled: true },
-    )}
+    ${table('Sessions', sessions, [
+      column.name('Who', who),
+      column.wide('Role', ({ role }) => role),
+      column.day('Began', ({ began_at }) => time(began_at) ?? html`<span class="none">link not used</span>`),
+      column.day('Ends', ({ expires_at }) => time(expires_at)),
+      column.action('Action', ({ id, operator: name, key_id }) =>
+        id === session.id
+          ? html`this session`
+          : action(context, '/sessions/end', 'End', {
+              ...{ values: { id }, of: `session of ${name ?? `key ${key_id}`}` },
+            }),
+      ),
+    ])}
     <p class="quiet">Times are UTC.</p>`;
 }
 

@@ -6,7 +6,7 @@ import { beginSession, removeCookie } from '../../../http/request/session.ts';
 import type { Context, Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
 import { actorOf } from '../../../views/settings.ts';
-import { consolePage, consoleRoute, pathAfter, seeOther, text } from '../console.ts';
+import { consolePage, get, post, pathAfter, seeOther, text } from '../console.ts';
 import { viewSessions } from '../sessions/view.ts';
 import { readSessions } from '../sessions/read.ts';
 import { viewSignIn } from './view.ts';
@@ -45,22 +45,18 @@ async function begun(context: Context, cookie: string, next = ''): Promise<Answe
 }
 
 export const routes: Route[] = [
-  consoleRoute(
-    {
-      ...{ method: 'GET', path: '/console', name: 'getConsole', needs: 'anyone' },
-      input: { link: text, next: text },
-    },
+  get(
+    '',
+    { name: 'getConsole', needs: 'anyone', input: { link: text, next: text } },
     async (context, { link, next }) => {
       if (!context.caller || link !== '') return signInPage(context, { link, next });
       const body = viewSessions(context, await readSessions(context));
       return consolePage(context, { title: 'Sessions', at: '', body });
     },
   ),
-  consoleRoute(
-    {
-      ...{ method: 'POST', path: '/console/session', name: 'beginConsoleSession', needs: 'anyone' },
-      input: { key: text, link: text, next: text },
-    },
+  post(
+    '/session',
+    { name: 'beginConsoleSession', needs: 'anyone', input: { key: text, link: text, next: text } },
     async (context, { key, link, next }) => {
       const now = context.clock();
       const place = { path: everywhere(context), now };
@@ -77,13 +73,10 @@ export const routes: Route[] = [
       return begun(context, (await beginSession(context, { keyId: storedKeyId(key) }, place))!, next);
     },
   ),
-  consoleRoute(
-    { method: 'POST', path: '/console/sign-out', name: 'endConsoleSession', needs: 'member' },
-    async (context) => {
-      const { id } = context.session;
-      const entry = { actor: actorOf(context.caller), action: 'sessions end', subject: id };
-      await audited(context.db, entry, (trx) => endSession(trx, id));
-      return seeOther(context, '', { 'Set-Cookie': removeCookie(context, everywhere(context)) });
-    },
-  ),
+  post('/sign-out', { name: 'endConsoleSession', needs: 'member' }, async (context) => {
+    const { id } = context.session;
+    const entry = { actor: actorOf(context.caller), action: 'sessions end', subject: id };
+    await audited(context.db, entry, (trx) => endSession(trx, id));
+    return seeOther(context, '', { 'Set-Cookie': removeCookie(context, everywhere(context)) });
+  }),
 ];

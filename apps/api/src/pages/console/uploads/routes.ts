@@ -8,7 +8,7 @@ import type { Answer } from '../../../http/endpoint.ts';
 import type { Route } from '../../../services.ts';
 import { storedKind } from '../kinds.ts';
 import { firstRejects } from '../rejects/rejects.ts';
-import { consolePage, consoleRoute, seeOther, text, type Signed } from '../console.ts';
+import { consolePage, get, post, seeOther, text, type Signed } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import * as folder from './folder.ts';
 import { answered, kindIn } from './mapping.ts';
@@ -79,9 +79,12 @@ async function plan(context: Signed, state: folder.State): Promise<Answer> {
   return seeOther(context, pathOf(state));
 }
 
-const begin = consoleRoute(
+const begin = post(
+  '/loads/new',
   {
-    ...{ method: 'POST', path: '/console/loads/new', name: 'beginUpload', needs: 'editor', hasFile: true },
+    name: 'beginUpload',
+    needs: 'editor',
+    hasFile: true,
     input: { rows: text, kind: text, file: z.custom<Upload>().optional() },
   },
   async (context, { rows, kind, file }) => {
@@ -115,19 +118,16 @@ const begin = consoleRoute(
   },
 );
 
-const post = { method: 'POST', needs: 'editor', params: folder.uploadParam } as const;
+const ofUpload = { needs: 'editor', params: folder.uploadParam } as const;
 
 export const routes: Route[] = [
-  consoleRoute(
-    { method: 'GET', path: '/console/loads/new', name: 'getNewUpload', needs: 'editor' },
-    (context) => consolePage(context, { title: 'Load a file', at, body: viewNew(context, {}) }),
+  get('/loads/new', { name: 'getNewUpload', needs: 'editor' }, (context) =>
+    consolePage(context, { title: 'Load a file', at, body: viewNew(context, {}) }),
   ),
   begin,
-  consoleRoute(
-    {
-      ...{ method: 'GET', path: '/console/loads/new/:upload', name: 'getUpload', needs: 'editor' },
-      params: folder.uploadParam,
-    },
+  get(
+    '/loads/new/:upload',
+    { name: 'getUpload', needs: 'editor', params: folder.uploadParam },
     async (context, { upload }) => {
       const state = await folder.readUpload(context, upload);
       const run = await runOf(context, upload);
@@ -139,8 +139,9 @@ export const routes: Route[] = [
       return seeOther(context, `/loads/${run.id}`);
     },
   ),
-  consoleRoute(
-    { ...post, path: '/console/loads/new/:upload/answers', name: 'answerQuestions', others: true },
+  post(
+    '/loads/new/:upload/answers',
+    { ...ofUpload, name: 'answerQuestions', others: true },
     async (context, { upload, ...given }) => {
       const state = await readIdle(context, upload);
       const { mapping } = state;
@@ -152,12 +153,9 @@ export const routes: Route[] = [
       return orShow(context, next, () => plan(context, next));
     },
   ),
-  consoleRoute(
-    {
-      ...post,
-      ...{ path: '/console/loads/new/:upload/mapping', name: 'changeMapping' },
-      input: { mapping: z.string().max(200_000).default('') },
-    },
+  post(
+    '/loads/new/:upload/mapping',
+    { ...ofUpload, name: 'changeMapping', input: { mapping: z.string().max(200_000).default('') } },
     async (context, { upload, mapping: given }) => {
       const state = await readIdle(context, upload);
       const changed = given.replaceAll('\r\n', '\n');
@@ -168,28 +166,22 @@ export const routes: Route[] = [
       return orShow(context, next, () => plan(context, next));
     },
   ),
-  consoleRoute(
-    { ...post, path: '/console/loads/new/:upload/apply', name: 'applyUpload' },
-    async (context, { upload }) => {
-      const state = await readIdle(context, upload);
-      const { plan: path, rejects, progress } = folder.filesOf(state);
-      return orShow(context, state, () =>
-        changeByIngest(context, {
-          args: ['apply', '--json', `--rejects=${rejects}`, `--progress=${progress}`, '--', path],
-          ...{ subject: state.name, done: pathOf(state), later: pathOf(state) },
-          finish: async (printed) => {
-            if (!(printed as Planned).refused) await folder.removeUsed(state);
-          },
-        }),
-      );
-    },
-  ),
-  consoleRoute(
-    { ...post, path: '/console/loads/new/:upload/discard', name: 'discardUpload' },
-    async (context, { upload }) => {
-      const state = await readIdle(context, upload);
-      await folder.discard(state);
-      return seeOther(context, '/loads');
-    },
-  ),
+  post('/loads/new/:upload/apply', { ...ofUpload, name: 'applyUpload' }, async (context, { upload }) => {
+    const state = await readIdle(context, upload);
+    const { plan: path, rejects, progress } = folder.filesOf(state);
+    return orShow(context, state, () =>
+      changeByIngest(context, {
+        args: ['apply', '--json', `--rejects=${rejects}`, `--progress=${progress}`, '--', path],
+        ...{ subject: state.name, done: pathOf(state), later: pathOf(state) },
+        finish: async (printed) => {
+          if (!(printed as Planned).refused) await folder.removeUsed(state);
+        },
+      }),
+    );
+  }),
+  post('/loads/new/:upload/discard', { ...ofUpload, name: 'discardUpload' }, async (context, { upload }) => {
+    const state = await readIdle(context, upload);
+    await folder.discard(state);
+    return seeOther(context, '/loads');
+  }),
 ];

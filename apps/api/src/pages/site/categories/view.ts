@@ -1,4 +1,4 @@
-import { html, pager, table, type Markup } from '@dossier/pages';
+import { column, html, pager, pagesAround, table, type Markup } from '@dossier/pages';
 import { documentTypeNames } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
 import type { CountedCategory } from '../../../resources/categories/read.ts';
@@ -26,19 +26,14 @@ const path = (base: string, slug: string) => `${base}/categories/${encodeURIComp
 /** Returns the body of the page of all categories. */
 export const viewCategories = (categories: CountedCategory[], base: string): Markup =>
   html`<h1>Categories</h1>
-    ${table<CountedCategory>(
+    ${table(
       'Categories',
-      [
-        {
-          ...{ title: 'Category', kind: 'name' },
-          cell: ({ name, slug }) => html`<a href="${path(base, slug)}">${named(name)}</a>`,
-        },
-        {
-          ...{ title: 'Companies and documents', kind: 'number' },
-          cell: ({ items }) => html`${items.toLocaleString('en')}`,
-        },
-      ],
       categories,
+      [
+        column.name('Category', ({ name, slug }) => html`<a href="${path(base, slug)}">${named(name)}</a>`),
+        column.number('Companies and documents', ({ items }) => items.toLocaleString('en')),
+      ],
+      { labelled: false },
     )}`;
 
 /** Returns the body of the page of a category. */
@@ -65,27 +60,18 @@ export function viewCategory(contents: CategoryContents, base: string): Markup {
     ${
       companies.length > 0 &&
       html`<h2>Largest companies</h2>
-        ${table(
-          'Largest companies',
-          [
-            {
-              ...{ title: 'Company', kind: 'name' },
-              cell: ({ slug, name }) =>
-                html`<a href="${base}/companies/${encodeURIComponent(slug!)}">${named(name!)}</a>`,
-            },
-            {
-              ...{ title: 'Country', kind: 'wide' },
-              cell: ({ headquarters }) =>
-                headquarters?.country == null ? undefined : named(headquarters.country),
-            },
-            {
-              ...{ title: 'Valuation', kind: 'number' },
-              cell: (company) => amount(figureOf(company, 'valuation')!.value!, CURRENCY),
-            },
-          ],
-          companies,
-          { labelled: true },
-        )}
+        ${table('Largest companies', companies, [
+          column.name(
+            'Company',
+            ({ slug, name }) =>
+              html`<a href="${base}/companies/${encodeURIComponent(slug!)}">${named(name!)}</a>`,
+          ),
+          column.wide(
+            'Country',
+            ({ headquarters }) => headquarters?.country != null && named(headquarters.country),
+          ),
+          column.number('Valuation', (company) => amount(figureOf(company, 'valuation')!.value!, CURRENCY)),
+        ])}
         ${
           hasMore &&
           html`<p class="actions">
@@ -96,30 +82,21 @@ export function viewCategory(contents: CategoryContents, base: string): Markup {
     ${
       items.length > 0 &&
       html`<h2>Newest</h2>
-        ${table(
-          'Newest',
-          [
-            {
-              ...{ title: 'Name', kind: 'name' },
-              cell: ({ type, slug, title }) =>
-                html`<a
-                  href="${type === 'company' ? `${base}/companies/${encodeURIComponent(slug)}` : documentWebUrl(base, slug)}"
-                  >${named(title)}</a
-                >`,
-            },
-            {
-              ...{ title: 'Kind', kind: 'wide' },
-              cell: (item) =>
-                html`${item.type === 'company' ? 'Company' : documentTypeNames[item.meta.doc_type]}`,
-            },
-            { title: 'Published', kind: 'day', cell: ({ published_at }) => day(published_at) },
-          ],
-          items,
-          { labelled: true },
-        )}
-        ${pager([
-          { href: to(offsetBefore(contents)), text: 'Previous page', rel: 'prev' },
-          { href: to(next), text: 'Next page', rel: 'next' },
-        ])}`
+        ${table('Newest', items, [
+          column.name(
+            'Name',
+            ({ type, slug, title }) =>
+              html`<a
+                href="${type === 'company' ? `${base}/companies/${encodeURIComponent(slug)}` : documentWebUrl(base, slug)}"
+                >${named(title)}</a
+              >`,
+          ),
+          column.wide(
+            'Kind',
+            (item) => html`${item.type === 'company' ? 'Company' : documentTypeNames[item.meta.doc_type]}`,
+          ),
+          column.day('Published', ({ published_at }) => day(published_at)),
+        ])}
+        ${pager(pagesAround(to(offsetBefore(contents)), to(next)))}`
     }`;
 }

@@ -1,10 +1,13 @@
 import {
+  asChoices,
   checks,
+  column,
   filters,
   html,
   input,
   isWide,
   pager,
+  pagesAround,
   select,
   table,
   type Column,
@@ -56,13 +59,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
           ${viewFollow(page)} ${companies.length > 0 && html`<button form="compare">${COMPARE}</button>`}
           ${viewRequest(page)}
         </div>
-        ${
-          companies.length > 0 &&
-          table('Companies', viewColumns(page), companies, {
-            labelled: true,
-            scrolls: isWide(page.columns),
-          })
-        }
+        ${table('Companies', companies, viewColumns(page), { scrolls: isWide(page.columns) })}
         ${
           companies.length > 0 &&
           html`<form id="compare" class="actions screen" action="${base}/compare">
@@ -70,14 +67,7 @@ export function viewCompanies(page: CompaniesPage): Markup {
             <button formaction="${base}/console/lists">Follow them as a list</button>
           </form>`
         }
-        ${pager([
-          {
-            href: previous === null ? undefined : to({ page_before: previous }),
-            text: 'Previous page',
-            rel: 'prev',
-          },
-          { href: next === null ? undefined : to({ page_after: next }), text: 'Next page', rel: 'next' },
-        ])}`
+        ${pager(pagesAround(previous !== null && to({ page_before: previous }), next !== null && to({ page_after: next })))}`
     }`;
 }
 
@@ -120,7 +110,7 @@ function viewForm({ base, sent, problems, categories, countries, columns }: Comp
       })}
       ${select({
         ...field('country', 'Country'),
-        choices: [any, ...countries.map((value) => ({ value, text: value }))],
+        choices: [any, ...asChoices(countries)],
       })}
       ${select({
         ...field('type', 'Type'),
@@ -194,18 +184,19 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
   });
   const all: Record<ColumnName, Column<CompanySummary>> = {
     type: {
-      ...text(titles.type, ({ type }) => html`${type === 'public' ? 'Public' : 'Private'}`),
+      ...text(titles.type, ({ type }) => (type === 'public' ? 'Public' : 'Private')),
       sort: by('type', 'ascending'),
     },
     country: {
-      ...text(titles.country, ({ headquarters }) =>
-        headquarters?.country == null ? undefined : named(headquarters.country),
+      ...text(
+        titles.country,
+        ({ headquarters }) => headquarters?.country != null && named(headquarters.country),
       ),
       sort: by('country', 'ascending'),
     },
     founded: {
       ...{ title: titles.founded, kind: 'number', sort: by('founded', 'descending') },
-      cell: ({ founding_year }) => (founding_year == null ? undefined : html`${founding_year}`),
+      cell: ({ founding_year }) => founding_year,
     },
     categories: text(titles.categories, ({ categories = [] }) =>
       categories.length === 0
@@ -229,9 +220,9 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
     },
   };
   return [
-    {
-      ...{ title: 'Company', kind: 'name' },
-      cell: ({ slug, name }) =>
+    column.name(
+      'Company',
+      ({ slug, name }) =>
         html`<input
             class="screen"
             type="checkbox"
@@ -241,7 +232,7 @@ function viewColumns(page: CompaniesPage): Column<CompanySummary>[] {
             aria-label="${name}"
           />
           <a href="${base}/companies/${encodeURIComponent(slug!)}">${named(name!)}</a>`,
-    },
+    ),
     ...columns.map((name) => all[name]),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Inline } from '@dossier/embeds';
-import { html, Markup, table, type Column } from '@dossier/pages';
+import { column, html, Markup, table, type Column } from '@dossier/pages';
 import { rankingMetrics, type RankingMetric } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
 import type { CompanySummary } from '../../../resources/company-search/contract.ts';
@@ -51,7 +51,7 @@ export function viewCompare(
       html`<p class="actions screen">
           <a href="${base}/compare.csv?companies=${encodeURIComponent(names)}" rel="nofollow" download>CSV</a>
         </p>
-        ${table('Companies', columnsOf(base), companies, { labelled: true, scrolls: true })}
+        ${table('Companies', companies, columnsOf(base), { scrolls: true })}
         <div class="measures">${metrics.map((metric) => viewBars(metric, companies))}</div>
         ${
           chart &&
@@ -63,20 +63,18 @@ export function viewCompare(
 
 function columnsOf(base: string): Column<CompanySummary>[] {
   return [
-    {
-      ...{ title: 'Company', kind: 'name' },
-      cell: ({ slug, name }) =>
-        html`<a href="${base}/companies/${encodeURIComponent(slug!)}">${named(name!)}</a>`,
-    },
-    { title: 'Type', kind: 'wide', cell: ({ type }) => html`${type === 'public' ? 'Public' : 'Private'}` },
-    {
-      ...{ title: 'Country', kind: 'wide' },
-      cell: ({ headquarters }) => (headquarters?.country == null ? undefined : named(headquarters.country)),
-    },
-    {
-      ...{ title: 'Founded', kind: 'number' },
-      cell: ({ founding_year }) => (founding_year == null ? undefined : html`${founding_year}`),
-    },
+    column.name(
+      'Company',
+      ({ slug, name }) => html`<a href="${base}/companies/${encodeURIComponent(slug!)}">${named(name!)}</a>`,
+    ),
+    column.wide('Type', ({ type }) => (type === 'public' ? 'Public' : 'Private')),
+    column.wide(
+      'Country',
+      ({ headquarters }) => headquarters?.country != null && named(headquarters.country),
+    ),
+    column.number('Founded', ({ founding_year }) =>
+      founding_year == null ? undefined : html`${founding_year}`,
+    ),
     ...metrics.map((metric): Column<CompanySummary> => ({
       ...{ title: words(metric), kind: 'number' },
       cell: (company) => {
@@ -105,18 +103,19 @@ function viewBars(metric: RankingMetric, companies: CompanySummary[]): Markup | 
     <h2>${title}</h2>
     ${table(
       title,
+      values,
       [
-        { title: 'Company', kind: 'name', cell: ({ name }) => named(name) },
-        {
-          ...{ title: 'Bar', kind: 'wide' },
-          cell: ({ value }) =>
+        column.name('Company', ({ name }) => named(name)),
+        column.wide(
+          'Bar',
+          ({ value }) =>
             html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
               <rect width="${Math.max(0, (value / most) * 100).toFixed(2)}" height="1" />
             </svg>`,
-        },
-        { title, kind: 'number', cell: ({ value }) => amount(value, CURRENCY) },
+        ),
+        column.number(title, ({ value }) => amount(value, CURRENCY)),
       ],
-      values,
+      { labelled: false },
     )}
   </section>`;
 }

@@ -1,4 +1,4 @@
-import { html, table, type Markup } from '@dossier/pages';
+import { column, html, table, type Markup } from '@dossier/pages';
 import { documentTypeNames } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
 import { BUILDER } from '../../../resources/embeds/builder/contract.ts';
@@ -101,13 +101,14 @@ function viewTop(metric: string, top: Ranked[], base: string): Markup {
   const title = `Largest by ${words(metric).toLowerCase()}`;
   return html`<section aria-label="${title}">
     <h2>${title}</h2>
-    ${table<Ranked>(
+    ${table(
       title,
+      top,
       [
-        { title: 'Company', kind: 'name', cell: (row) => companyLink(base, row) },
+        column.name('Company', (row) => companyLink(base, row)),
         { title: words(metric), kind: 'number', cell: ({ value }) => amount(value, CURRENCY) },
       ],
-      top,
+      { labelled: false },
     )}
     <p class="actions">
       <a href="${base}/companies?sort=${metric}">All by ${words(metric).toLowerCase()}</a>

@@ -1,6 +1,6 @@
-import { filters, html, input, isWide, pager, select, table, type Markup } from '@dossier/pages';
+import { filters, html, input, isWide, pager, pagesAround, select, table, type Markup } from '@dossier/pages';
 import { dayInWords } from '@dossier/shared';
-import { PLACE, type Place } from '../../../rows/places.ts';
+import { PLACE } from '../../../rows/places.ts';
 import type { ListPage, Seen } from './declare.ts';
 import type { Asked, Found, Window } from './read.ts';
 
@@ -23,7 +23,6 @@ export function viewList<Row>(page: ListPage<Row>, shown: Shown<Row>): Markup {
     addressOf(`${seen.base}${path}${suffix}`, withoutPlace(shown.sent), changes);
   const toWindow = (other: Window | undefined) =>
     window && other && to({ [window.from]: other.from, [window.to]: other.to });
-  const toPlace = (place: Place | undefined) => place && to(place);
   const count = found?.total ?? 0;
   const columns = page.columns(seen);
   return html`<h1>${title}</h1>
@@ -49,10 +48,9 @@ export function viewList<Row>(page: ListPage<Row>, shown: Shown<Row>): Markup {
             >Feed</a
           >
         </p>
-        ${found.rows.length > 0 && table(title, columns, found.rows, { labelled: true, scrolls: isWide(columns) })}
+        ${table(title, found.rows, columns, { scrolls: isWide(columns) })}
         ${pager([
-          { href: toPlace(found.previous), text: 'Previous page', rel: 'prev' },
-          { href: toPlace(found.next), text: 'Next page', rel: 'next' },
+          ...pagesAround(found.previous && to(found.previous), found.next && to(found.next)),
           { href: toWindow(earlier), text: earlier ? `Earlier: to ${dayInWords(earlier.to)}` : '' },
           { href: toWindow(later), text: later ? `Later: from ${dayInWords(later.from)}` : '' },
         ])}`

@@ -1,4 +1,4 @@
-import { html } from '@dossier/pages';
+import { column } from '@dossier/pages';
 import { companySource, type CompanyChange, type CompanySource } from '@dossier/shared';
 import { getCompanies } from '../../../resources/companies/contract.ts';
 import { routes } from '../../../resources/companies/routes.ts';
@@ -37,12 +37,9 @@ export const changes: ListPage<CompanyChange> = {
   order: (a, b) => b.updated_at.localeCompare(a.updated_at) || a.id - b.id,
   companiesOf: ({ id }) => [id],
   columns: (seen) => [
-    { title: 'Company', kind: 'name', cell: ({ id }) => companyLink(seen, id) },
-    {
-      ...{ title: 'What changed', kind: 'wide' },
-      cell: ({ sources }) => html`${sources.length === 0 ? 'The company' : said(sources)}`,
-    },
-    { title: 'Last change', kind: 'day', cell: ({ updated_at }) => day(updated_at) },
+    column.name('Company', ({ id }) => companyLink(seen, id)),
+    column.wide('What changed', ({ sources }) => (sources.length === 0 ? 'The company' : said(sources))),
+    column.day('Last change', ({ updated_at }) => day(updated_at)),
   ],
   entry: ({ id, name, sources, updated_at }, seen) => ({
     id: `companies/${id}/changed/${updated_at}`,

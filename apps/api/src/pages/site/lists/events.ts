@@ -1,4 +1,4 @@
-import { html } from '@dossier/pages';
+import { column, html } from '@dossier/pages';
 import { eventTypeInput, type EventV1 } from '@dossier/shared';
 import { CURRENCY } from '../../../charts/points.ts';
 import { listEvents } from '../../../resources/events/contract.ts';
@@ -74,30 +74,22 @@ export const events: ListPage<EventV1> = {
   order: bySum,
   companiesOf: ({ company }) => [Number(company.id)],
   columns: (seen) => [
-    { title: 'Event', kind: 'name', cell: ({ event_name }) => named(event_name) },
-    { title: 'Company', kind: 'wide', cell: ({ company }) => companyLink(seen, Number(company.id)) },
-    {
-      title: 'Type',
-      kind: 'wide',
-      cell: ({ event_subtype }) =>
+    column.name('Event', ({ event_name }) => named(event_name)),
+    column.wide('Company', ({ company }) => companyLink(seen, Number(company.id))),
+    column.wide(
+      'Type',
+      ({ event_subtype }) =>
         html`${words(event_subtype).replace(/ [a-z]$/, (series) => series.toUpperCase())}`,
-    },
-    {
-      ...{ title: 'Amount', kind: 'number' },
-      cell: (event) => {
-        const found = sumOf(event);
-        return found && exactAmount(found.sum, found.currency);
-      },
-    },
-    {
-      ...{ title: 'Valuation', kind: 'number' },
-      cell: (event) => exactAmount(dataOf(event).valuation, dataOf(event).currency ?? CURRENCY),
-    },
-    { title: 'Date', kind: 'day', cell: ({ event_date }) => day(event_date) },
-    {
-      ...{ title: 'Sources', kind: 'wide' },
-      cell: ({ citations = [] }) => (citations.length === 0 ? undefined : sources(citations)),
-    },
+    ),
+    column.number('Amount', (event) => {
+      const found = sumOf(event);
+      return found && exactAmount(found.sum, found.currency);
+    }),
+    column.number('Valuation', (event) =>
+      exactAmount(dataOf(event).valuation, dataOf(event).currency ?? CURRENCY),
+    ),
+    column.day('Date', ({ event_date }) => day(event_date)),
+    column.wide('Sources', ({ citations = [] }) => citations.length > 0 && sources(citations)),
   ],
   entry: ({ event_id, event_name, company, event_last_updated_at }, seen) => ({
     id: `events/${event_id}`,

@@ -1,4 +1,4 @@
-import { html } from '@dossier/pages';
+import { column, html } from '@dossier/pages';
 import type { FilingOfCompany } from '@dossier/shared';
 import { listFilings } from '../../../resources/filings/contract.ts';
 import { routes } from '../../../resources/filings/routes.ts';
@@ -33,13 +33,13 @@ export const filings: ListPage<Row> = {
   order: (a, b) => b.filed_at.localeCompare(a.filed_at),
   companiesOf: ({ company }) => (company ? [company.id] : []),
   columns: (seen) => [
-    {
-      ...{ title: 'Filing', kind: 'name' },
-      cell: ({ id, name }) => html`<a href="${filingPageUrl(seen.base, id)}">${named(name)}</a>`,
-    },
-    { title: 'Company', kind: 'wide', cell: ({ company }) => company && companyLink(seen, company.id) },
-    { title: 'Type', kind: 'wide', cell: ({ type }) => named(type) },
-    { title: 'Filed', kind: 'day', cell: ({ filed_at }) => day(filed_at) },
+    column.name(
+      'Filing',
+      ({ id, name }) => html`<a href="${filingPageUrl(seen.base, id)}">${named(name)}</a>`,
+    ),
+    column.wide('Company', ({ company }) => company && companyLink(seen, company.id)),
+    column.wide('Type', ({ type }) => named(type)),
+    column.day('Filed', ({ filed_at }) => day(filed_at)),
   ],
   entry: ({ id, name, company, updated_at }, { base }) => ({
     id: `filings/${id}`,

@@ -1,4 +1,4 @@
-import { html } from '@dossier/pages';
+import { column, html } from '@dossier/pages';
 import type { NewsItem } from '@dossier/shared';
 import { listNews } from '../../../resources/news/contract.ts';
 import { routes } from '../../../resources/news/routes.ts';
@@ -35,16 +35,13 @@ export const news: ListPage<NewsItem> = {
   },
   companiesOf: ({ company }) => [company.id],
   columns: (seen) => [
-    {
-      ...{ title: 'Headline', kind: 'name' },
-      cell: ({ id, headline }) => html`<a href="${seen.base}/news/${id}">${named(headline)}</a>`,
-    },
-    { title: 'Company', kind: 'wide', cell: ({ company }) => companyLink(seen, company.id) },
-    { title: 'Released', kind: 'day', cell: ({ release_date }) => day(release_date) },
-    {
-      ...{ title: 'Sources', kind: 'wide' },
-      cell: ({ articles }) => (articles.length === 0 ? undefined : sources(articles)),
-    },
+    column.name(
+      'Headline',
+      ({ id, headline }) => html`<a href="${seen.base}/news/${id}">${named(headline)}</a>`,
+    ),
+    column.wide('Company', ({ company }) => companyLink(seen, company.id)),
+    column.day('Released', ({ release_date }) => day(release_date)),
+    column.wide('Sources', ({ articles }) => articles.length > 0 && sources(articles)),
   ],
   entry: ({ id, headline, updated_at }, { base }) => ({
     id: `news/${id}`,

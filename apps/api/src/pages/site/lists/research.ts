@@ -1,4 +1,4 @@
-import { html } from '@dossier/pages';
+import { column, html } from '@dossier/pages';
 import { documentTypeNames, type GlobalDocumentItem } from '@dossier/shared';
 import { listDocuments } from '../../../resources/documents/list/contract.ts';
 import { routes } from '../../../resources/documents/list/routes.ts';
@@ -34,20 +34,18 @@ export const research: ListPage<Row> = {
   ],
   companiesOf: ({ companies = [] }) => companies.map(({ id }) => id),
   columns: (seen) => [
-    {
-      ...{ title: 'Document', kind: 'name' },
-      cell: ({ slug, title }) => html`<a href="${documentWebUrl(seen.base, slug)}">${named(title)}</a>`,
-    },
-    {
-      ...{ title: 'Companies', kind: 'wide' },
-      cell: ({ companies = [] }) =>
-        companyLinks(
-          seen,
-          companies.slice(0, 6).map(({ id }) => id),
-        ),
-    },
-    { title: 'Type', kind: 'wide', cell: ({ type }) => html`${documentTypeNames[type]}` },
-    { title: 'Published', kind: 'day', cell: ({ published_at }) => day(published_at) },
+    column.name(
+      'Document',
+      ({ slug, title }) => html`<a href="${documentWebUrl(seen.base, slug)}">${named(title)}</a>`,
+    ),
+    column.wide('Companies', ({ companies = [] }) =>
+      companyLinks(
+        seen,
+        companies.slice(0, 6).map(({ id }) => id),
+      ),
+    ),
+    column.wide('Type', ({ type }) => documentTypeNames[type]),
+    column.day('Published', ({ published_at }) => day(published_at)),
   ],
   entry: ({ id, title, slug, updated_at }, { base }) => ({
     id: `documents/${id}`,

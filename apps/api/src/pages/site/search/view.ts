@@ -1,4 +1,4 @@
-import { html, Markup, pager } from '@dossier/pages';
+import { html, Markup, pager, pagesAround } from '@dossier/pages';
 import type { SearchPage } from '@dossier/search';
 import type { SearchResult } from '@dossier/shared';
 import { day } from '../../../views/words.ts';
@@ -32,7 +32,7 @@ export function viewSearch(
       </a>
     </li>`;
   const types = Object.entries(names) as [SearchResult['type'], [string, string]][];
-  const kept = { ...(type && { type }) };
+  const toPage = (number: number) => to({ ...(type && { type }), page: String(number) });
   return html`<h1>Search</h1>
     <nav aria-label="Types of results">
       <ul class="tabs">
@@ -44,18 +44,7 @@ export function viewSearch(
     <ol class="list">
       ${shown.results.map((result) => html`<li>${viewResult(result, base)}</li>`)}
     </ol>
-    ${pager([
-      {
-        href: page > 1 ? to({ ...kept, page: String(page - 1) }) : undefined,
-        text: 'Previous page',
-        rel: 'prev',
-      },
-      {
-        href: page * size < shown.total ? to({ ...kept, page: String(page + 1) }) : undefined,
-        text: 'Next page',
-        rel: 'next',
-      },
-    ])}`;
+    ${pager(pagesAround(page > 1 && toPage(page - 1), page * size < shown.total && toPage(page + 1)))}`;
 }
 
 function viewResult(

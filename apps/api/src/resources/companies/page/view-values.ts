@@ -1,4 +1,4 @@
-import { html, table, type Markup } from '@dossier/pages';
+import { column, html, table, type Markup } from '@dossier/pages';
 import { rankingMetrics, type CitationSource } from '@dossier/shared';
 import type { CompanyFinancialRow, DatasetRow, EventRow } from '@dossier/store';
 import { seriesOfFigure, viewFigure } from '../../../charts/figures.ts';
@@ -49,13 +49,14 @@ function viewOne(
 export const viewMetrics = (metrics: CitedMetric[]): Markup =>
   table(
     'Reported measures',
-    [
-      { title: 'Measure', kind: 'name', cell: measureName },
-      { title: 'Value', kind: 'number', cell: viewMeasurement },
-      { title: 'Period', kind: 'wide', cell: viewPeriod },
-      { title: 'Sources', kind: 'wide', cell: ({ citations }) => sources(citations) },
-    ],
     metrics,
+    [
+      column.name('Measure', measureName),
+      column.number('Value', viewMeasurement),
+      column.wide('Period', viewPeriod),
+      column.wide('Sources', ({ citations }) => sources(citations)),
+    ],
+    { labelled: false },
   );
 
 function measureName({ base, view, scope_name, scenario }: CitedMetric): Markup {
@@ -104,18 +105,17 @@ export function viewRounds(events: EventRow[]): Markup {
   const rounds = events.map((event) => ({ ...event, data: JSON.parse(event.data_json) as RoundData }));
   return table(
     'Funding',
-    [
-      { title: 'Round', kind: 'name', cell: ({ name, status }) => html`${named(name)}${viewStatus(status)}` },
-      {
-        title: 'Amount',
-        kind: 'number',
-        cell: ({ data }) => exactAmount(data.amount_raised ?? data.transaction_amount, data.currency),
-      },
-      { title: 'Valuation', kind: 'number', cell: viewWorth },
-      { title: 'Announced', kind: 'day', cell: ({ event_date }) => day(event_date) },
-      { title: 'Sources', kind: 'wide', cell: (round) => sources(citationsOf(round)) },
-    ],
     rounds,
+    [
+      column.name('Round', ({ name, status }) => html`${named(name)}${viewStatus(status)}`),
+      column.number('Amount', ({ data }) =>
+        exactAmount(data.amount_raised ?? data.transaction_amount, data.currency),
+      ),
+      column.number('Valuation', viewWorth),
+      column.day('Announced', ({ event_date }) => day(event_date)),
+      column.wide('Sources', (round) => sources(citationsOf(round))),
+    ],
+    { labelled: false },
   );
 }
 
