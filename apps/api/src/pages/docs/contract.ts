@@ -1,6 +1,7 @@
 import { like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { publicPage } from '../../views/contract.ts';
 
 export const getOpenApi = endpoint({
   method: 'GET',
@@ -27,13 +28,9 @@ export const getOpenApi = endpoint({
 });
 
 const page = {
-  method: 'GET' as const,
+  ...publicPage,
   tag: 'Service',
-  access: 'public' as const,
-  input: z.object({}),
   output: { 200: like('<!doctype html><title>Documentation</title>') },
-  produces: 'text/html',
-  errorStyle: 'page' as const,
 };
 
 export const getDocumentation = endpoint({
@@ -56,7 +53,7 @@ export const searchDocumentation = endpoint({
     q: z
       .string()
       .trim()
-      .max(200, 'must be at most 200 characters')
+      .max(200)
       .default('')
       .meta({ description: 'Words or a question', examples: ['rate limit'] }),
   }),

@@ -3,6 +3,7 @@ import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../views/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { publicPage } from '../../views/contract.ts';
 
 const MAX_PIXELS = 100_000;
 const EXAMPLE = kinds[0]!;
@@ -137,12 +138,9 @@ export const getFrameCitation = endpoint({
 });
 
 const script = {
-  method: 'GET' as const,
+  ...publicPage,
   tag: 'Embeds',
-  access: 'public' as const,
-  input: z.object({}),
   errors: ['not_found'] satisfies ErrorCode[],
-  errorStyle: 'page' as const,
   produces: 'text/javascript',
 };
 
@@ -240,14 +238,7 @@ export const getOembed = endpoint({
   produces: '*/*',
 });
 
-const gallery = {
-  method: 'GET' as const,
-  tag: 'Embeds',
-  access: 'public' as const,
-  input: z.object({}),
-  errorStyle: 'page' as const,
-  produces: 'text/html',
-};
+const gallery = { ...publicPage, tag: 'Embeds' };
 
 /** The gallery shows example data only, so it needs no key. */
 export const getGallery = endpoint({

@@ -1,20 +1,17 @@
 import { like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { signedInPage } from '../../../views/contract.ts';
 import { MAX_TEXT } from './form.ts';
 
 export const TRY = '/docs/try';
 
-const page = {
-  tag: 'Service',
-  access: 'session' as const,
-  errorStyle: 'page' as const,
-  produces: 'text/html',
-};
+const page = { ...signedInPage, tag: 'Service' };
+
 const text = (description: string, example: string) =>
   z
     .string()
-    .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
+    .max(MAX_TEXT)
     .default('')
     .meta({ description, examples: [example] });
 
@@ -32,7 +29,7 @@ export const tryOperation = endpoint({
       .max(100)
       .meta({ description: 'The name of the operation', examples: ['listNews'] }),
   }),
-  input: z.object({}).catchall(z.string().max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)),
+  input: z.object({}).catchall(z.string().max(MAX_TEXT)),
   output: { 200: like('<!doctype html><title>Try it</title>') },
   errors: ['not_found'],
 });

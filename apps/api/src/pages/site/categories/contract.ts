@@ -1,14 +1,9 @@
 import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { publicPage } from '../../../views/contract.ts';
 
-const page = {
-  method: 'GET',
-  tag: 'Categories',
-  access: 'public',
-  errorStyle: 'page',
-  produces: 'text/html',
-} as const;
+const page = { ...publicPage, tag: 'Categories' };
 
 export const getCategoriesPage = endpoint({
   ...page,
@@ -16,7 +11,6 @@ export const getCategoriesPage = endpoint({
   operationId: 'getCategoriesPage',
   summary: 'The page of all categories',
   description: 'Each category with the number of its companies and documents. Only with `PUBLIC_SITE=on`.',
-  input: z.object({}),
   output: { 200: like('<!doctype html><title>Categories</title>') },
   errors: ['not_found'],
 });

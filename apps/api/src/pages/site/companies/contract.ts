@@ -2,6 +2,7 @@ import { like, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { searchCompanies, type SummaryField } from '../../../resources/company-search/contract.ts';
+import { publicPage } from '../../../views/contract.ts';
 
 const { page_size: _, fields: _fields, ...filters } = searchCompanies.input.shape;
 
@@ -41,12 +42,7 @@ const texts = Object.fromEntries(
   ]),
 ) as Record<keyof typeof filters, typeof text>;
 
-const page = {
-  method: 'GET',
-  tag: 'Companies',
-  access: 'public',
-  errorStyle: 'page',
-} as const;
+const page = { ...publicPage, tag: 'Companies' };
 
 export const getCompaniesPage = endpoint({
   ...page,
@@ -64,7 +60,6 @@ export const getCompaniesPage = endpoint({
   }),
   output: { 200: like('<!doctype html><title>Companies</title>') },
   errors: ['invalid_cursor', 'both_cursors', 'not_found'],
-  produces: 'text/html',
 });
 
 export const getCompaniesCsv = endpoint({

@@ -1,16 +1,12 @@
 import { like, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { publicPage } from '../../../views/contract.ts';
 
 /** The most companies of a comparison. */
 export const MOST = 10;
 
-const page = {
-  method: 'GET',
-  tag: 'Companies',
-  access: 'public',
-  errorStyle: 'page',
-} as const;
+const page = { ...publicPage, tag: 'Companies' };
 
 const companies = listInput(z.string().max(200), MOST).meta({
   description: `Up to ${MOST} companies: slugs, domains or names`,
@@ -28,7 +24,6 @@ export const getComparePage = endpoint({
   input: z.object({ companies: companies.optional() }),
   output: { 200: like('<!doctype html><title>Compare</title>') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
-  produces: 'text/html',
 });
 
 export const getCompareCsv = endpoint({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { fieldsAt } from '../../../rows/schema.ts';
 import { PLACE } from '../../../rows/places.ts';
+import { publicPage } from '../../../views/contract.ts';
 import type { ListPage } from './declare.ts';
 
 /** A field as a form sends it: an empty one does not filter. */
@@ -23,7 +24,8 @@ export function contractsOf<Row>({ path, title, about, tag, name, list, controls
   const own = [...controls.map((control) => control.name), ...(window ? [window.from, window.to] : [])];
   const source = `\`${list.endpoint.method} ${list.endpoint.path}\``;
   const page = {
-    ...{ method: 'GET' as const, tag, access: 'public' as const, errorStyle: 'page' as const },
+    ...publicPage,
+    tag,
     errors: [...list.endpoint.errors, 'not_found' as const],
   };
   return {
@@ -33,7 +35,6 @@ export function contractsOf<Row>({ path, title, about, tag, name, list, controls
       description: `Shows what ${source} returns, with filters that have the same names. Only with \`PUBLIC_SITE=on\`.`,
       input: z.object(fields([...own, ...PLACE])),
       output: { 200: like(`<!doctype html><title>${title}</title>`) },
-      produces: 'text/html',
     }),
     csv: endpoint({
       ...page,

@@ -1,15 +1,15 @@
 import { like, searchResultType, searchSuggestion } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { publicPage } from '../../../views/contract.ts';
 
 export const getSearchPage = endpoint({
-  method: 'GET',
+  ...publicPage,
   path: '/search',
   operationId: 'getSearchPage',
   summary: 'The search page of the site',
   description: 'Shows what `POST /api/v1/search` returns, 20 results on a page. Only with `PUBLIC_SITE=on`.',
   tag: 'Search',
-  access: 'public',
   input: z.object({
     q: z
       .string()
@@ -27,8 +27,6 @@ export const getSearchPage = endpoint({
   }),
   output: { 200: like('<!doctype html><title>Search</title>') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
-  errorStyle: 'page',
-  produces: 'text/html',
 });
 
 export const getSuggestions = endpoint({
@@ -43,8 +41,8 @@ export const getSuggestions = endpoint({
     q: z
       .string()
       .trim()
-      .min(1, 'must not be blank')
-      .max(200, 'must be at most 200 characters')
+      .min(1)
+      .max(200)
       .meta({ description: 'What somebody has typed so far', examples: ['str'] }),
   }),
   output: {

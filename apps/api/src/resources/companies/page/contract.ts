@@ -1,10 +1,11 @@
 import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { publicPage } from '../../../views/contract.ts';
 
 /** The page that search results of companies open. */
 export const getCompanyPage = endpoint({
-  method: 'GET',
+  ...publicPage,
   path: '/companies/:company_slug',
   operationId: 'getCompanyPage',
   summary: 'The public page of a company',
@@ -12,15 +13,11 @@ export const getCompanyPage = endpoint({
     'Profile, charts, figures with their sources, and the latest rows of each list. To read all rows, use the endpoints ' +
     'of the lists. The `url` of a company in search results redirects here.',
   tag: 'Companies',
-  access: 'public',
   params: z.object({
     company_slug: slugLookup.meta({ description: 'The slug of the company' }),
   }),
-  input: z.object({}),
   output: { 200: like('<!doctype html><title>Stripe</title>') },
   errors: ['company_not_found'],
-  errorStyle: 'page',
-  produces: 'text/html',
 });
 
 /** The `url` of a company in search results. */

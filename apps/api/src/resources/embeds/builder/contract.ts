@@ -1,6 +1,7 @@
 import { like, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { signedInPage } from '../../../views/contract.ts';
 import { optionNames, sentence } from './forms.ts';
 
 export const BUILDER = '/embeds/new';
@@ -9,15 +10,9 @@ const MAX_TEXT = 4000;
 const MAX_SEARCH = 200;
 const MAX_DATASETS = 100;
 
-const page = {
-  tag: 'Embeds',
-  access: 'session' as const,
-  errorStyle: 'page' as const,
-  produces: 'text/html',
-};
+const page = { ...signedInPage, tag: 'Embeds' };
 
-const text = (description: string, max = MAX_TEXT) =>
-  z.string().max(max, `must be at most ${max} characters`).optional().meta({ description });
+const text = (description: string, max = MAX_TEXT) => z.string().max(max).optional().meta({ description });
 
 /** Options are texts here, so that the page can show what is wrong with one at its field. */
 const optionTexts = Object.fromEntries(
@@ -102,7 +97,7 @@ export const postSession = endpoint({
   input: z.strictObject({
     key: z
       .string()
-      .max(MAX_KEY, `must be at most ${MAX_KEY} characters`)
+      .max(MAX_KEY)
       .default('')
       .meta({ description: 'An API key', examples: ['dsr_live_…'] }),
   }),

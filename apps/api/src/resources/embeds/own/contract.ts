@@ -1,6 +1,7 @@
 import { like, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { signedInPage } from '../../../views/contract.ts';
 import { notations } from './numbers.ts';
 import { LIMITS } from './table.ts';
 
@@ -9,10 +10,8 @@ import { LIMITS } from './table.ts';
 export const OWN = '/embeds/new/data';
 
 const page = {
+  ...signedInPage,
   tag: 'Embeds',
-  access: 'session' as const,
-  errorStyle: 'page' as const,
-  produces: 'text/html',
   errors: ['not_found', 'role_missing'] satisfies ErrorCode[],
 };
 const HTML = like('<!doctype html><title>Your own data</title>');
@@ -41,12 +40,12 @@ export const postOwn = endpoint({
     name: z
       .string()
       .trim()
-      .max(LIMITS.name, `must be at most ${LIMITS.name} characters`)
+      .max(LIMITS.name)
       .default('')
       .meta({ description: 'The title of the table', examples: ['Funding by year'] }),
     text: z
       .string()
-      .max(LIMITS.text, `must be at most ${LIMITS.text} characters`)
+      .max(LIMITS.text)
       .meta({ description: 'The table, with a header row', examples: ['Year,Revenue (USD)\n2024,1200000'] }),
     notation: z
       .enum(['', ...notations])

@@ -1,6 +1,7 @@
 import { like, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { signedInPage } from '../../../views/contract.ts';
 
 // The pages and forms of the embeds that people save in the builder.
 
@@ -8,10 +9,8 @@ export const SAVED = '/embeds/new/saved';
 const MAX_QUERY = 8000;
 
 const page = {
+  ...signedInPage,
   tag: 'Embeds',
-  access: 'session' as const,
-  errorStyle: 'page' as const,
-  produces: 'text/html',
   errors: ['not_found', 'role_missing'] satisfies ErrorCode[],
 };
 const HTML = like('<!doctype html><title>Saved embeds</title>');
@@ -69,7 +68,7 @@ export const postSaved = endpoint({
   input: z.strictObject({
     choices: z
       .string()
-      .max(MAX_QUERY, `must be at most ${MAX_QUERY} characters`)
+      .max(MAX_QUERY)
       .meta({
         description: 'The query parameters of the page that makes embeds',
         examples: ['companies=stripe'],

@@ -1,10 +1,11 @@
 import { like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { publicPage } from '../../../views/contract.ts';
 
 /** The page behind the `url` of search results. Only the site has the description, which is for partners. */
 export const getNewsPage = endpoint({
-  method: 'GET',
+  ...publicPage,
   path: '/news/:news_id',
   operationId: 'getNewsPage',
   summary: 'The public page of a news item',
@@ -12,7 +13,6 @@ export const getNewsPage = endpoint({
     'The `url` of a news item in search results leads here. Each article links to its source. With `PUBLIC_SITE=on`, the ' +
     'page has the description too.',
   tag: 'News',
-  access: 'public',
   params: z.object({
     news_id: z
       .string()
@@ -23,9 +23,6 @@ export const getNewsPage = endpoint({
         examples: ['ed8d433d-68c0-5b82-96a1-85e1c3edbc4e'],
       }),
   }),
-  input: z.object({}),
   output: { 200: like('<!doctype html><title>Stripe announces a tender offer</title>') },
   errors: ['news_not_found'],
-  errorStyle: 'page',
-  produces: 'text/html',
 });
