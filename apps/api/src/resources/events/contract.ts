@@ -83,7 +83,7 @@ const input = (maxCompanies: number) =>
     ...companyListFields(maxCompanies),
     include_citations: booleanInput.default(false).meta({ description: 'true: each event with its sources' }),
     pagination: z
-      .enum(['page', 'cursor'], 'must be page or cursor')
+      .enum(['page', 'cursor'])
       .default('page')
       .meta({ description: 'Whether to page by number or by cursor' }),
     page: wholeNumber(1, MAX_PAGE)

@@ -42,8 +42,8 @@ const newKey = z
 const name = z
   .string()
   .trim()
-  .min(1, 'must not be blank')
-  .max(200, 'must be at most 200 characters')
+  .min(1)
+  .max(200)
   .optional()
   .meta({ description: 'What the key is for', examples: ['Newsroom'] });
 const scopes = listInput(z.enum(scopeNames), scopeNames.length)

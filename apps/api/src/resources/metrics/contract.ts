@@ -24,8 +24,8 @@ export const metricList = listing({
 const values = (what: string, example: string) =>
   listInput(
     z
-      .string('must be a text')
-      .max(100, 'must be at most 100 characters')
+      .string()
+      .max(100)
       .meta({ examples: [example] }),
     50,
   )

@@ -25,7 +25,7 @@ export const newsFilters = [
     'importance',
     {
       news_type: z
-        .enum(['major', 'all'], 'must be major or all')
+        .enum(['major', 'all'])
         .default('major')
         .meta({ description: 'major: major news only. all: all news' }),
     },

@@ -44,7 +44,7 @@ export const rankCompanies = endpoint({
       .default('valuation')
       .meta({ description: 'The metric to rank by' }),
     order: z
-      .enum(['asc', 'desc'], 'must be asc or desc')
+      .enum(['asc', 'desc'])
       .default('desc')
       .meta({ description: 'desc: largest first. asc: smallest first' }),
     company_type: z

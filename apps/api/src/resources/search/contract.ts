@@ -31,7 +31,7 @@ export const search = endpoint({
     `${LIMIT.default} results at a time, at most ${LIMIT.max}. Results with all words precede others; words in double quotes are a phrase; a minus before a word excludes it.`,
   tag: 'Search',
   input: z.strictObject({
-    query: z.string().trim().min(1, 'must not be blank').max(2000, 'must be at most 2000 characters').meta({
+    query: z.string().trim().min(1).max(2000).meta({
       description:
         'The search term or question; words in double quotes are a phrase; a minus before a word excludes it',
     }),
@@ -110,8 +110,8 @@ export const suggest = endpoint({
     q: z
       .string()
       .trim()
-      .min(1, 'must not be blank')
-      .max(200, 'must be at most 200 characters')
+      .min(1)
+      .max(200)
       .meta({ description: 'What the user has typed so far', examples: ['str'] }),
     limit: wholeNumber(1, SUGGESTIONS)
       .default(SUGGESTIONS)

@@ -19,7 +19,7 @@ const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `must be at most ${max} characters`)
+    .max(max)
     .optional()
     .transform((text) => text || undefined);
 

@@ -35,7 +35,7 @@ const contract = endpoint({
     x: z
       .string()
       .trim()
-      .max(200, 'must be at most 200 characters')
+      .max(200)
       .optional()
       .transform((text) => text?.toLowerCase() || undefined)
       .meta({

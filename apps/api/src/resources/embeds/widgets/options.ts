@@ -78,7 +78,7 @@ export const optionFields = {
 const ownText = (name: keyof typeof longest, of: string, example: string) =>
   z
     .string()
-    .max(longest[name], `must be at most ${longest[name]} characters`)
+    .max(longest[name])
     .optional()
     .transform((text) => (text === undefined ? undefined : plainText(text, longest[name]) || undefined))
     .meta({ description: `${of}, at most ${longest[name]} characters`, examples: [example] });
@@ -101,7 +101,7 @@ export type TextInput = Partial<z.output<z.ZodObject<typeof textFields>>>;
 export const highlightField = z
   .string()
   .trim()
-  .max(200, 'must be at most 200 characters')
+  .max(200)
   .optional()
   .transform((text) => text || undefined);
 const GREY = 'which keeps its colour while the others are grey';
@@ -111,7 +111,7 @@ export const marksField = {
   marks: z
     .string()
     .trim()
-    .max(600, 'must be at most 600 characters')
+    .max(600)
     .optional()
     .transform((text, context) => {
       if (!text) return undefined;
