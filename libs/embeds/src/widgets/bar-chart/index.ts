@@ -1,4 +1,4 @@
-import { arabic, dark, german } from '../looks.ts';
+import { inArabic, inDark, inGerman, withoutValues } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { barCsv, pinBars, titleOf, type BarChartData } from './data.ts';
 import { barChartFace } from './element.ts';
@@ -22,7 +22,7 @@ export const barChart: Definition<'bar-chart', BarChartData> = {
     height: 420,
     samples: [
       { title: 'Funding rounds', data: barCharts.rounds, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: barCharts.rounds, look: dark },
+      inDark(barCharts.rounds),
       {
         name: 'names',
         title: 'One of several names in colour',
@@ -41,15 +41,9 @@ export const barChart: Definition<'bar-chart', BarChartData> = {
         data: barCharts.estimates,
         screens: 'one',
       },
-      { name: 'german', title: 'German', data: barCharts.rounds, look: german },
-      {
-        name: 'arabic',
-        title: 'Arabic, right to left',
-        data: barCharts.several,
-        look: arabic,
-        screens: 'one',
-      },
-      { name: 'none', title: 'No value', data: barCharts.none },
+      inGerman(barCharts.rounds),
+      inArabic(barCharts.several, 'one'),
+      withoutValues(barCharts.none),
     ],
   },
 };

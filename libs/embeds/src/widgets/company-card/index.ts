@@ -1,4 +1,4 @@
-import { arabic, cream, dark, german } from '../looks.ts';
+import { inArabic, inCream, inDark, inGerman, withoutValues } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
@@ -25,12 +25,12 @@ export const companyCard: Definition<'company-card', ValuationData> = {
     height: 250,
     samples: [
       { title: 'Usual', data: valuations.usual, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: valuations.usual, look: dark },
-      { name: 'cream', title: "A page's own colours and font", data: valuations.usual, look: cream },
-      { name: 'german', title: 'German', data: valuations.usual, look: german },
-      { name: 'arabic', title: 'Arabic, right to left', data: valuations['right-to-left'], look: arabic },
+      inDark(valuations.usual),
+      inCream(valuations.usual),
+      inGerman(valuations.usual),
+      inArabic(valuations['right-to-left']),
       { name: 'one', title: 'One value', data: valuations.one },
-      { name: 'none', title: 'No value', data: valuations.none },
+      withoutValues(valuations.none),
     ],
   },
 };

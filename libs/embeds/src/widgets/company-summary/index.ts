@@ -1,5 +1,5 @@
 import { plainText } from '../../text.ts';
-import { arabic, cream, dark } from '../looks.ts';
+import { inArabic, inCream, inDark } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinSummary, type CompanySummaryData } from './data.ts';
 import { companySummaryFace } from './element.ts';
@@ -22,9 +22,9 @@ export const companySummary: Definition<'company-summary', CompanySummaryData> =
     height: 480,
     samples: [
       { title: 'Usual', data: summary, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: summary, look: dark },
-      { name: 'cream', title: "A page's own colours and font", data: summary, look: cream },
-      { name: 'arabic', title: 'Arabic, right to left', data: summary, look: arabic },
+      inDark(summary),
+      inCream(summary),
+      inArabic(summary),
       { name: 'bare', title: 'Almost nothing known', data: bareSummary },
     ],
   },

@@ -1,4 +1,4 @@
-import { arabic, dark, german, night } from '../looks.ts';
+import { inArabic, inDark, inGerman, night, withoutValues } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { datasetCsv, drawDatasets, pinDatasets, type DatasetChartData } from './data.ts';
 import { datasetChartFace } from './element.ts';
@@ -27,7 +27,7 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
     height: 620,
     samples: [
       { title: 'Lines, one with a gap', data: datasetCharts.line },
-      { name: 'dark', title: 'Dark', data: datasetCharts.line, look: dark },
+      inDark(datasetCharts.line),
       {
         name: 'night',
         title: "A page's own colours and font",
@@ -96,16 +96,10 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
       { name: 'quarters', title: 'Quarters', data: datasetCharts.quarters, screens: 'all' },
       { name: 'negative', title: 'Columns below zero', data: datasetCharts.negative },
       { name: 'ten', title: 'Ten datasets', data: datasetCharts.ten, screens: 'all' },
-      { name: 'german', title: 'German', data: datasetCharts.negative, look: german },
-      {
-        name: 'arabic',
-        title: 'Arabic, right to left',
-        data: datasetCharts.line,
-        look: arabic,
-        screens: 'one',
-      },
+      inGerman(datasetCharts.negative),
+      inArabic(datasetCharts.line, 'one'),
       { name: 'one', title: 'One value', data: datasetCharts.one },
-      { name: 'none', title: 'No value', data: datasetCharts.none },
+      withoutValues(datasetCharts.none),
     ],
   },
 };

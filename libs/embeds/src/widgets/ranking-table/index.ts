@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts';
-import { arabic, dark, german } from '../looks.ts';
+import { inArabic, inDark, inGerman, withoutValues } from '../looks.ts';
 import { comparisonCsv, pinComparison, type ComparisonData } from '../small-multiples/data.ts';
 import { comparisons } from '../small-multiples/samples.ts';
 import type { Definition } from '../widget.ts';
@@ -26,7 +26,7 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
     height: 640,
     samples: [
       { title: 'Usual', data: comparisons.usual, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: comparisons.usual, look: dark },
+      inDark(comparisons.usual),
       {
         name: 'sparklines',
         title: 'A line for each company',
@@ -34,21 +34,15 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
         query: { sparklines: 'yes' },
         screens: 'one',
       },
-      { name: 'german', title: 'German', data: comparisons.usual, look: german },
-      {
-        name: 'arabic',
-        title: 'Arabic, right to left',
-        data: comparisons.usual,
-        look: arabic,
-        screens: 'one',
-      },
+      inGerman(comparisons.usual),
+      inArabic(comparisons.usual, 'one'),
       { name: 'ten', title: 'Ten companies', data: comparisons.ten },
       {
         name: 'gaps',
         title: 'A company without values, and one in another currency',
         data: comparisons.gaps,
       },
-      { name: 'none', title: 'No value', data: comparisons.none },
+      withoutValues(comparisons.none),
     ],
   },
 };

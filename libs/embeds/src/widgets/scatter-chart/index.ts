@@ -1,5 +1,5 @@
 import { papersOf } from '../../look.ts';
-import { arabic, dark, german } from '../looks.ts';
+import { inArabic, inDark, inGerman, withoutValues } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinScatter, scatterCsv, type ScatterChartData } from './data.ts';
 import { scatterChartFace } from './element.ts';
@@ -26,7 +26,7 @@ export const scatterChart: Definition<'scatter-chart', ScatterChartData> = {
     height: 640,
     samples: [
       { title: 'Valuation and funding', data: scatterCharts.usual, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: scatterCharts.usual, look: dark },
+      inDark(scatterCharts.usual),
       {
         name: 'highlighted',
         title: 'One company in colour',
@@ -36,16 +36,10 @@ export const scatterChart: Definition<'scatter-chart', ScatterChartData> = {
       },
       { name: 'crowded', title: 'Many names', data: scatterCharts.crowded, screens: 'one' },
       { name: 'own', title: 'Names of a table', data: scatterCharts.own, screens: 'one' },
-      { name: 'german', title: 'German', data: scatterCharts.usual, look: german },
-      {
-        name: 'arabic',
-        title: 'Arabic, right to left',
-        data: scatterCharts.usual,
-        look: arabic,
-        screens: 'one',
-      },
+      inGerman(scatterCharts.usual),
+      inArabic(scatterCharts.usual, 'one'),
       { name: 'one', title: 'One company', data: scatterCharts.one },
-      { name: 'none', title: 'No value', data: scatterCharts.none },
+      withoutValues(scatterCharts.none),
     ],
   },
 };

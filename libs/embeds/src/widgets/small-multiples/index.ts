@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts';
-import { arabic, dark, german, PINNED } from '../looks.ts';
+import { inArabic, inDark, inGerman, PINNED, withoutValues } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { comparisonCsv, pinComparison, type ComparisonData } from './data.ts';
 import { smallMultiplesFace } from './element.ts';
@@ -26,15 +26,9 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
     height: 600,
     samples: [
       { title: 'Usual', data: comparisons.usual, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: comparisons.usual, look: dark },
-      { name: 'german', title: 'German', data: comparisons.usual, look: german },
-      {
-        name: 'arabic',
-        title: 'Arabic, right to left',
-        data: comparisons.usual,
-        look: arabic,
-        screens: 'one',
-      },
+      inDark(comparisons.usual),
+      inGerman(comparisons.usual),
+      inArabic(comparisons.usual, 'one'),
       {
         name: 'pinned',
         title: 'Pinned to a day',
@@ -47,7 +41,7 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
         title: 'A company without values, and one in another currency',
         data: comparisons.gaps,
       },
-      { name: 'none', title: 'No value', data: comparisons.none },
+      withoutValues(comparisons.none),
     ],
   },
 };

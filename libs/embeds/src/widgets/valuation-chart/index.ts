@@ -1,4 +1,4 @@
-import { arabic, cream, dark, german, japanese, night, PINNED } from '../looks.ts';
+import { inArabic, inCream, inDark, inGerman, japanese, night, PINNED, withoutValues } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { drawValuation, pinValuation, valuationCsv, type ValuationData } from './data.ts';
 import { valuationChartFace } from './element.ts';
@@ -25,14 +25,8 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
     height: 620,
     samples: [
       { title: 'Usual', data: valuations.usual, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: valuations.usual, look: dark },
-      {
-        name: 'cream',
-        title: "A page's own colours and font",
-        data: valuations.usual,
-        look: cream,
-        screens: 'one',
-      },
+      inDark(valuations.usual),
+      inCream(valuations.usual, 'one'),
       { name: 'night', title: 'Colours corrected to be readable', data: valuations.usual, look: night },
       {
         name: 'pinned',
@@ -42,7 +36,7 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
       },
       { name: 'hundred', title: 'A hundred values', data: valuations.hundred, screens: 'one' },
       { name: 'one', title: 'One value', data: valuations.one },
-      { name: 'none', title: 'No value', data: valuations.none },
+      withoutValues(valuations.none),
       { name: 'same-day', title: 'Two values on one day', data: valuations['same-day'] },
       { name: 'zero', title: 'Only zeros', data: valuations.zero },
       { name: 'negative', title: 'Below zero', data: valuations.negative },
@@ -51,15 +45,9 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
       { name: 'francs', title: 'Another currency', data: valuations.francs },
       { name: 'currencies', title: 'Values in several currencies', data: valuations.currencies },
       { name: 'right-to-left', title: 'A name written right to left', data: valuations['right-to-left'] },
-      { name: 'german', title: 'German', data: valuations.usual, look: german },
+      inGerman(valuations.usual),
       { name: 'japanese', title: 'Japanese', data: valuations.usual, look: japanese },
-      {
-        name: 'arabic',
-        title: 'Arabic, right to left',
-        data: valuations['right-to-left'],
-        look: arabic,
-        screens: 'one',
-      },
+      inArabic(valuations['right-to-left'], 'one'),
     ],
   },
 };

@@ -1,4 +1,4 @@
-import { arabic, dark, german } from '../looks.ts';
+import { inArabic, inDark, inGerman, withoutValues } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
@@ -24,12 +24,12 @@ export const valuationSparkline: Definition<'valuation-sparkline', ValuationData
     height: 28,
     samples: [
       { title: 'Usual', data: valuations.usual, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: valuations.usual, look: dark },
-      { name: 'german', title: 'German', data: valuations.usual, look: german },
-      { name: 'arabic', title: 'Arabic, right to left', data: valuations['right-to-left'], look: arabic },
+      inDark(valuations.usual),
+      inGerman(valuations.usual),
+      inArabic(valuations['right-to-left']),
       { name: 'long', title: 'A long name', data: valuations.named },
       { name: 'one', title: 'One value', data: valuations.one },
-      { name: 'none', title: 'No value', data: valuations.none },
+      withoutValues(valuations.none),
     ],
   },
 };

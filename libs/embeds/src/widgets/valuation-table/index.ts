@@ -1,4 +1,4 @@
-import { cream, dark } from '../looks.ts';
+import { inCream, inDark, withoutValues } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
 import { plainText } from '../../text.ts';
@@ -24,9 +24,9 @@ export const valuationTable: Definition<'valuation-table', ValuationData> = {
     height: 560,
     samples: [
       { title: 'Usual', data: valuations.usual, screens: 'all' },
-      { name: 'dark', title: 'Dark', data: valuations.usual, look: dark },
-      { name: 'cream', title: "A page's own colours and font", data: valuations.usual, look: cream },
-      { name: 'none', title: 'No value', data: valuations.none },
+      inDark(valuations.usual),
+      inCream(valuations.usual),
+      withoutValues(valuations.none),
     ],
   },
 };
