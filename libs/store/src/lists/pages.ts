@@ -24,6 +24,8 @@ export interface PagesOf<Item, Form, Params extends object> {
   item: (db: Db, param: Param<Params>, form: Form) => Json<Item>;
   /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
   sorts?: 'few' | 'all';
+  /** The columns by which filters find rows in the order of the list, by an index: all by default. */
+  indexed?: readonly string[];
   /** All values of columns by which rows are counted: the sum of their counters is the total without such a filter. */
   values?: Record<string, readonly string[]>;
 }
@@ -88,6 +90,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   columns = {},
   item,
   sorts,
+  indexed,
   values: allValues = {},
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
   const counted = table in DAY_COUNTS ? (table as Counted) : undefined;
@@ -191,9 +194,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
     const known = isPast(db) ? undefined : countersFor(counters, where);
     const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
-    const index = await chooseIndex(db, { order: names[0]!, counted, where, sums, counters, size });
+    const index = await chooseIndex(db, { order: names[0]!, indexed, counted, where, sums, counters, size });
     const matches: Rows<Form> = { where: index.matches, form };
-    const listed: Rows<Form> = { where: index.inOrder, form };
+    const listed: Rows<Form> = { where: index.until, form };
 
     // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
     // would look for its few rows along the whole index of the list.
@@ -235,7 +238,14 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const direction = (list.direction === 'desc') !== isBackward ? 'desc' : 'asc';
     const inOrder =
       place.at === 'cursor' && carried !== undefined
-        ? beginAtCursor(db, { order: names[0]!, where, long: index.long, key: place.keys[0]!, direction })
+        ? beginAtCursor(db, {
+            order: names[0]!,
+            indexed,
+            where,
+            long: index.long,
+            key: place.keys[0]!,
+            direction,
+          })
         : index.inOrder;
     const rows: Rows<Form> = { where: isSorted ? index.few : inOrder, form };
 

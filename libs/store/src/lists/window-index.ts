@@ -21,6 +21,8 @@ const SHORT_MS = 31 * DAY_MS;
 interface Filtered {
   /** The first key of the list. */
   order: string;
+  /** The columns whose indexes are in the order of the list, besides those of windows; all if undefined. */
+  indexed: readonly string[] | undefined;
   /** The table of the list, if its rows are counted by day. */
   counted: Counted | undefined;
   where: Condition[];
@@ -39,6 +41,8 @@ interface WindowIndex {
   isScattered: boolean;
   /** Filters for the first and the last page in the order of the list. */
   inOrder: string[];
+  /** Filters that count matches until there are enough. */
+  until: string[];
   /** Filters that look for more matches than are sorted. They read a list in `long` only if no other filter finds matches. */
   ahead: string[];
   /** Filters that find few matches: one in `long` only if there is no other. */
@@ -59,7 +63,7 @@ interface WindowIndex {
  */
 export async function chooseIndex(
   db: Db,
-  { order, counted, where, sums, counters, size }: Filtered,
+  { order, indexed, counted, where, sums, counters, size }: Filtered,
 ): Promise<WindowIndex> {
   const others = where.filter(({ bound }) => bound === undefined);
   const kept = others.length > 0 ? countersFor(counters, others) : undefined;
@@ -79,15 +83,16 @@ export async function chooseIndex(
     isRare ? isOfOrder : isOfOrder ? isOfOrderFound : window === undefined || column === window;
   // No other filter could find the rows of a long list.
   const isAlone = where.filter(({ isOfOrder, isImplied }) => !isOfOrder && !isImplied).length === 1;
-  const isInOrder = (each: Condition) =>
+  const isUntil = (each: Condition) =>
     !long.has(each) && (all <= FEW || each.bound === undefined || isOrdered(each));
   const matches = toSql(where, isFound);
-  const inOrder = toSql(where, isInOrder);
+  const until = toSql(where, isUntil);
   return {
     matches,
     isScattered,
-    inOrder,
-    ahead: long.size > 0 && !isAlone ? inOrder : matches,
+    inOrder: toSql(where, (each) => isUntil(each) && isInOrder(db, indexed, each)),
+    until,
+    ahead: long.size > 0 && !isAlone ? until : matches,
     few: toSql(where, (each) => isFound(each) && (isAlone || !long.has(each))),
     long,
     bounds,
@@ -96,6 +101,13 @@ export async function chooseIndex(
     isSorted: (total) => total <= mostSorted || total < all - total,
   };
 }
+
+/**
+ * Returns whether the index of a filter may be read for a page in the order of the list. SQLite would read and sort all
+ * companies of a country for a page by valuation.
+ */
+const isInOrder = (db: Db, indexed: readonly string[] | undefined, { allowed, column }: Condition): boolean =>
+  isPostgres(db) || allowed === undefined || indexed === undefined || indexed.includes(column!);
 
 /** How many times as many rows are read if matches are not spread evenly. */
 const UNEVEN = 8;
@@ -163,17 +175,19 @@ export function beginAtCursor(
   db: Db,
   {
     order,
+    indexed,
     where,
     long,
     key,
     direction,
-  }: Pick<Filtered, 'order' | 'where'> &
+  }: Pick<Filtered, 'order' | 'indexed' | 'where'> &
     Pick<WindowIndex, 'long'> & { key: KeyValue; direction: 'asc' | 'desc' },
 ): string[] {
   const isPassed = ({ column, bound, values: [end] }: Condition) =>
     column === order &&
     (direction === 'desc' ? bound === 'to' && key <= end! : bound === 'from' && key >= end!);
-  return toSql(where, (condition) => !long.has(condition) && (isPostgres(db) || !isPassed(condition)));
+  const isHidden = (each: Condition) => long.has(each) || !isInOrder(db, indexed, each);
+  return toSql(where, (each) => !isHidden(each) && (isPostgres(db) || !isPassed(each)));
 }
 
 const lastRow = preparedQueries<Counted, object, { n: number | null }>((db, _param, table) =>

@@ -100,6 +100,21 @@ describe('the filters of companies that find more than are read at once', () => 
     expect(plan).not.toContain('B-TREE');
   });
 
+  it.each([
+    ['valuation', /ranked USING COVERING INDEX ranked_name_value/],
+    ['updated_at', /companies USING INDEX companies_updated_at_id_index/],
+  ])('read the companies of a type by %s, without sorting them', async (sort, index) => {
+    const { body } = await api.get(`/api/v1/search/companies/?type=private&sort=${sort}`);
+    for (const address of [body.pagination.after_cursor, body.pagination.next_cursor]) {
+      const plan = await planOfPage(
+        api,
+        `/api/v1/search/companies/?type=private&sort=${sort}&page_after=${address}`,
+      );
+      expect(plan).toMatch(index);
+      expect(plan).not.toContain('B-TREE');
+    }
+  });
+
   it('read the companies of a category that were all counted instead of all that were founded', async () => {
     const plan = await planOfPage(api, '/api/v1/search/companies/?category=large&sort=founded&count=exact');
     expect(plan).toMatch(/SEARCH companies USING INTEGER PRIMARY KEY/);

@@ -98,6 +98,7 @@ const readByFigure = (metric: RankingMetric, table: 'ranked' | 'category_figures
     ...shared,
     list: figureLists[metric],
     table,
+    indexed: ['name', 'category_id'],
     columns: { value: 'ranked.value', id: 'ranked.company_id' },
     from: (db, _param, { isBare }) => {
       const rows = db({ ranked: table });
@@ -120,15 +121,21 @@ const scattered = (filter: Filter): Filter => ({
 
 /**
  * Reads a page of the companies that match all filters, in the order of a column.
+ * @param options.indexed the columns of other filters whose indexes are in this order
  * @param options.isOptional leaves out companies without a value. Other columns have no such condition, because it has no
  * counter, so the database would count the total.
  */
-const readByColumn = (name: keyof typeof columnLists, column: string, { isOptional = false } = {}) =>
+const readByColumn = (
+  name: keyof typeof columnLists,
+  column: string,
+  { indexed = [] as string[], isOptional = false } = {},
+) =>
   list<CompanySummary, Form>({
     ...shared,
     list: columnLists[name],
     table: 'companies',
     columns: { [name]: column },
+    indexed,
     filters: [
       ...companyFilters,
       { fields: {}, where: () => (isOptional ? [hasValue('companies', column)] : []) },
@@ -143,9 +150,12 @@ const byFigure = (table: 'ranked' | 'category_figures') =>
   >;
 const byColumn = {
   updated_at: readByColumn('updated_at', 'updated_at'),
-  founded: readByColumn('founded', 'founding_year', { isOptional: true }),
-  country: readByColumn('country', 'headquarters_country', { isOptional: true }),
-  type: readByColumn('type', 'type'),
+  founded: readByColumn('founded', 'founding_year', { indexed: ['headquarters_country'], isOptional: true }),
+  country: readByColumn('country', 'headquarters_country', {
+    indexed: ['headquarters_country'],
+    isOptional: true,
+  }),
+  type: readByColumn('type', 'type', { indexed: ['type'] }),
 };
 const readers = {
   ofAll: { ...byFigure('ranked'), ...byColumn },
