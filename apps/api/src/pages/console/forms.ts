@@ -42,7 +42,7 @@ export function facts(pairs: [name: string, value: Markup | string | number | nu
     ${known.map(
       ([name, value]) =>
         html`<dt>${name}</dt>
-          <dd>${value!}</dd>`,
+          <dd>${value}</dd>`,
     )}
   </dl>`;
 }

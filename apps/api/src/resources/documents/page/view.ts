@@ -135,5 +135,5 @@ function viewElsewhere(webUrl: string | null): Markup | undefined {
   const host = webUrl === null ? undefined : parseAddress(webUrl)?.host;
   return host === undefined
     ? undefined
-    : html` It is read at <a href="${webUrl!}" rel="noopener">${host}</a>.`;
+    : html` It is read at <a href="${webUrl}" rel="noopener">${host}</a>.`;
 }
