@@ -370,6 +370,8 @@ describe('the labels of a chart', () => {
     }));
   it('and the value of a chart with only one', () =>
     open({ kind: 'dataset-chart', data: labelled(datasetCharts.one) }, async ({ page }) => {
+      // The script draws the axis for the size of the page.
+      await page.locator('.axis text').first().waitFor();
       expect(await page.locator('text.datum').allTextContents()).toEqual(['$410M']);
       expect(await page.locator('.axis text').allTextContents()).toEqual(['2024']);
     }));
