@@ -173,7 +173,7 @@ export interface Gets {
       updated_at_lte?: string;
       /** What to sort by: figures largest first, `updated_at` and `founded` newest first, `country` and `type` from A to Z. Without it: by id */
       sort?: 'valuation' | 'revenue' | 'total_funding' | 'updated_at' | 'founded' | 'country' | 'type';
-      /** Counts all companies. Without it, a count stops at 10,000 companies, and at 200 with several filters */
+      /** Counts all companies. Without it, a count stops at 10,000 companies, and at 200 with several filters or with a filter and `sort`. A range is one filter. `page_before=End` counts all */
       count?: 'exact';
       /** The fields to return besides `id`; all but `financials` by default */
       fields?: (keyof CompanySummary)[];
@@ -193,7 +193,7 @@ export interface Gets {
         page_size: number;
         /** The items of this page */
         current_page_items: number;
-        /** The items of all pages, counted for page one */
+        /** The companies of all pages, counted for page one; if `total_is_exact` is false, at least so many match */
         total_items: number;
         /** The address of the next page; null on the last page */
         next_link: string | null;

@@ -20,7 +20,7 @@ export interface Screened extends Pick<
 /** What a list is asked for. */
 export type Asked = Partial<
   Record<'name' | 'ticker' | 'category' | 'country' | 'type', string> &
-    Record<'founded_gte' | `${Figure}_${'gte' | 'lte'}`, number>
+    Record<'founded_gte' | 'founded_lte' | `${Figure}_${'gte' | 'lte'}`, number>
 > & { sort?: Figure | 'founded' | 'country' | undefined };
 
 /** Returns the company with a number. Filters leave out different companies. */
@@ -40,7 +40,7 @@ export const screenedCompany = (i: number): Omit<Screened, 'id'> => ({
 /** Returns the ids of a list, computed from all companies. */
 export function screenedIds(
   companies: Screened[],
-  { name = '', ticker, category, country, type, founded_gte, sort, ...bounds }: Asked,
+  { name = '', ticker, category, country, type, founded_gte, founded_lte, sort, ...bounds }: Asked,
 ): number[] {
   const limits = figures.flatMap((figure) => {
     const [least, most] = [bounds[`${figure}_gte`], bounds[`${figure}_lte`]];
@@ -59,6 +59,7 @@ export function screenedIds(
       (country === undefined || each.headquarters_country === country) &&
       (type === undefined || each.type === type) &&
       (founded_gte === undefined || (each.founding_year ?? 0) >= founded_gte) &&
+      (founded_lte === undefined || (each.founding_year ?? Infinity) <= founded_lte) &&
       (each.is_active || (limits.length === 0 && !isByFigure(sort))) &&
       (keyOf(each) ?? undefined) !== undefined &&
       limits.every(({ figure, least = -Infinity, most = Infinity }) => {

@@ -1,7 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
 import { acknowledge, needsIndex, takeOutbox, withIndexLock, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
-import { isSearched, STEP_ENTRIES, stepsOf, type Step } from './entries.ts';
+import { isSearched, STEP_ENTRIES, stepsOf } from './entries.ts';
 
 /** The result of indexing. */
 export interface Indexed {
@@ -41,12 +41,12 @@ export async function drainOutbox(
 ): Promise<Indexed> {
   // A new index, and all records wait: the outbox fills it.
   if (!(await search.isFilled()) && !(await needsIndex(db))) await search.markFilled();
-  while (await indexStep(db, search, indexed, mustHold));
+  while (await indexSome(db, search, indexed, mustHold));
   return indexed;
 }
 
 /** Indexes some of the waiting records, all of the kind that waits longest. Returns false when none waits. */
-async function indexStep(
+async function indexSome(
   db: Db,
   search: SearchEngine,
   indexed: Indexed,
@@ -64,18 +64,19 @@ async function indexStep(
     return true;
   }
   const ids = [...new Set(ofKind.map((row) => row.record_id))];
-  const { value: step } = (await stepsOf(db, kind, ids).next()) as { value: Step };
-  const found = new Set(step.documents.map(({ id }) => id));
-  const deleted = step.ids.filter((id) => !found.has(id)).map((id) => ({ type: kind.name, id }));
-  await mustHold();
-  if (step.documents.length > 0) await search.put(step.documents);
-  if (deleted.length > 0) await search.remove(deleted);
-  const taken = new Set(step.ids);
-  await acknowledge(
-    db,
-    ofKind.filter((row) => taken.has(row.record_id)),
-  );
-  indexed.put += step.documents.length;
-  indexed.removed += deleted.length;
+  for await (const step of stepsOf(db, kind, ids)) {
+    const found = new Set(step.documents.map(({ id }) => id));
+    const deleted = step.ids.filter((id) => !found.has(id)).map((id) => ({ type: kind.name, id }));
+    await mustHold();
+    if (step.documents.length > 0) await search.put(step.documents);
+    if (deleted.length > 0) await search.remove(deleted);
+    const taken = new Set(step.ids);
+    await acknowledge(
+      db,
+      ofKind.filter((row) => taken.has(row.record_id)),
+    );
+    indexed.put += step.documents.length;
+    indexed.removed += deleted.length;
+  }
   return true;
 }

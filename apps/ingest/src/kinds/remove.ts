@@ -28,7 +28,7 @@ async function removeAll(trx: Trx, kind: Kind, deletions: Change[], now: string)
   await seedStatements(trx, kind, ids);
   await commit(trx, now, (await kind.alsoChanged?.(trx, ids)) ?? {});
   if (kind.name === 'company') {
-    for (const other of kinds)
+    for (const other of kinds.filter(({ storage }) => storage.companies))
       await commit(trx, now, { changes: await unlinked(trx, other, ids.map(Number)) });
     await removeChildren(trx, ids, now);
   }

@@ -29,7 +29,7 @@ import { searchWithNews } from '../search-news.ts';
 import { nothing, toResult } from '../result.ts';
 
 /** Other programs can write between transactions of so many entries. */
-const PUT_AT_ONCE = 1_000;
+const WRITTEN_AT_ONCE = 1_000;
 
 /**
  * The embedded engine, on a file that `openFile` opened. Closing the engine closes the file.
@@ -77,7 +77,7 @@ export function fts5Engine(
     suggest: async (typed, limit) => read(() => suggest(typed, limit)),
     put: async (documents) => {
       if (!embedder) {
-        for (const part of inParts(documents, PUT_AT_ONCE))
+        for (const part of inParts(documents, WRITTEN_AT_ONCE))
           write(() => part.forEach((document) => writer.put(document)));
         return;
       }
@@ -87,7 +87,9 @@ export function fts5Engine(
         write(() => batch.forEach(({ document, vectors }) => writer.put(document, { model, vectors })));
       }
     },
-    remove: async (keys) => write(() => keys.forEach(writer.remove)),
+    remove: async (keys) => {
+      for (const part of inParts(keys, WRITTEN_AT_ONCE)) write(() => part.forEach(writer.remove));
+    },
     hashes: async (keys) => read(() => keys.map(list.hash)),
     async *keys() {
       let page = read(() => list.keysAfter(0));

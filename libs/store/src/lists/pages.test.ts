@@ -168,7 +168,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
       [6, 5, false],
     ] as const)
       expect(await read({}, most)).toEqual([total, isLeast, 2]);
-    expect(await read({ page_before: 'End' }, 3)).toEqual([5, false, 1]);
+    for (const most of [3, 5]) expect(await read({ page_before: 'End' }, most)).toEqual([5, false, 1]);
   });
 
   it('look rows up in a long list of one of several filters, and read a short one, with the same rows', async () => {

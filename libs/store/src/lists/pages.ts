@@ -216,6 +216,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
         (await ask(db, countOf({ ...(most === undefined ? matches : listed), most }), values))[0]!.n,
       );
     };
+    const mayStop = most !== undefined && known === undefined && counts === undefined && sums.length !== 1;
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
     const isRead = carried === undefined && counts === undefined;
     // Looking for rows that do not exist may take long.
@@ -283,7 +284,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     return {
       rows: found,
       total,
-      isLeast: known === undefined && total === countMost,
+      isLeast: mayStop && total === most,
       hasNext: isBackward ? place.at === 'cursor' : hasMore,
       hasPrevious: isBackward ? hasMore : place.at === 'cursor',
       request,

@@ -150,7 +150,7 @@ const isTextual = (value: unknown) =>
 /** The maximum number of fields in an error: 1 MB of input may contain a hundred thousand invalid ones. */
 const MOST_PROBLEMS = 20;
 
-/** The schemas as functions, which zod writes on first use. */
+/** Compiled schemas. zod compiles each on first use. */
 const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
 function compiledOf<S extends z.ZodType>(schema: S): S {

@@ -63,14 +63,16 @@ const sortNames = Object.keys(sorts) as Sort[];
  */
 const MOST_COUNTED = { ofOne: 10_000, ofSeveral: 200 };
 
-/** What leaves companies out. An order by a column does, too. */
+/** What leaves companies out. An order by a figure or a column does, too. */
 const limiting = [...companyFilters.flatMap(({ fields }) => Object.keys(fields)), 'sort'];
 
 /** Returns where the count of the companies of a request stops; undefined if it asks for all. */
 export function mostCounted(filter: CompanyFilter): number | undefined {
   if (filter.count === 'exact') return undefined;
   const given = limiting.filter((name) => filter[name as keyof CompanyFilter] !== undefined);
-  return given.length > 1 ? MOST_COUNTED.ofSeveral : MOST_COUNTED.ofOne;
+  // The two ends of a range are one filter.
+  const filters = new Set(given.map((name) => name.replace(/_[gl]te$/, '')));
+  return filters.size > 1 ? MOST_COUNTED.ofSeveral : MOST_COUNTED.ofOne;
 }
 
 /** The maximum number of ids, slugs, domains and CIKs in one lookup. */
@@ -132,7 +134,8 @@ export const searchCompanies = endpoint({
       .meta({
         description:
           'Counts all companies. Without it, a count stops at ' +
-          `${MOST_COUNTED.ofOne.toLocaleString('en')} companies, and at ${MOST_COUNTED.ofSeveral} with several filters`,
+          `${MOST_COUNTED.ofOne.toLocaleString('en')} companies, and at ${MOST_COUNTED.ofSeveral} with several filters ` +
+          'or with a filter and `sort`. A range is one filter. `page_before=End` counts all',
       }),
     fields,
     ...cursorFields(companyList),
@@ -142,6 +145,9 @@ export const searchCompanies = endpoint({
       companies: z.array(companySummary).describe('The companies of the page, by id'),
       pagination: cursorPagination
         .extend({
+          total_items: cursorPagination.shape.total_items.describe(
+            'The companies of all pages, counted for page one; if `total_is_exact` is false, at least so many match',
+          ),
           total_is_exact: z
             .boolean()
             .describe('False if at least `total_items` companies match, perhaps more'),

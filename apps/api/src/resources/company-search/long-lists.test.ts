@@ -88,6 +88,8 @@ describe('the filters of companies that find more than are read at once', () => 
   it.each<[Asked, string]>([
     [{ name: 'c' }, 'At least 10,000 companies'],
     [{ name: 'many' }, '5 companies'],
+    [{ founded_gte: 1900, founded_lte: 2026 }, '7,800 companies'],
+    [{ country: 'France', sort: 'founded' }, 'At least 200 companies'],
     [{ category: 'large', valuation_gte: 1 }, 'At least 200 companies'],
   ])('count for %j no more companies than a page tells: %s', async (input, text) => {
     const { text: page } = await api.get(`/companies?${queryOf(input)}`);
