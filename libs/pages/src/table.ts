@@ -18,7 +18,7 @@ const columnOf =
   (kind: Column<unknown>['kind']) =>
   <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({ title, kind, cell });
 
-/** Make columns, each of one kind: `column.number('Keys', ({ keys }) => keys)`. */
+/** Makes columns, each of one kind: `column.number('Keys', ({ keys }) => keys)`. */
 export const column = {
   name: columnOf('name'),
   number: columnOf('number'),
@@ -31,9 +31,10 @@ export const column = {
 export const isWide = (columns: readonly unknown[]): boolean => columns.length > 6;
 
 /**
- * Returns a table with a head that stays in view; nothing without rows. Narrow screens show its rows as blocks, so the ARIA roles are explicit:
- * browsers drop the implicit roles of tables that are shown as blocks.
- * @param options `labelled` shows the title of each cell on narrow screens, by default; `scrolls` lets a wide table scroll sideways
+ * Returns a table with a head that stays in view; nothing without rows. Narrow screens show its rows as blocks, so the ARIA
+ * roles are explicit: browsers drop the implicit roles of tables that are shown as blocks.
+ * @param options `labelled` shows the title of each cell on narrow screens, by default; `scrolls` lets a wide table scroll
+ * sideways
  */
 export function table<Row>(
   caption: string,

@@ -29,10 +29,12 @@ export function readForm<Schema extends z.ZodType>(
     return { sent, input, error: undefined, problems: {} };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const details = error.details ?? [];
-    const problems = Object.fromEntries(
-      details.map(({ field, message }) => [field, `The value ${message}.`]),
-    );
-    return { sent, input: undefined, error, problems };
+    return { sent, input: undefined, error, problems: problemsOf(error) };
   }
 }
+
+/** Returns what is wrong with each field, in sentences; that of a request as a whole has an empty name. */
+export const problemsOf = ({ message: whole, details }: ApiError): Record<string, string> =>
+  details
+    ? Object.fromEntries(details.map(({ field, message }) => [field, `The value ${message}.`]))
+    : { '': whole };

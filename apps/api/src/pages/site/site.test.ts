@@ -159,6 +159,9 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     const [, all] = /<a href="([^"]*count=exact[^"]*)"/.exec(text)!;
     expect((await read(all!.replaceAll('&amp;', '&'))).text).toContain('from Malta. 201 companies.');
     expect((await read('/companies?country=Malta')).text).toContain('Companies from Malta. 201 companies.');
+    // A file has all rows.
+    const { text: counted } = await read(all!.replaceAll('&amp;', '&'));
+    expect(counted).toContain('href="/companies.csv?country=Malta&amp;type=public"');
     await db('companies').where({ headquarters_country: 'Malta' }).delete();
   });
 
@@ -190,6 +193,22 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     expect(file.text).toContain('must be private or public');
   });
 
+  it.each([
+    ['count=all', 'count: The value must be '],
+    ['columns=zzz', 'columns: The value &quot;zzz&quot; must be '],
+    [`columns=${encodeURIComponent(HOSTILE)}`, 'columns: The value &quot;&lt;script&gt;'],
+    ['page_after=zzz', 'page_after is not a cursor of this list. '],
+    ['page_after=a&page_before=b', 'page_after and page_before cannot be combined. '],
+  ])('explains above the form a wrong value without a field: %s', async (query, problem) => {
+    const { status, text } = await read(`/companies?${query}&name=kept`);
+    expect(status).toBe(400);
+    const alert = text.indexOf(`<p class="error" role="alert">${problem}`);
+    expect(alert).toBeGreaterThan(0);
+    expect(alert).toBeLessThan(text.indexOf('action="/companies"'));
+    expect(text).toContain('value="kept"');
+    expect(text).not.toContain('<script>');
+  });
+
   it('tells search engines to keep the list, and no combination of filters', async () => {
     expect((await read('/companies')).text).toContain(
       `<link rel="canonical" href="${PUBLIC_URL}/companies" />`,
@@ -215,6 +234,13 @@ describe.each(usualEngines)('the site on %s', (engine) => {
 });
 
 describe('the site', () => {
+  it('says that there are no categories', async () => {
+    const api = await startTestApi('sqlite');
+    const { text } = await request(api.url).get('/categories').set('accept', 'text/html');
+    await api.close();
+    expect(text).toContain('<p role="status">No categories.</p>');
+  });
+
   it('is a 404 with PUBLIC_SITE=off, and / leads to the API reference', async () => {
     const api = await startTestApi('sqlite', { publicSite: false });
     for (const path of ['/companies', '/companies.csv', '/search?q=a'])

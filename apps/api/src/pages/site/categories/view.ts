@@ -26,6 +26,7 @@ const path = (base: string, slug: string) => `${base}/categories/${encodeURIComp
 /** Returns the body of the page of all categories. */
 export const viewCategories = (categories: CountedCategory[], base: string): Markup =>
   html`<h1>Categories</h1>
+    ${categories.length === 0 && html`<p role="status">No categories.</p>`}
     ${table(
       'Categories',
       categories,

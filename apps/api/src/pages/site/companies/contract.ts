@@ -42,6 +42,9 @@ const texts = Object.fromEntries(
   ]),
 ) as Record<keyof typeof filters, typeof text>;
 
+/** Columns as a person chose them. The page explains a wrong one, so its address takes any. */
+export const chosen = z.object({ columns: listInput(z.enum(columnNames), columnNames.length).optional() });
+
 const page = { ...publicPage, tag: 'Companies' };
 
 export const getCompaniesPage = endpoint({
@@ -54,9 +57,9 @@ export const getCompaniesPage = endpoint({
     '`PUBLIC_SITE=on`.',
   input: z.object({
     ...texts,
-    columns: listInput(z.enum(columnNames), columnNames.length)
+    columns: listInput(z.string().max(2000), 100)
       .optional()
-      .meta({ description: 'The columns to show' }),
+      .meta({ description: `The columns to show: ${columnNames.join(', ')}` }),
   }),
   output: { 200: like('<!doctype html><title>Companies</title>') },
   errors: ['invalid_cursor', 'both_cursors', 'not_found'],

@@ -1,13 +1,13 @@
-import { pageCursors } from '@dossier/shared';
+import { ApiError, pageCursors } from '@dossier/shared';
 import {
   searchCompanies,
   type CompanyFilter,
   type CompanySummary,
 } from '../../../resources/company-search/contract.ts';
 import { listOf } from '../../../resources/company-search/read.ts';
-import { route, type Route } from '../../../services.ts';
+import { route, type Context, type Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
-import { filledIn, readForm } from '../form-fields.ts';
+import { filledIn, problemsOf, readForm } from '../form-fields.ts';
 import { csvFile, requireSite, sitePage } from '../site.ts';
 import * as contract from './contract.ts';
 import { csvOf } from './csv.ts';
@@ -25,14 +25,28 @@ const filterOf = (fields: Record<string, unknown>) => {
 const sentenceFor = (filter: CompanyFilter, categories: { name: string; slug: string }[]) =>
   sentenceOf(filter, categories.find(({ slug }) => slug === filter.category)?.name);
 
-const page = route(contract.getCompaniesPage, async (context, { columns = COLUMNS, ...fields }) => {
+/** Reads a page of companies, or what is wrong with the request as a whole. */
+async function readOrExplain(context: Context, filter: CompanyFilter, columns: contract.ColumnName[]) {
+  try {
+    return { listed: await readPage(context, filter, columns) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    return { wrong: problemsOf(error) };
+  }
+}
+
+const page = route(contract.getCompaniesPage, async (context, { columns: given, ...fields }) => {
   requireSite(context);
   const { db, publicUrl } = context;
-  const { sent, filter, problems } = filterOf(fields);
+  const { sent, filter, ...form } = filterOf(fields);
+  const chosen = readForm(contract.chosen, filledIn({ columns: given?.join(',') }));
+  const columns = chosen.input?.columns ?? COLUMNS;
   const categories = await readCategories(db, sent['category']);
   const countries = await readCountries(db, sent['country']);
-  const listed = filter && (await readPage(context, filter, columns));
-  const cursors = listed && pageCursors(listOf(filter.sort), listed.page);
+  const { listed, wrong } =
+    filter && chosen.input ? await readOrExplain(context, filter, columns) : { listed: undefined };
+  const problems = { ...form.problems, ...chosen.problems, ...wrong };
+  const cursors = listed && pageCursors(listOf(filter?.sort), listed.page);
   const view: CompaniesPage = {
     base: basePath(publicUrl),
     ...{ publicUrl, sent, columns, problems, categories, countries },
@@ -43,17 +57,17 @@ const page = route(contract.getCompaniesPage, async (context, { columns = COLUMN
     next: cursors?.next ?? null,
     previous: cursors?.previous ?? null,
   };
-  const isPlain = Object.keys(sent).length === 0;
+  const isPlain = listed !== undefined && Object.keys(sent).length === 0;
   return sitePage(
     context,
     {
-      title: filter ? (isPlain ? 'Companies' : view.sentence) : 'Error: Companies',
+      title: isPlain ? 'Companies' : listed ? view.sentence : 'Error: Companies',
       current: `${view.base}/companies`,
       ...(isPlain && { canonical: `${publicUrl}/companies`, description: 'All companies, with filters.' }),
       styles: ':root{--width:80rem}',
       body: viewCompanies(view),
     },
-    { status: filter ? 200 : 400, ...(listed && { dependsOn: listed.dependsOn }) },
+    { status: listed ? 200 : 400, ...(listed && { dependsOn: listed.dependsOn }) },
   );
 });
 

@@ -48,13 +48,17 @@ export function viewCompanies(page: CompaniesPage): Markup {
   const to = (changes: Record<string, string | undefined>, path = '/companies') =>
     addressWith(page, changes, path);
   const isWrong = Object.keys(problems).length > 0;
+  const form = viewForm(page);
+  // The form has no field for some parameters, such as `count` and the cursors.
+  const others = Object.entries(problems).filter(([name]) => !form.text.includes(`id="${name}-error"`));
   return html`<h1>Companies</h1>
-    ${viewForm(page)}
+    ${others.map(([name, problem]) => html`<p class="error" role="alert">${name && `${name}: `}${problem}</p>`)}
+    ${form}
     ${
       !isWrong &&
       html`<p role="status">${sentence} ${countInWords(page)}.</p>
         <div class="actions screen">
-          <a href="${to({}, '/companies.csv')}" rel="nofollow" download>All rows as CSV</a>
+          <a href="${to({ count: undefined }, '/companies.csv')}" rel="nofollow" download>All rows as CSV</a>
           ${page.isLeast && html`<a href="${to({ count: 'exact' })}" rel="nofollow">Count all</a>`}
           ${viewFollow(page)} ${companies.length > 0 && html`<button form="compare">${COMPARE}</button>`}
           ${viewRequest(page)}
