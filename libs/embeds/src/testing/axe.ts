@@ -14,7 +14,7 @@ let source: string | undefined;
  * Returns what axe reports of a page in a colour scheme: by all rules but the experimental ones in light, and by those about
  * colours in dark. The protocol evaluates axe, so the page's policy does not apply.
  * @param options.rules which rules apply instead
- * @param options.least the rules that pass are more than this
+ * @param options.least fails unless more rules than this pass
  */
 export async function axeProblems(
   page: Page,

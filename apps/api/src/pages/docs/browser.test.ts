@@ -52,6 +52,9 @@ describe('the documentation in Chromium', () => {
   it('fits 1200 pixels in light and 360 pixels in dark, and passes axe', async () => {
     await visit({}, async (page) => {
       for (const path of PAGES) {
+        // The page before left the width and the colours of a phone.
+        await page.setViewportSize({ width: 1200, height: 900 });
+        await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(api.url + path, { waitUntil: 'networkidle' });
         for (const [width, scheme] of [
           [1200, 'light'],

@@ -103,6 +103,13 @@ describe('the site in Chromium', () => {
       });
   });
 
+  it('keeps its own content security policy at /companies', async () => {
+    await site.visit(`${site.url}/companies`, {}, async ({ page, trouble }) => {
+      expect(await page.getByRole('row', { name: 'Acme' }).isVisible()).toBe(true);
+      expect(trouble).toEqual([]);
+    });
+  });
+
   it('writes the name of a company on the line of its other columns', async () => {
     const context = { viewport: { width: 1200, height: 900 } };
     await site.visit(`${site.url}/companies`, context, async ({ page }) => {

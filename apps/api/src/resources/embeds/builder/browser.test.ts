@@ -393,13 +393,16 @@ describe('the builder in Chromium', () => {
 
   it('fits 320 and 1280 pixels and passes axe in each of its states, in light and in dark', async () => {
     await visit({ viewport: { width: 320, height: 800 }, bypassCSP: true }, async ({ page }) => {
-      const check = async (state: string) => {
+      /** @param open what stays open at every width */
+      const check = async (state: string, open?: string) => {
         for (const width of [1280, 320]) {
           await page.setViewportSize({ width, height: 800 });
           for (const scheme of ['dark', 'light'] as const) {
             const found = await axeProblems(page, scheme, { iframes: false });
             expect([state, width, scheme, found]).toEqual([state, width, scheme, []]);
           }
+          const isOpen = open === undefined || (await page.locator(open).isVisible());
+          expect([state, width, isOpen]).toEqual([state, width, true]);
           const widest = await page.evaluate(() => document.documentElement.scrollWidth);
           expect([state, widest]).toEqual([state, width]);
         }
@@ -415,7 +418,7 @@ describe('the builder in Chromium', () => {
       await page.locator('#q').pressSequentially('s');
       await page.locator('#q-list [role=option]').first().waitFor();
       await page.keyboard.press('ArrowDown');
-      await check('searching');
+      await check('searching', '#q-list');
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex&q=zzz&accent=red`);
       await check('with problems');
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex&accent=9a3412`);
@@ -423,6 +426,8 @@ describe('the builder in Chromium', () => {
       const ids = await site.db('datasets').pluck('id');
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai&form=datasets&datasets=${ids[0]}`);
       await check('with datasets');
+      await page.locator('#save').press('Enter');
+      await page.getByText('Saved as version 1').waitFor();
       await page.goto(`${site.url}/embeds/new/saved`);
       await page
         .getByRole('link', { name: /^Edit: / })
