@@ -13,6 +13,7 @@ import {
   insertMetric,
   insertNews,
 } from '../testing/fixtures.ts';
+import { planOfPage } from '../testing/plan.ts';
 import { routes } from '../routes.ts';
 
 interface Statement {
@@ -192,6 +193,13 @@ describe.each(engines)('query plans of filtered lists on %s', (engine) => {
     expect(plan).not.toMatch(/Seq Scan|Bitmap/);
     if (index === 'events_by_date') expect(plan).not.toMatch(/Sort|B-TREE/);
   });
+
+  // A plan for any company that reads more than keys sorts all rows of a large one.
+  if (engine === 'postgres')
+    it('a page of one company takes its keys from an index alone', async () => {
+      const plan = await planOfPage(api, '/api/v1/news/company/?company_domain=c7.com&news_type=all');
+      expect(plan).toMatch(/Index Only Scan[a-z ]* using news_of_companies/i);
+    });
 
   if (engine === 'sqlite')
     it.each(filters)('%s of several companies with %s is read from an index', async (path, filter) => {

@@ -15,8 +15,8 @@ function openedBefore(sql: string, end: number): number {
 
 /** Returns how the database plans the keys of the page that an address reads, as JSON. */
 export async function planOfPage(api: TestApi, address: string): Promise<string> {
-  const { sql, bindings } = await statementOf(api, address, / offset \S+\) as .page./);
-  const end = sql.search(/\) as .page./);
+  const { sql, bindings } = await statementOf(api, address, / offset \S+\) as .(page|keys)./);
+  const end = sql.search(/\) as .(page|keys)./);
   const start = openedBefore(sql, end) + 1;
   const placesIn = (text: string) => text.split('?').length - 1;
   const values = bindings.slice(placesIn(sql.slice(0, start)), placesIn(sql.slice(0, end)));

@@ -5,7 +5,7 @@ import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-cou
 import { bare, between, inList, type Condition } from '../sql/filters.ts';
 import type { Json } from '../sql/json.ts';
 import { countersFor } from './list-counters.ts';
-import { isPast, type Db, type Query } from '../sql/open.ts';
+import { isPast, isPostgres, type Db, type Query } from '../sql/open.ts';
 import { isDistributed, ofOneCompany } from '../sql/distributed.ts';
 import { keyOf } from '../ledger/history.ts';
 import { ask, preparedQueries, type Param, type Value } from '../sql/prepared-query.ts';
@@ -18,6 +18,12 @@ export interface PagesOf<Item, Form, Params extends object> {
   table: string;
   /** Returns the rows that filters and keys are about, if not those of the table. What it selects besides is in `page` too. */
   from?: (db: Db, param: Param<Params>, form: Form) => Query;
+  /**
+   * The columns of `page` that an item reads besides the keys, of a table with an `id`. SQLite reads them along the index of
+   * the order. Postgres reads them for the keys of a page: with all columns, its plan for any company sorts all rows of a
+   * large one.
+   */
+  rowColumns?: (form: Form) => readonly string[];
   /** The column of each key of the listing whose name differs: `{ id: 'd.id' }`. */
   columns?: Record<string, string>;
   /** Returns the JSON of an item. The keys of its row are columns of `page`. */
@@ -87,6 +93,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   list,
   table,
   from = (db) => db(table),
+  rowColumns = () => [],
   columns = {},
   item,
   sorts,
@@ -142,15 +149,21 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const order = keys.map((key) => `${key} ${direction}`).join(', ');
     query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
     if (form.isSplit) return query;
+    const own = rowColumns(form.form);
+    const isJoined = own.length > 0 && isPostgres(db);
+    const keysOf = isJoined ? 'keys' : 'page';
+    if (!isJoined) query.select(own);
+    const page = db(query.as(keysOf));
+    if (isJoined) page.join({ page: table }, 'page.id', 'keys.id');
     const total =
-      typeof counts === 'number' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
-    return db(query.as('page'))
+      typeof counts === 'number' ? db.raw('(?) as total', selectSum(db, param, counts)) : `${keysOf}.total`;
+    return page
       .select([
-        ...names.map((name) => `page.${name}`),
+        ...names.map((name) => `${keysOf}.${name}`),
         ...(counts === undefined ? [] : [total]),
         item(db, param, form.form).sql.wrap('', ' as item'),
       ])
-      .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
+      .orderBy(names.map((column) => ({ column: `${keysOf}.${column}`, order: direction })));
   };
   /** Reads the items of a page whose keys are known. A constant company sends the statement to one shard. */
   const rowsOf = preparedQueries<{ form: Form; isOfOne: boolean }, Values, ItemRow>(

@@ -12,8 +12,7 @@ export const readFilings = list<Filing, undefined, FilingParams>({
   table: 'filings',
   kinds: ['filing'],
   filters: filingFilters,
-  // Read in the order of an index, with all columns at once.
-  from: (db) => db('filings').select(FILING_COLUMNS),
+  rowColumns: () => FILING_COLUMNS,
   item: viewFiling,
 });
 

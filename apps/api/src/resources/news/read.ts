@@ -22,9 +22,8 @@ export const readNews = list<NewsItem, Form, { company: string | null }>({
   kinds: ['news'],
   filters: newsFilters,
   window: requireWindow,
-  // The news of one company are read in the order of an index, with all columns at once. Other news may be sorted first,
-  // which would take longer with all columns.
-  from: (db, _param, { isOfOne }) => (isOfOne ? db('news').select(NEWS_COLUMNS) : db('news')),
+  // Other news may be sorted first, which would take longer with all columns.
+  rowColumns: ({ isOfOne }) => (isOfOne ? NEWS_COLUMNS : []),
   item: (db, param, { thumbnails, isOfOne }) =>
     isOfOne ? viewNewsOf(db, jsonFor(db).given(param('company'))) : viewNewsItem(db, thumbnails),
   sorts: 'few',
