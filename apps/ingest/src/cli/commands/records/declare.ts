@@ -3,7 +3,7 @@ import { exitCodeHelp } from '../../exit-codes.ts';
 import type { DryRunFlags, MigrateFlags, Start, StatusFlags } from '../../flags.ts';
 import { kindNames } from '../../names.ts';
 import { kindChoices } from '../load/declare.ts';
-import { wholeNumber } from '../sources/declare.ts';
+import { wholeNumber } from '../../whole-number.ts';
 
 /** Adds the commands that delete one record, show what is stored and update the schema. */
 export function addRecords(program: Command, start: Start): void {

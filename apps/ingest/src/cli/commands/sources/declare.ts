@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
 import type {
   DryRunFlags,
@@ -9,6 +9,7 @@ import type {
   Start,
   UnsetFlags,
 } from '../../flags.ts';
+import { wholeNumber } from '../../whole-number.ts';
 import { kindChoices } from '../load/declare.ts';
 
 /** Adds the commands about sources: `explain`, `history`, `set`, `unset`, `merge`, `runs` and `undo`. */
@@ -149,10 +150,4 @@ ${exitCodeHelp()}`,
     .action((run: number, flags: DryRunFlags) =>
       start(async (io) => (await import('./undo.ts')).runUndo(io, run, flags)),
     );
-}
-
-/** Reads a number of the command line. @throws InvalidArgumentError */
-export function wholeNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Use a whole number, 1 or more.');
 }
