@@ -11,6 +11,7 @@ export * from './ledger/moment.ts';
 export { isLocked, runOf, write, writeBeside } from './sql/write.ts';
 export { writeProblem } from './sql/write-problem.ts';
 export { ask, preparedQuery, preparedQueries, type Param, type PreparedQuery } from './sql/prepared-query.ts';
+export { kindsOfTable, kindsRead } from './lists/kinds-read.ts';
 export { pagesOf, type ItemPage, type ItemRow, type Items, type PagesOf } from './lists/pages.ts';
 export { fillPlaceholders, hasPlaceholders, jsonFor, type Fields, type Json } from './sql/json.ts';
 export * from './records/companies.ts';

@@ -6,8 +6,9 @@ import {
   wholeNumber,
   type RankingMetric,
 } from '@dossier/shared';
+import { written } from '@dossier/store';
 import { z } from 'zod';
-import { matching, oneOf, within, type Filter } from './filters.ts';
+import { atLeast, atMost, matching, oneOf, within, type Filter } from './filters.ts';
 
 /** A CIK, with or without its leading zeros. */
 export const cikInput = z
@@ -39,13 +40,13 @@ const word = (description: string, example: string) =>
 function isAmong(table: string, where: string, values: (string | number)[], id = 'companies.id') {
   const list = `select own.company_id from ${table} as own where ${where}`;
   const unindexed = `exists (select 1 from ${table} as own where own.company_id = ${id} and ${where})`;
-  return { sql: `${id} in (${list})`, unindexed, list, values, isScattered: true };
+  return written({ sql: `${id} in (${list})`, unindexed, list, values, isScattered: true });
 }
 
 /** Keeps companies whose names begin with a text. A text without letters and digits matches none. */
 function begins(name: string) {
   const key = companyNameKey(name);
-  if (key === '') return { sql: '1 = 0', values: [] };
+  if (key === '') return written({ sql: '1 = 0', values: [] });
   return isAmong('company_names', 'own.name_key >= ? and own.name_key < ?', [key, `${key}\u{10ffff}`]);
 }
 
@@ -133,14 +134,12 @@ export const companyFilters = [
     { type: companyType.optional().meta({ description: 'The type of company' }) },
     { all: companyType.options },
   ),
-  matching(
-    { founded_gte: year.meta({ description: 'Companies founded in this year or later', examples: [2010] }) },
-    (value) => ({ sql: '"founding_year" >= ?', values: [value] }),
-  ),
-  matching(
-    { founded_lte: year.meta({ description: 'Companies founded in this year or before', examples: [2020] }) },
-    (value) => ({ sql: '"founding_year" <= ?', values: [value] }),
-  ),
+  atLeast('founding_year', {
+    founded_gte: year.meta({ description: 'Companies founded in this year or later', examples: [2010] }),
+  }),
+  atMost('founding_year', {
+    founded_lte: year.meta({ description: 'Companies founded in this year or before', examples: [2020] }),
+  }),
   figureFilter('valuation'),
   figureFilter('revenue'),
   figureFilter('total_funding'),

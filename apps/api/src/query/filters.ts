@@ -1,17 +1,19 @@
 import { firstDayFrom, lastDayUntil } from '@dossier/shared';
-import { isIn, isInUnindexed, between, type Condition, type Db } from '@dossier/store';
+import { between, compared, isIn, isInUnindexed, type Condition, type Db } from '@dossier/store';
 import type { z } from 'zod';
 import { rangeFields } from '../http/request/ranges.ts';
 import { rangeOf, type TimeRange } from './window.ts';
 
-type Shape = Record<string, z.ZodType>;
+type Shape<Value = unknown> = Record<string, z.ZodType<Value>>;
+/** The value of the one field of a filter. */
+type ValueOf<Fields extends Shape> = NonNullable<z.output<Fields[keyof Fields]>>;
 type Input = Record<string, unknown>;
 
 /** A filter of a list: the fields of a request, and the conditions that their values make. */
 export interface Filter<Fields extends Shape = Shape> {
   fields: Fields;
   column?: string;
-  /** All values of the column, if counters have one total for each. */
+  /** All values of `column`, if counters have one total for each. */
   all?: readonly string[] | undefined;
   /** The index that finds its rows. Only the last such filter of a request uses its index. */
   index?: string | undefined;
@@ -35,7 +37,7 @@ interface OneOf extends Pick<Filter, 'all' | 'index'> {
 }
 
 /** Keeps the rows whose column has the value of a field, or one of its values. */
-export function oneOf<Fields extends Shape>(
+export function oneOf<Fields extends Shape<string | readonly string[] | undefined>>(
   column: string,
   fields: Fields,
   { all, index, toValue = (given) => given }: OneOf = {},
@@ -60,7 +62,7 @@ export const within = <const Lower extends string[], const Upper extends string[
   column: string,
   lower: Lower,
   upper: Upper,
-) => rangeFilter(column, lower, upper, ({ from, to }) => between(column, from, to));
+) => rangeFilter(lower, upper, ({ from, to }) => between(column, from, to));
 
 /** Keeps the rows whose date is in a range. */
 export const onDays = <const Lower extends string[], const Upper extends string[]>(
@@ -68,32 +70,38 @@ export const onDays = <const Lower extends string[], const Upper extends string[
   lower: Lower,
   upper: Upper,
 ) =>
-  rangeFilter(column, lower, upper, ({ from, to }) =>
+  rangeFilter(lower, upper, ({ from, to }) =>
     between(column, from && firstDayFrom(from), to && lastDayUntil(to)),
   );
 
 function rangeFilter<const Lower extends string[], const Upper extends string[]>(
-  column: string,
   lower: Lower,
   upper: Upper,
   where: (range: TimeRange) => Condition[],
 ): Filter<ReturnType<typeof rangeFields<Lower, Upper>>> {
   return {
     fields: rangeFields(lower, upper),
-    column,
     rangeOf: (input) => rangeOf(input as Record<string, string | undefined>, lower, upper),
     where: (_db, { range }) => where(range!),
   };
 }
 
-/** Keeps the rows that match SQL with the value of a field. */
+/** Keeps the rows whose number is at least the value of a field. */
+export const atLeast = <Fields extends Shape<number | undefined>>(column: string, fields: Fields) =>
+  matching(fields, (value) => compared(column, '>=', value));
+
+/** Keeps the rows whose number is at most the value of a field. */
+export const atMost = <Fields extends Shape<number | undefined>>(column: string, fields: Fields) =>
+  matching(fields, (value) => compared(column, '<=', value));
+
+/** Keeps the rows that match a condition with the value of a field. */
 export function matching<Fields extends Shape>(
   fields: Fields,
-  where: (value: string) => Omit<Condition, 'column' | 'allowed'>,
+  where: (value: ValueOf<Fields>) => Condition,
 ): Filter<Fields> {
   const [name] = Object.keys(fields) as [string];
   return {
     fields,
-    where: (_db, { input }) => (input[name] === undefined ? [] : [where(input[name] as string)]),
+    where: (_db, { input }) => (input[name] === undefined ? [] : [where(input[name] as ValueOf<Fields>)]),
   };
 }

@@ -1,18 +1,29 @@
 import { pageRequest, type ChangeKind, type PageRequest } from '@dossier/shared';
-import { isIn, pagesOf, type Condition, type Db, type ItemPage, type PagesOf } from '@dossier/store';
+import {
+  isIn,
+  kindsOfTable,
+  kindsRead,
+  marked,
+  pagesOf,
+  type Condition,
+  type Db,
+  type ItemPage,
+  type PagesOf,
+} from '@dossier/store';
 import type { DependsOn, RequestContext } from '../http/endpoint.ts';
 import type { HttpServices } from '../http/services.ts';
 import type { Filter } from './filters.ts';
 import { dependsOnScope, findScope, idsOf, type CompanyScope, type FoundScope } from './scope.ts';
 import { isOpen, type TimeRange } from './window.ts';
 
+/** The ranges of a request, each by the first name of its lower bound. */
 type Ranges = Record<string, TimeRange>;
 
-/** A list of records. Where clauses, totals and cache keys are derived from it. */
+/** A list of records. Where clauses, totals, cache keys and what its answers depend on are derived from it. */
 interface List<Item, Form, Params extends object> extends Omit<PagesOf<Item, Form, Params>, 'values'> {
   filters: readonly Filter[];
-  /** The kinds of records in its items, besides companies. */
-  kinds: ChangeKind[];
+  /** The kinds of records in its items, besides companies and what its table contains. */
+  kinds?: ChangeKind[];
   /** The column with the id of the company, `company_id` by default. */
   company?: string;
   /** Set if the matches of any filter may be far apart in the order of the list. */
@@ -45,7 +56,7 @@ type Input = Parameters<typeof pageRequest>[1];
 /** Declares a list. Returns a function that reads a page of it. @throws 400 for its parameters, 404 for its company */
 export function list<Item, Form = undefined, Params extends object = object>({
   filters,
-  kinds,
+  kinds = [],
   company = 'company_id',
   isScattered = false,
   window,
@@ -53,6 +64,7 @@ export function list<Item, Form = undefined, Params extends object = object>({
 }: List<Item, Form, Params>) {
   const counted = filters.flatMap(({ column, all }) => (column && all ? [[column, all] as const] : []));
   const pages = pagesOf<Item, Form, Params>({ ...rows, values: Object.fromEntries(counted) });
+  const own = [...kindsOfTable(rows.table), ...kinds];
 
   return async (
     context: HttpServices & RequestContext,
@@ -79,21 +91,23 @@ export function list<Item, Form = undefined, Params extends object = object>({
       request,
       where: [
         ...isIn(context.db, company, ids),
-        ...(isScattered ? filtered.map((condition) => ({ ...condition, isScattered })) : filtered),
+        ...(isScattered ? filtered.map((condition) => marked(condition, { isScattered })) : filtered),
       ],
       form,
       params: params ?? ({} as Params),
       ...(offset !== undefined && { offset }),
       countMost,
     });
-    return { page, scope, dependsOn: dependsOnScope(scope, kinds) };
+    return { page, scope, dependsOn: dependsOnScope(scope, own, kindsRead(filtered)) };
   };
 }
 
+const nameOf = ({ fields }: Filter): string => Object.keys(fields)[0]!;
+
 const rangesOf = (filters: readonly Filter[], input: object): Ranges =>
   Object.fromEntries(
-    filters.flatMap(({ column, rangeOf }) =>
-      column && rangeOf ? [[column, rangeOf(input as Record<string, unknown>)]] : [],
+    filters.flatMap((filter) =>
+      filter.rangeOf ? [[nameOf(filter), filter.rangeOf(input as Record<string, unknown>)]] : [],
     ),
   );
 
@@ -111,7 +125,7 @@ function whereOf(
   { input, ranges, isOfCompanies }: { input: object; ranges: Ranges; isOfCompanies: boolean },
 ): Condition[] {
   const whereBy = (filter: Filter, isFound: boolean) => {
-    const range = filter.column === undefined ? undefined : ranges[filter.column];
+    const range = filter.rangeOf && ranges[nameOf(filter)];
     return filter.where(db, { input: input as Record<string, unknown>, range, isFound });
   };
   const finds = (filter: Filter) => filter.index !== undefined && whereBy(filter, false).length > 0;
@@ -120,7 +134,7 @@ function whereOf(
     if (filter === finding || !finds(filter)) return whereBy(filter, false);
     // Few rows of a company do not match. Of the rows that another filter finds, any number may match, or none.
     return whereBy(filter, true).map((condition) =>
-      isOfCompanies ? condition : { ...condition, isScattered: true },
+      isOfCompanies ? condition : marked(condition, { isScattered: true }),
     );
   });
 }

@@ -117,11 +117,19 @@ export const dependsOnCompany = (
   kinds: lookups.some(mayFindAnother) ? ['company', ...kinds] : kinds,
 });
 
-/** Returns the dependencies of a list of rows of kinds. Its items contain the names and domains of their companies. */
-export const dependsOnScope = ({ companies, mayFindOthers }: FoundScope, kinds: ChangeKind[]): DependsOn =>
+/**
+ * Returns the dependencies of a list of rows. Its items contain the names and domains of their companies.
+ * @param kinds the kinds of its rows, whose changes name their company
+ * @param read the kinds that its filters read, of any company
+ */
+export const dependsOnScope = (
+  { companies, mayFindOthers }: FoundScope,
+  kinds: ChangeKind[],
+  read: ChangeKind[],
+): DependsOn =>
   companies
-    ? { companies: companies.map(({ id }) => id), kinds: mayFindOthers ? ['company'] : [] }
-    : { kinds: [...kinds, 'company'] };
+    ? { companies: companies.map(({ id }) => id), kinds: mayFindOthers ? [...read, 'company'] : read }
+    : { kinds: [...new Set([...kinds, ...read, 'company'])] };
 
 /** Returns the ids of the companies of a scope; undefined for all. */
 export const idsOf = ({ companies }: Pick<FoundScope, 'companies'>): number[] | undefined =>

@@ -163,10 +163,11 @@ function sumOfWindow(
 ): Sum | undefined {
   const { dates, months: byMonth } = specOf(of);
   const sum = dates.includes(column) ? formOf(of, column, filters) : undefined;
-  const valueOf = (bound: 'from' | 'to') =>
-    bounds.find((condition) => condition.bound === bound)?.values[0] as string | undefined;
+  const valuesOf = (bound: 'from' | 'to') =>
+    bounds.filter((condition) => condition.bound === bound).map(({ values }) => values[0] as string);
   if (!sum) return undefined;
-  const [from, to] = [valueOf('from'), valueOf('to')];
+  // Of several windows by one column, rows are in all.
+  const [from, to] = [valuesOf('from').sort().at(-1), valuesOf('to').sort()[0]];
   const { months, days, times } = splitWindow(from, to, byMonth.includes(column));
   const ranges = { months, 'days.0': days[0], 'days.1': days[1], 'times.0': times[0], 'times.1': times[1] };
   for (const [name, [first, last]] of Object.entries(ranges)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { between, equals } from '../sql/filters.ts';
+import { between, equals, written } from '../sql/filters.ts';
 import { countersFor } from './list-counters.ts';
 
 describe('the counters of a list', () => {
@@ -21,7 +21,7 @@ describe('the counters of a list', () => {
   it.each([
     ['of a column that they do not count', equals('status', 'closed')],
     ['that is a window', between('updated_at', '2026-01-01T00:00:00.000Z', undefined)],
-    ['that is other SQL', [{ sql: '"type" <> ?', values: ['a'], column: 'type' }]],
+    ['that is other SQL', [written({ sql: '"type" <> ?', values: ['a'] })]],
     ['that repeats a column', [...equals('type', 'a'), ...equals('type', 'b')]],
   ])('are none with a filter %s', (_, where) => {
     expect(countersFor(lists, where)).toBeUndefined();

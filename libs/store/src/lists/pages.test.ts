@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeCursor, listing, pageCursors, pageRequest, type Page } from '@dossier/shared';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { between, type Condition } from '../sql/filters.ts';
+import { between, written, type Condition } from '../sql/filters.ts';
 import { jsonFor } from '../sql/json.ts';
 import { pagesOf, type ItemPage } from './pages.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
@@ -173,11 +173,11 @@ describe.each(engines)('keyset pages on %s', (engine) => {
 
   it('look rows up in a long list of one of several filters, and read a short one, with the same rows', async () => {
     const list = 'select o.id from items as o where o.at >= ?';
-    const listed: Condition = {
+    const listed = written({
       ...{ list, sql: `"id" in (${list})`, values: [NOW], isScattered: true },
       unindexed: 'exists (select 1 from items as o where o.id = "items"."id" and o.at >= ?)',
-    };
-    const all: Condition = { sql: '"id" >= ?', values: [0], isScattered: true };
+    });
+    const all = written({ sql: '"id" >= ?', values: [0], isScattered: true });
     for (const [count, where, isLookedUp] of [
       [2000, [listed, all], false],
       [2001, [listed, all], engine === 'sqlite'],
@@ -216,7 +216,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     ] as const) {
       const list = `select ${id} from items as o where o.at >= ?`;
       const unindexed = `exists (select 1 from items as o where ${id} = "items"."id" and o.at >= ?)`;
-      const listed: Condition = { list, unindexed, sql: `"id" in (${list})`, values: [NOW] };
+      const listed = written({ list, unindexed, sql: `"id" in (${list})`, values: [NOW] });
       const request = pageRequest(oldest, { page_size: 2 }, {});
       const asked = { request, where: [listed], form: undefined, params: {}, countMost: 10 };
       const page = await pages.asc(database.db, asked);
@@ -229,14 +229,8 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     const rows = Array.from({ length: 2001 }, (_, id) => ({ at: NOW, id }));
     for (let i = 0; i < rows.length; i += 400) await database.db('items').insert(rows.slice(i, i + 400));
     const { filter } = pageRequest(oldest, { page_size: 1 }, {});
-    const byId: Condition = { sql: '"id" >= ?', values: [0], isScattered: true };
-    const byKey: Condition = {
-      sql: '"at" >= ?',
-      values: [NOW],
-      column: 'at',
-      bound: 'from',
-      isScattered: true,
-    };
+    const byId = written({ sql: '"id" >= ?', values: [0], isScattered: true });
+    const [byKey] = between('at', NOW, undefined) as [Condition];
     const page = async (place: object, where = [byId]) => {
       const asked: string[] = [];
       const keep = ({ sql }: { sql: string }) => void asked.push(sql);

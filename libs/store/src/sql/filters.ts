@@ -1,30 +1,48 @@
 import { isPostgres, type Db, type Query, type Trx } from './open.ts';
 import type { Value } from './prepared-query.ts';
 
-/**
- * A filter of a list: SQL with a `?` for each value. The SQL is part of the statement that is kept, so that it never
- * contains values.
- */
-export interface Condition {
+/** What any file may say of a filter. */
+interface Written {
+  /** SQL with a `?` for each value. It is part of the statement that is kept, so that it never contains values. */
   sql: string;
   /** The same filter, written so that no index can find its rows. */
-  unindexed?: string;
+  unindexed?: string | undefined;
   /** The query for the ids that the filter keeps. Rows are looked up one by one, as `unindexed` does, if it finds many. */
-  list?: string;
+  list?: string | undefined;
+  values: Value[];
+  /** Set if the rows that match may be far apart in the order of the list. */
+  isScattered?: boolean | undefined;
+}
+
+interface Fields extends Written {
   /** Set if the lists of other filters contain only rows that this filter keeps. */
   isImplied?: boolean;
   /** Set for the filter of an order. It has a `list` too, but most rows may match it. */
   isOfOrder?: boolean;
-  values: Value[];
   /** The column of the filter, without its table. */
   column?: string;
-  /** The values of the column that rows may have, if the filter is no more than that. */
+  /** The values of the column that rows may have, if the filter is no more than that. Counters of the column have its total. */
   allowed?: readonly (string | number)[];
   /** Set for one end of a window. */
   bound?: 'from' | 'to';
-  /** Set if the rows that match may be far apart in the order of the list. */
-  isScattered?: boolean;
 }
+
+/** A copy of a condition lacks this private field, so that it is no condition. */
+declare class Made {
+  private readonly isMade: true;
+}
+
+/** A filter of a list. Only this file makes and changes conditions, so that no other can name the wrong counters. */
+export type Condition = Readonly<Fields> & Made;
+const made = (fields: Fields) => fields as Condition;
+
+/** Keeps the rows that match SQL. No counter has their number. */
+export const written = ({ sql, unindexed, list, values, isScattered }: Written): Condition =>
+  made({ sql, unindexed, list, values, isScattered });
+
+/** Returns the same filter with marks, which decide how its rows are found. */
+export const marked = (condition: Condition, marks: Pick<Fields, 'isScattered' | 'isImplied'>): Condition =>
+  made({ ...condition, ...marks });
 
 /** Returns a column without its table, as counts name it. */
 export const bare = (column: string): string => column.slice(column.indexOf('.') + 1);
@@ -58,27 +76,27 @@ export const equals = (column: string, value: string | number | undefined): Cond
   value === undefined
     ? []
     : [
-        {
+        made({
           sql: `${quoted(column)} = ?`,
           ...(typeof value === 'string' && { unindexed: `${hidden(column)} = ?` }),
           values: [value],
           column: bare(column),
           allowed: [value],
-        },
+        }),
       ];
 
 /** Keeps the rows with one of these values. */
 export function isIn(db: Db, column: string, values: (string | number)[] | undefined): Condition[] {
   if (values === undefined || values.length === 1) return equals(column, values?.[0]);
   return [
-    {
+    made({
       sql: inList(db, quoted(column)),
       ...(typeof values[0] === 'string' && { unindexed: inList(db, hidden(column)) }),
       values: [values],
       column: bare(column),
       allowed: values,
       isScattered: true,
-    },
+    }),
   ];
 }
 
@@ -87,16 +105,23 @@ export function isIn(db: Db, column: string, values: (string | number)[] | undef
  * that most rows have to the index of a company.
  */
 export const isInUnindexed = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
-  texts ? [{ sql: inList(db, hidden(column)), values: [texts], column: bare(column), allowed: texts }] : [];
+  texts
+    ? [made({ sql: inList(db, hidden(column)), values: [texts], column: bare(column), allowed: texts })]
+    : [];
+
+/** Keeps the rows whose number is at least, or at most, a value. */
+export const compared = (column: string, operator: '>=' | '<=', value: number): Condition =>
+  made({ sql: `${quoted(column)} ${operator} ?`, values: [value] });
 
 /** Keeps the rows of a table that have a value in the column of an order. */
-export const hasValue = (table: string, column: string): Condition => ({
-  sql: `${quoted(column)} is not null`,
-  unindexed: `${hidden(column)} is not null`,
-  list: `select id from ${table} where ${quoted(column)} is not null`,
-  isOfOrder: true,
-  values: [],
-});
+export const hasValue = (table: string, column: string): Condition =>
+  made({
+    sql: `${quoted(column)} is not null`,
+    unindexed: `${hidden(column)} is not null`,
+    list: `select id from ${table} where ${quoted(column)} is not null`,
+    isOfOrder: true,
+    values: [],
+  });
 
 /** Returns the SQL of conditions. Indexes can find rows by these columns, and by filters that cannot be hidden. */
 export const toSql = (where: Condition[], isFound: (condition: Condition) => boolean): string[] =>
@@ -112,14 +137,14 @@ function bounded(column: string, bound: 'from' | 'to', value: string | undefined
   if (value === undefined) return [];
   const operator = bound === 'from' ? '>=' : '<=';
   return [
-    {
+    made({
       sql: `${quoted(column)} ${operator} ?`,
       unindexed: `${hidden(column)} ${operator} ?`,
       values: [value],
       column: bare(column),
       bound,
       isScattered: true,
-    },
+    }),
   ];
 }
 

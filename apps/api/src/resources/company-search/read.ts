@@ -7,8 +7,10 @@ import {
   hasValue,
   inList,
   jsonFor,
+  marked,
   preparedQueries,
   storedDomain,
+  written,
   type CompanyDomainRow,
   type Db,
   type ItemRow,
@@ -67,10 +69,9 @@ const others = companyFilters.filter(
 const ofCategory = (table: string): Filter => ({
   fields: {},
   where: (_db, { input }) =>
-    equals(`${table}.category_id`, input['category_id'] as number | undefined).map((condition) => ({
-      ...condition,
-      isImplied: hasBounds(input),
-    })),
+    equals(`${table}.category_id`, input['category_id'] as number | undefined).map((condition) =>
+      marked(condition, { isImplied: hasBounds(input) }),
+    ),
 });
 
 /** Reads a page of the companies of a category whose figures are between bounds. */
@@ -91,7 +92,7 @@ const readByFigure = (metric: RankingMetric, table: 'ranked' | 'category_figures
     fields: {},
     where: (_db, { input }) => [
       ...equals('ranked.name', rankingMetrics[metric]),
-      ...boundsOf(metric, input, 'ranked.value').map(([sql, value]) => ({ sql, values: [value] })),
+      ...boundsOf(metric, input, 'ranked.value').map(([sql, value]) => written({ sql, values: [value] })),
     ],
   };
   return list<CompanySummary, Form>({
@@ -116,7 +117,7 @@ const readByFigure = (metric: RankingMetric, table: 'ranked' | 'category_figures
 /** Marks a filter whose matches may be far apart in the order of a list. */
 const scattered = (filter: Filter): Filter => ({
   ...filter,
-  where: (...given) => filter.where(...given).map((condition) => ({ ...condition, isScattered: true })),
+  where: (...given) => filter.where(...given).map((condition) => marked(condition, { isScattered: true })),
 });
 
 /**

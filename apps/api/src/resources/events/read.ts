@@ -10,7 +10,6 @@ import { viewEvent } from './view.ts';
 export const readEvents = list<EventV1, boolean>({
   list: eventList,
   table: 'events',
-  kinds: ['event'],
   filters: eventFilters,
   item: (db, _param, includeCitations) => viewEvent(db, includeCitations),
   sorts: 'few',

@@ -10,7 +10,6 @@ import { FILING_COLUMNS, viewFiling, viewFilingOf, type FilingParams } from './v
 export const readFilings = list<Filing, undefined, FilingParams>({
   list: filingList,
   table: 'filings',
-  kinds: ['filing'],
   filters: filingFilters,
   rowColumns: () => FILING_COLUMNS,
   item: viewFiling,
@@ -20,12 +19,11 @@ export const readFilings = list<Filing, undefined, FilingParams>({
 export const readChangedFilings = list<FilingOfCompany, undefined, FilingParams>({
   list: changedFilingList,
   table: 'filings',
-  kinds: ['filing'],
   filters: filingFilters,
   window: (ranges, now) => {
-    const { from, to } = ranges['updated_at']!;
+    const { from, to } = ranges['updated_at_gte']!;
     requireNarrow({ names: 'updated_at_gte to updated_at_lte', from: from!, to }, now);
-    return { ...ranges, updated_at: { ...ranges['updated_at']!, to: to ?? now } };
+    return { ...ranges, updated_at_gte: { ...ranges['updated_at_gte']!, to: to ?? now } };
   },
   item: viewFilingOf,
 });

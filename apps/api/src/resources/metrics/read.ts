@@ -12,7 +12,6 @@ import { viewMetric } from './view.ts';
 export const readMetrics = list<MetricObservation, boolean>({
   list: metricList,
   table: 'metrics',
-  kinds: ['metric'],
   filters: metricFilters,
   window: requireWindow,
   item: (db, _param, allCitations) => viewMetric(db, allCitations),

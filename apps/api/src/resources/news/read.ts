@@ -19,7 +19,6 @@ interface Form {
 export const readNews = list<NewsItem, Form, { company: string | null }>({
   list: newsList,
   table: 'news',
-  kinds: ['news'],
   filters: newsFilters,
   window: requireWindow,
   // Other news may be sorted first, which would take longer with all columns.

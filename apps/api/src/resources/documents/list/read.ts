@@ -7,7 +7,6 @@ import { viewCompanyItem, viewGlobalItem } from './view.ts';
 export const readDocuments = list<GlobalDocumentItem>({
   list: documentList,
   table: 'documents',
-  kinds: ['document'],
   filters: documentFilters,
   item: viewGlobalItem,
   sorts: 'few',
@@ -17,7 +16,6 @@ export const readDocuments = list<GlobalDocumentItem>({
 export const readCompanyDocuments = list<CompanyDocumentItem>({
   list: documentList,
   table: 'document_companies',
-  kinds: ['document'],
   company: 'document_companies.company_id',
   filters: documentFilters,
   from: (db) =>
