@@ -64,10 +64,10 @@ type Fault = 'cut' | 'overlap' | 'contrast';
 /**
  * Returns the faults of visible texts in columns of several widths, with the usual text and with one twice as large. A text is
  * `cut` if it is wider or higher than the box that clips it, or scrolls sideways; it may `overlap` another; and its `contrast`
- * with the paper may be below 4.5, in the light or in the dark.
+ * with the paper, which no width changes, may be below 4.5, in the light or in the dark.
  */
-const faultsOf = (page: Page): Promise<[kind: Fault, where: string][]> =>
-  page.evaluate(() => {
+const faultsOf = (page: Page, percents = [100, 200]): Promise<[kind: Fault, where: string][]> =>
+  page.evaluate((sizes) => {
     const main = document.querySelector<HTMLElement>('main')!;
     const root = main.firstElementChild!.shadowRoot!;
     for (const details of root.querySelectorAll('details')) details.open = true;
@@ -141,7 +141,7 @@ const faultsOf = (page: Page): Promise<[kind: Fault, where: string][]> =>
           ratio(colour) < 4.5 ? [`${scheme}: ${wordsOf(node)} in ${colour}`] : [],
         );
       });
-    for (const percent of [100, 200]) {
+    for (const percent of sizes) {
       document.documentElement.style.fontSize = `${percent}%`;
       for (const width of [280, 320, 480, 600, 1000, 1400]) {
         main.style.width = `${width}px`;
@@ -156,20 +156,24 @@ const faultsOf = (page: Page): Promise<[kind: Fault, where: string][]> =>
         for (const box of boxes.filter(cut))
           if (box.clientWidth > 0) found.push(['cut', `${at}: ${wordsOf(box)}`]);
         for (const words of overlaps()) found.push(['overlap', `${at}: ${words}`]);
-        for (const words of faint()) found.push(['contrast', `${at}, ${words}`]);
       }
     }
+    for (const words of faint()) found.push(['contrast', words]);
     return found;
-  });
+  }, percents);
 
 it.each(widgets.map((widget, i) => [widget.kind, i] as const))(
-  'no text of a %s is cut, overlaps another or is faint in six languages, with short and whole numbers, from 280 to 1400 pixels, nor at 200%% text (%i)',
+  'no text of a %s is cut, overlaps another or is faint in six languages, with short and whole numbers, from 280 to 1400 pixels, nor do whole ones at 200%% text (%i)',
   async (_, i) => {
     for (const locale of locales)
-      for (const numbers of ['compact', 'full'] as const)
+      // Whole numbers are the longer ones.
+      for (const [numbers, percents] of [
+        ['compact', [100]],
+        ['full', [100, 200]],
+      ] as const)
         await drawPage(browser, widgets[i]!, { look: { locale, numbers } }, async (page) => {
           await resize(page, 1500, 1200);
-          expect([locale, numbers, ...(await faultsOf(page))]).toEqual([locale, numbers]);
+          expect([locale, numbers, ...(await faultsOf(page, [...percents]))]).toEqual([locale, numbers]);
         });
   },
 );
@@ -224,6 +228,5 @@ it('a text that is cut, that overlaps another or that is faint is reported', () 
     const at = '600 pixels, 100%';
     expect(found).toContainEqual(['cut', `${at}: ${name} valuation`]);
     expect(found).toContainEqual(['overlap', expect.stringContaining(`${at}: ${name}`)]);
-    expect(found).toContainEqual(['contrast', expect.stringContaining(`${at}, light: `)]);
-    expect(found.filter(([kind]) => kind === 'contrast').length).toBeGreaterThan(10);
+    expect(found).toContainEqual(['contrast', expect.stringMatching(/^light: .* in rgb\(153, 153, 153\)$/)]);
   }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginRun, endRun, write } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, engines, type Engine, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { categoryKind } from '../kinds/category/index.ts';
 import { companyKind } from '../kinds/company/index.ts';
@@ -169,12 +169,16 @@ const DELETED_AGAIN = [
   { steps: [deleteOne, loadOne(), deleteOne], undone: [2] },
 ].map(({ steps, undone }): [[Step[], number[]]] => [[[loadOne(), loadFilings([1, 2]), ...steps], undone]]);
 
-/** The number of random histories whose runs are undone. `npm run campaigns -- undo --long` takes many. */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 8);
-/** The number of feeds that must not change a value that is set by hand. `npm run campaigns -- undo --long` runs many. */
-const FEEDS = Number(process.env['FEEDS'] ?? 20);
+/** The numbers of random cases on a database. `npm run campaigns -- undo --long` runs many on both. */
+const casesOn = (engine: Engine) => ({
+  /** Histories whose runs are undone. */
+  histories: Number(process.env['HISTORIES'] ?? (engine === 'sqlite' ? 8 : 4)),
+  /** Feeds that must not change a value that is set by hand. */
+  feeds: Number(process.env['FEEDS'] ?? (engine === 'sqlite' ? 20 : 5)),
+});
 
 describe.each(engines)('undo on %s', (engine) => {
+  const { histories, feeds: feedCount } = casesOn(engine);
   let database: TestDatabase;
   let worlds = 0;
   /** The runs that delete missing records, or load records of a missing company. They fail, and say nothing. */
@@ -282,7 +286,7 @@ describe.each(engines)('undo on %s', (engine) => {
         for (const i of undone) await undoRun({ db: database.db, run: runs[i]! });
         expect(await contents(with_)).toEqual(await contents(without));
       }),
-      { numRuns: HISTORIES },
+      { numRuns: histories },
     );
   });
 
@@ -307,7 +311,7 @@ describe.each(engines)('undo on %s', (engine) => {
         for (const i of undone) await undoRun({ db: database.db, run: runs[i]! });
         expect(await contents(with_)).toEqual(await contents(without));
       }),
-      { numRuns: HISTORIES, examples: DELETED_AGAIN },
+      { numRuns: histories, examples: DELETED_AGAIN },
     );
   });
 
@@ -509,7 +513,7 @@ describe.each(engines)('undo on %s', (engine) => {
         await run({ what: 'load', kind: 'company', source: from, records }, world);
         expect(await stored()).toBe('Dublin');
       }),
-      { numRuns: FEEDS },
+      { numRuns: feedCount },
     );
     await run(
       {

@@ -11,6 +11,9 @@ import type {
 /** Opens the index of that name, empty when the name is new; engines of one name share it. */
 export type OpenPlace = (place: string) => Promise<SearchEngine>;
 
+/** The number of generated texts or queries of a test. */
+export const QUERIES = Number(process.env['SEARCH_QUERIES'] ?? 50);
+
 let serial = 0;
 
 /** Returns an entry. Its default fields match no query of the suite. */

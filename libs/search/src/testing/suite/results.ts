@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { entry, type Bench } from './bench.ts';
 
 /** The number of generated corpora. Each is indexed, which takes a search server a second. */
-const RUNS = Number(process.env['SEARCH_CORPORA'] ?? 8);
+const RUNS = Number(process.env['SEARCH_CORPORA'] ?? 5);
 
 /** Tests of the content and order of result pages. */
 export function describeResults(bench: Bench): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { tokenize } from '../../tokens.ts';
-import { entry, type Bench } from './bench.ts';
+import { entry, QUERIES, type Bench } from './bench.ts';
 
 /** Tests that any text is a query: signs, scripts, lengths. */
 export function describeTyped(bench: Bench): void {
@@ -94,7 +94,7 @@ export function describeTyped(bench: Bench): void {
           const { total, results } = await search(typed);
           expect(results).toHaveLength(total);
         }),
-        { numRuns: 200 },
+        { numRuns: QUERIES },
       );
     });
 
@@ -124,7 +124,7 @@ export function describeTyped(bench: Bench): void {
 
     it('matches every word of any text', async () => {
       const texts = fc.sample(fc.string({ unit: 'grapheme', minLength: 5, maxLength: 30 }), {
-        numRuns: 200,
+        numRuns: QUERIES,
         seed: 1,
       });
       const entries = texts.map((title) => entry({ title }));
