@@ -2,7 +2,7 @@ import { svg } from '../markup.ts';
 import { tickTexts } from './format.ts';
 import type { Frame } from './frame.ts';
 import type { Size } from './labels.ts';
-import { movedView, ruleView, textView, type Pen, percent } from './pen.ts';
+import { levelView, movedView, percent, plumbView, textView, type Pen } from './pen.ts';
 import type { TimeTick } from './time.ts';
 import { fonts, widestOf } from '../width.ts';
 
@@ -32,16 +32,6 @@ export function valueLabels({ values, y }: Frame, unit: string, pen?: Pen) {
   );
 }
 
-const levelView = (className: string, y: number, pen: Pen) =>
-  ruleView(
-    className,
-    [
-      { x: 0, y },
-      { x: 100, y },
-    ],
-    pen,
-  );
-
 /** Draws the horizontal grid lines, and a darker line where columns and areas begin. */
 export const gridView = ({ values, y, zero }: Frame, pen: Pen) => [
   ...values.ticks.filter((tick) => y(tick) !== zero).map((tick) => levelView('grid', y(tick), pen)),
@@ -49,7 +39,7 @@ export const gridView = ({ values, y, zero }: Frame, pen: Pen) => [
 ];
 
 /** Returns the time labels for a plot at least `width` pixels wide. */
-const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
+export const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
   labels({ width, left: 36, right: MARGIN_RIGHT, gap: GAP });
 
 const tierView = (ticks: TimeTick[], className: string) => svg`
@@ -62,14 +52,7 @@ const tierView = (ticks: TimeTick[], className: string) => svg`
 /** Draws the time axis of a picture. */
 const pictureAxisView = (frame: Frame, pen: Size) =>
   labelsFor(frame, pen.width).map(({ at, text, anchor }) => {
-    const tick = ruleView(
-      'tick',
-      [
-        { x: at, y: 0 },
-        { x: at, y: 500 / pen.height },
-      ],
-      pen,
-    );
+    const tick = plumbView('tick', at, [0, 500 / pen.height], pen);
     return movedView(0, pen.height, [tick, textView('label', { x: at, y: 0, dy: 19, anchor }, text, pen)]);
   });
 

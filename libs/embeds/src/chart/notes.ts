@@ -18,7 +18,7 @@ import {
 import { heightAt } from './line.ts';
 import { peaksOf } from './peaks.ts';
 import { fonts, widthOf } from '../width.ts';
-import { ruleView, textView, type Pen } from './pen.ts';
+import { plumbView, textView, type Pen } from './pen.ts';
 
 /** The distance from a label to its mark in pixels. */
 const OFF = 15;
@@ -223,16 +223,7 @@ const boxAbove = (text: string, { width }: Size): Box => ({
 export const noteRulesView = (view: DatasetView, pen: Pen) =>
   notesOf(view)
     .filter(({ mark, beyond }) => !mark && !beyond)
-    .map(({ x, y }) =>
-      ruleView(
-        'note',
-        [
-          { x, y },
-          { x, y: 100 },
-        ],
-        pen,
-      ),
-    );
+    .map(({ x, y }) => plumbView('note', x, [y, 100], pen));
 
 /**
  * Draws the note numbers and requested values that fit, none of them on `above`, a text above the end of the plot. If the plot's size is unknown, draws one set for narrow or low

@@ -39,13 +39,16 @@ export const pathView = (className: string, d: string) => svg`<path class=${clas
 
 const sharp = (value: string) => String(Math.round(Number(value) - 0.5) + 0.5);
 
-/** Draws a horizontal or vertical line. In a picture, it is in the middle of a pixel, where a thin stroke is sharp. */
-export function ruleView(className: string, [from, to]: readonly [Spot, Spot], pen: Pen) {
-  const xs = [from.x, to.x].map((x) => across(x, pen));
-  const ys = [from.y, to.y].map((y) => down(y, pen));
-  const [x1, x2] = pen && from.x === to.x ? xs.map(sharp) : xs;
-  const [y1, y2] = pen && from.y === to.y ? ys.map(sharp) : ys;
-  return svg`<line class=${className} x1=${x1} x2=${x2} y1=${y1} y2=${y2} />`;
+/** Draws a vertical line from one height to another. In a picture, it is in the middle of a pixel, where a thin stroke is sharp. */
+export function plumbView(className: string, at: number, [from, to]: readonly [number, number], pen: Pen) {
+  const x = pen ? sharp(across(at, pen)) : across(at, pen);
+  return svg`<line class=${className} x1=${x} x2=${x} y1=${down(from, pen)} y2=${down(to, pen)} />`;
+}
+
+/** Draws a horizontal line across the plot, as sharp. */
+export function levelView(className: string, at: number, pen: Pen) {
+  const y = pen ? sharp(down(at, pen)) : down(at, pen);
+  return svg`<line class=${className} x1=${across(0, pen)} x2=${across(100, pen)} y1=${y} y2=${y} />`;
 }
 
 /** Draws a horizontal line of a picture, so many pixels from the top and long. */

@@ -1,3 +1,2 @@
 export { galleryPolicy, renderGallery, type GalleryOptions, type RealState } from './page.ts';
-export { states as galleryStates, type State as GalleryState } from './states.ts';
-export { families, type Family } from './families.ts';
+export { families, states as galleryStates, type Family, type State as GalleryState } from './states.ts';

@@ -1,5 +1,5 @@
 import type { Look } from '../options.ts';
-import { widgets, type Widget } from '../widgets/index.ts';
+import { widgets, type Kind, type Widget } from '../widgets/index.ts';
 import type { Sample } from '../widgets/widget.ts';
 
 /** A widget in one of its states, drawn from example data. `id` is a segment of its address. */
@@ -24,3 +24,11 @@ export const states: readonly State[] = widgets.flatMap(({ kind, gallery }) =>
     screens,
   })),
 );
+
+/** What the gallery and the builder call a kind of widget, and the path that partners request it from. */
+export type Family = { kind: Kind; title: string; about: string; path: string };
+
+/** The name of every kind of widget, in the order of the gallery. */
+export const families: readonly Family[] = widgets.map(({ kind, gallery: { title, about, path } }) => ({
+  ...{ kind, title, about, path },
+}));

@@ -1,7 +1,7 @@
 import { tickTexts, timeOf } from '../chart/format.ts';
 import type { Mark, Value } from '../chart/frame.ts';
 import { lineView } from '../chart/line.ts';
-import { across, down, ruleView, textView, type Pen } from '../chart/pen.ts';
+import { across, down, levelView, textView, type Pen } from '../chart/pen.ts';
 import { valueAxis } from '../chart/scale.ts';
 import { html, svg, type Markup } from '../markup.ts';
 
@@ -74,20 +74,10 @@ export function sparkMarks(
   const marks = pixels === undefined ? all : seenMarks(all, pixels);
   const last = marks.at(-1);
   if (!last) return undefined;
-  return svg`${scale.map((level) => levelView(level, pen))}${lineView(marks, { path: 'step', until: 100, pen })}
+  return svg`${scale.map(({ y }) => levelView('grid', y, pen))}${lineView(marks, { path: 'step', until: 100, pen })}
     <circle class=${last.point.estimate ? 'estimate' : undefined} cx=${across(last.x, pen)} cy=${down(last.y, pen)} r="4" />
     ${scale.map(({ y, text }) => textView('label', { x: 0, y, dy: -4, halo: true }, text, pen))}`;
 }
-
-const levelView = ({ y }: Level, pen: Pen) =>
-  ruleView(
-    'grid',
-    [
-      { x: 0, y },
-      { x: 100, y },
-    ],
-    pen,
-  );
 
 /**
  * Draws a small line without a scale for a page.

@@ -35,6 +35,28 @@ export type Picture = {
 /** The parts that only pictures of charts have, for a picture that draws a body. */
 export const withoutPlot = { frame: undefined, keys: [], lines: 0, plot: (): Drawing => [] };
 
+/**
+ * Draws rows below each other, as far as there is room for them and for a line about the rest.
+ * @param top where the first row begins
+ * @param line the height of the line about the rest
+ * @param hidden how many rows are left out in any case
+ * @returns the drawings, where the last one ends, and how many rows are left out
+ */
+export function stackedRows<Row extends { height: number }>(
+  rows: readonly Row[],
+  { top, height, line, hidden = 0 }: { top: number; height: number; line: number; hidden?: number },
+  view: (row: Row, top: number) => Markup,
+): { parts: Markup[]; top: number; rest: number } {
+  const parts: Markup[] = [];
+  for (const [i, row] of rows.entries()) {
+    const after = i === rows.length - 1 && hidden === 0 ? 0 : line;
+    if (i > 0 && top + row.height + after > height) return { parts, top, rest: hidden + rows.length - i };
+    parts.push(view(row, top));
+    top += row.height;
+  }
+  return { parts, top, rest: hidden };
+}
+
 /** One state of a widget in the gallery. `name` ends its address; the usual state has none. */
 export type Sample<Data> = {
   name?: string;

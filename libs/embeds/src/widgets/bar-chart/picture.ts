@@ -1,13 +1,13 @@
 import { seriesColours } from '../../chart/colour.ts';
 import { shortNumber } from '../../chart/pen.ts';
 import { papersOf, shadeOf } from '../../look.ts';
-import { svg, type Markup } from '../../markup.ts';
+import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
 import { plainText } from '../../text.ts';
 import { fonts, widestOf, wrapText } from '../../width.ts';
 import { say } from '../../words/say.ts';
-import { withoutPlot, type Picture } from '../widget.ts';
+import { stackedRows, withoutPlot, type Picture } from '../widget.ts';
 import {
   barColours,
   barDay,
@@ -74,22 +74,11 @@ export function barPicture(data: BarChartData, look: Look, room: number): Pictur
   };
   const needed = rows.reduce((sum, { height }) => sum + height, key + (hidden > 0 ? LINE : 0));
   const view = (height: number) => {
-    let top = key;
-    const parts: Markup[] = [...keyView];
-    let rest = hidden;
-    for (const [i, row] of rows.entries()) {
-      const after = i === rows.length - 1 && hidden === 0 ? 0 : LINE;
-      if (i > 0 && top + row.height + after > height) {
-        rest += rows.length - i;
-        break;
-      }
-      parts.push(rowView(row, top));
-      top += row.height;
-    }
+    const { parts, top, rest } = stackedRows(rows, { top: key, height, line: LINE, hidden }, rowView);
     if (rest > 0) parts.push(sheet.text({ x: 0, y: top + LINE }, say('and {rest} more', { rest })));
     const zero = shortNumber(sheet.left(left + GAP + (scale(0).zero / 100) * across));
     parts.push(svg`<line class="zero" x1=${zero} x2=${zero} y1=${key} y2=${shortNumber(top)} />`);
-    return parts;
+    return [...keyView, ...parts];
   };
   return {
     ...withoutPlot,

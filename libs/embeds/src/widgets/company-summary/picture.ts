@@ -6,7 +6,7 @@ import { sheetOf } from '../../chart/sheet.ts';
 import { namesText, plainText } from '../../text.ts';
 import { fitText, fonts, widestOf, wrapText, type Font } from '../../width.ts';
 import { kindOf } from '../valuation-chart/words.ts';
-import type { Picture } from '../widget.ts';
+import { withoutPlot, type Picture } from '../widget.ts';
 import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';
 import { factsOf, figuresOf } from './words.ts';
@@ -94,17 +94,14 @@ export function summaryPicture(data: CompanySummaryData, look: Look, room: numbe
   };
   const told = figures.map(([label, figure]) => `${label} ${valueText(figure, data.currency, 'estimate')}`);
   return {
+    ...withoutPlot,
     title: plainText(data.company.name),
     subtitle: plainText(data.company.domain),
     summary: [plainText(data.description ?? ''), ...told].filter((text) => text !== '').join(' '),
     unit: data.currency,
-    frame: undefined,
-    keys: [],
-    lines: 0,
     notes: [],
     sources: [],
     empty: '',
-    plot: () => [],
     body: { least: needed, height: described(lines.length) + heightOf(rows), view },
   };
 }

@@ -10,7 +10,7 @@ import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
 import { plainText } from '../../text.ts';
-import type { Picture } from '../widget.ts';
+import { withoutPlot, type Picture } from '../widget.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 import { datasetSummary, emptyWords, estimateWords, noteWords, scaleWords, unitWords } from './words.ts';
@@ -31,16 +31,14 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
     ...scaleWords(data, view),
   ];
   const base = {
+    ...withoutPlot,
     title: titleOf(data),
     unit: data.unit,
     sources: datasetSources(data),
     empty: emptyWords(),
-    keys: [],
-    lines: 0,
-    plot: () => [],
   };
   const subtitle = (more: readonly string[]) => [...words, ...more].filter((text) => text !== '').join('. ');
-  if (!view) return { ...base, subtitle: subtitle([]), summary: emptyWords(), frame: undefined, notes: [] };
+  if (!view) return { ...base, subtitle: subtitle([]), summary: emptyWords(), notes: [] };
   const readings = readingsOf(view, data.unit, view.latest);
   const isDated = readings.some(({ when }) => when !== '');
   const texts = shortNames(data).map((name, i) => {

@@ -1,6 +1,6 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
-import { svg, type Markup } from '../../markup.ts';
+import { svg } from '../../markup.ts';
 import { sourceLine } from '../../parts/links.ts';
 import { sparkMarks } from '../../parts/spark.ts';
 import type { Look } from '../../options.ts';
@@ -10,7 +10,7 @@ import { fonts, wrapText } from '../../width.ts';
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutWords } from '../small-multiples/words.ts';
-import { withoutPlot, type Picture } from '../widget.ts';
+import { stackedRows, withoutPlot, type Picture } from '../widget.ts';
 import { hasSources, lineSpan, rankedOf, rankingRange } from './data.ts';
 
 /** Pixels: a line of text, the space around the lines of a row, and the place of names. */
@@ -54,18 +54,9 @@ export function rankingPicture(data: ComparisonData, look: Look, room: number): 
       ${right.map((text, i) => sheet.text({ x: room, y: y(i), className: i === 0 ? 'strong' : undefined, ends: true }, text))}`;
   };
   const view = (height: number) => {
-    let top = 0;
-    const parts: Markup[] = [];
-    for (const [i, row] of rows.entries()) {
-      const after = i === rows.length - 1 ? 0 : LINE;
-      if (i > 0 && top + row.height + after > height) {
-        parts.push(sheet.text({ x: NAME, y: top + LINE }, say('and {rest} more', { rest: rows.length - i })));
-        break;
-      }
-      parts.push(rowView(row, top));
-      top += row.height;
-    }
-    return parts;
+    const { parts, top, rest } = stackedRows(rows, { top: 0, height, line: LINE }, rowView);
+    const more = () => sheet.text({ x: NAME, y: top + LINE }, say('and {rest} more', { rest }));
+    return rest > 0 ? [...parts, more()] : parts;
   };
   const needed = rows.reduce((sum, { height }) => sum + height, 0);
   const values = ranked.map(

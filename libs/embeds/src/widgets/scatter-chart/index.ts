@@ -1,12 +1,48 @@
-import { papersOf } from '../../look.ts';
+import { papersOf, shadeOf } from '../../look.ts';
 import { inArabic, inDark, inGerman, withoutValues } from '../looks.ts';
-import type { Definition } from '../widget.ts';
-import { pinScatter, scatterCsv, type ScatterChartData } from './data.ts';
+import { type Definition, withoutPlot, type Picture } from '../widget.ts';
+import {
+  pinScatter,
+  scatterCsv,
+  type ScatterChartData,
+  axes,
+  labelOf,
+  shownDots,
+  valueWords,
+  leftOutWords,
+  scatterSummary,
+  sourcesOf,
+} from './data.ts';
 import { scatterChartFace } from './element.ts';
-import { scatterLeast } from './height.ts';
 import { titleOfAxes } from './measures.ts';
-import { scatterPicture } from './picture.ts';
 import { scatterCharts } from './samples.ts';
+import { longestOf } from '../../text.ts';
+import { wrapText } from '../../width.ts';
+import { axesWords, scatterView, scatterPlot } from './plot.ts';
+import type { Look } from '../../options.ts';
+import { say } from '../../words/say.ts';
+
+/** Pixels: what is around the texts above the plot, with the least plot; the padding beside them, and a line of one. */
+const AROUND = { wide: 420, narrow: 418 };
+const PADDING = 32;
+const LINE = 24;
+/** The width of a frame in pixels below which it is narrow. */
+const NARROW = 480;
+const FONT = { size: 15 };
+/** The room that a line of the reading keeps for an amount. */
+const AMOUNT = ' 0000000000';
+
+/** Returns the least height of the frame of a scatter plot of this width: its texts above the plot may be long names. */
+function scatterLeast(data: ScatterChartData, width: number): number {
+  const dots = shownDots(data);
+  const texts = [
+    axesWords(data, scatterView(data)),
+    longestOf(dots.map(labelOf)),
+    ...axes.map((axis) => longestOf(dots.map((dot) => valueWords(data, dot, axis))) + AMOUNT),
+  ];
+  const lines = texts.flatMap((text) => wrapText(text, width - PADDING, FONT));
+  return AROUND[width < NARROW ? 'narrow' : 'wide'] + LINE * lines.length;
+}
 
 export const scatterChart: Definition<'scatter-chart', ScatterChartData> = {
   kind: 'scatter-chart',
@@ -43,3 +79,22 @@ export const scatterChart: Definition<'scatter-chart', ScatterChartData> = {
     ],
   },
 };
+
+function scatterPicture(data: ScatterChartData, look: Look): Picture {
+  const view = scatterView(data, papersOf(look));
+  const shade = shadeOf(look);
+  return {
+    ...withoutPlot,
+    title: titleOfAxes(data),
+    subtitle: axesWords(data, view),
+    summary: scatterSummary(data),
+    unit: data.y.unit,
+    notes: leftOutWords(data),
+    sources: sourcesOf(shownDots(data)),
+    empty: say('There are no values to show.'),
+    ...(view && {
+      frame: view.frame,
+      plot: (pen) => [scatterPlot(view, { pen, colourOf: ({ colours }) => colours[shade] })],
+    }),
+  };
+}

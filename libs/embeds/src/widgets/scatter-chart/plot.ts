@@ -1,10 +1,10 @@
-import { gridView, tiers, timeAxisView } from '../../chart/axis.ts';
+import { gridView, labelsFor, tiers, timeAxisView } from '../../chart/axis.ts';
 import { eitherColour, seriesColours, type Pair } from '../../chart/colour.ts';
 import { tickTexts } from '../../chart/format.ts';
 import { riseOf, type Frame } from '../../chart/frame.ts';
 import { LOWEST, placeable, type Label, type Size } from '../../chart/labels.ts';
 import { GREY, palette } from '../../chart/palette.ts';
-import { across, down, ruleView, textView, type Pen, type Spot } from '../../chart/pen.ts';
+import { across, down, plumbView, textView, type Pen, type Spot } from '../../chart/pen.ts';
 import type { TimeTick } from '../../chart/time.ts';
 import { svg } from '../../markup.ts';
 import { fonts, widthOf } from '../../width.ts';
@@ -113,21 +113,8 @@ export function scatterPlot(
   { frame, marks }: ScatterView,
   { pen, size = pen, colourOf = ({ colours }) => eitherColour(colours) }: Options = {},
 ) {
-  const side = (x: number, className: string) =>
-    ruleView(
-      className,
-      [
-        { x, y: 0 },
-        { x, y: 100 },
-      ],
-      pen,
-    );
-  const ticks = frame.labels({
-    width: size?.width ?? tiers[0],
-    left: 36,
-    right: 20,
-    gap: 22,
-  });
+  const side = (x: number, className: string) => plumbView(className, x, [0, 100], pen);
+  const ticks = labelsFor(frame, size?.width ?? tiers[0]);
   return svg`${gridView(frame, pen)}${ticks.map(({ at }) => side(at, 'grid'))}${side(0, 'zero')}
     ${timeAxisView(frame, size?.width, pen)}
     ${marks.map(

@@ -1,11 +1,15 @@
 import { inArabic, inCream, inDark, inGerman, japanese, night, PINNED, withoutValues } from '../looks.ts';
-import type { Definition } from '../widget.ts';
+import type { Definition, Picture } from '../widget.ts';
 import { drawValuation, pinValuation, valuationCsv, type ValuationData } from './data.ts';
 import { valuationChartFace } from './element.ts';
 import { packValuations } from './pack.ts';
-import { valuationPicture } from './picture.ts';
 import { valuations } from './samples.ts';
-import { titleOf } from './words.ts';
+import { titleOf, emptyWords, leftOutWords, readingWords, subtitleWords, summaryOf } from './words.ts';
+import { legendMarks } from '../../chart/legend.ts';
+import { coloursOf, shadeOf } from '../../look.ts';
+import type { Look } from '../../options.ts';
+import { sheetOf } from '../../chart/sheet.ts';
+import { latestOf, valuationPlot, valuationView } from './view.ts';
 
 export const valuationChart: Definition<'valuation-chart', ValuationData> = {
   kind: 'valuation-chart',
@@ -51,3 +55,22 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
     ],
   },
 };
+
+function valuationPicture(data: ValuationData, look: Look, room: number): Picture {
+  const { points, view } = valuationView(data);
+  const colour = coloursOf(look).line[shadeOf(look)];
+  return {
+    title: titleOf(data),
+    subtitle: view
+      ? `${subtitleWords({ ...data, leftOut: [] }, points)}. ${readingWords(latestOf(points, view), view.latest)}`
+      : '',
+    summary: summaryOf(data, points),
+    unit: data.currency,
+    frame: view?.frame,
+    ...legendMarks(points, room, sheetOf(room, look)),
+    empty: emptyWords(),
+    notes: leftOutWords(data),
+    sources: points.map(({ source }) => source).reverse(),
+    plot: (pen) => (view ? valuationPlot(view, data.currency, { pen, colourOf: () => colour }) : []),
+  };
+}

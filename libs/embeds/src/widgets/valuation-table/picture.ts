@@ -2,13 +2,13 @@ import type { Point } from '../../data.ts';
 import { drawable } from '../../chart/frame.ts';
 import { dayText, short } from '../../chart/format.ts';
 import { ruleAt } from '../../chart/pen.ts';
-import { svg, type Markup } from '../../markup.ts';
+import { svg } from '../../markup.ts';
 import type { Look } from '../../options.ts';
 import { sourceLine } from '../../parts/links.ts';
 import { sheetOf } from '../../chart/sheet.ts';
 import { fonts, widestOf, wrapText, type Font } from '../../width.ts';
 import { say } from '../../words/say.ts';
-import type { Picture } from '../widget.ts';
+import { stackedRows, withoutPlot, type Picture } from '../widget.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
 import {
   emptyWords,
@@ -73,20 +73,9 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
       ${lines.map((text, i) => sheet.text({ className: isBelow ? undefined : 'ink', x: source, y: top + BASE + (i + (isBelow ? 1 : 0)) * LINE }, text))}`;
   };
   const view = (height: number) => {
-    const parts: Markup[] = [];
-    let top = ROW;
-    for (const [i, row] of rows.entries()) {
-      const rest = rows.length - i;
-      if (i > 0 && top + row.height + (rest > 1 ? ROW : 0) > height) {
-        parts.push(
-          ruleAt(top, room),
-          sheet.text({ x: 0, y: top + BASE }, say('and {rest} earlier', { rest })),
-        );
-        break;
-      }
-      parts.push(rowView(row, top));
-      top += row.height;
-    }
+    const { parts, top, rest } = stackedRows(rows, { top: ROW, height, line: ROW }, rowView);
+    const earlier = () => sheet.text({ x: 0, y: top + BASE }, say('and {rest} earlier', { rest }));
+    if (rest > 0) parts.push(ruleAt(top, room), earlier());
     return svg`
       ${sheet.text({ x: 0, y: BASE }, say('Date'))}
       ${sheet.text({ x: value, y: BASE, ends: true }, say('Valuation'))}
@@ -96,17 +85,14 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
   };
   const needed = rows.slice(0, MOST_ROWS).reduce((sum, { height }) => sum + height, ROW);
   return {
+    ...withoutPlot,
     title: titleOf(data),
     subtitle: subtitleOf(points.toReversed(), data.currency),
     summary: summaryOf(data, points.toReversed()),
     unit: data.currency,
-    frame: undefined,
-    keys: [],
-    lines: 0,
     notes: leftOutWords(data),
     sources: [],
     empty: emptyWords(),
-    plot: () => [],
     ...(points.length > 0 && {
       body: { height: needed + (points.length > MOST_ROWS ? ROW : 0), view },
     }),
