@@ -2,7 +2,7 @@ import { invalid } from '@dossier/shared';
 import { z } from 'zod';
 import { getFrameJson } from '../resources/embeds/contract.ts';
 import { comparisonLines } from '../resources/embeds/widgets/comparison.ts';
-import { valuationChart } from '../resources/embeds/widgets/valuation-chart.ts';
+import { valuationChart } from '../resources/embeds/widgets/valuations.ts';
 import type { Context } from '../services.ts';
 import type { embedAnswer } from '../views/embed.ts';
 import { clipped, company, fact, lineOf, namesOf, newestSeq, pageOfCompany, shortUrl, tool } from './tool.ts';

@@ -9,14 +9,17 @@ import {
   type PageOptions,
   type Preview,
   type Widget,
+  readOptions,
+  type AddressKind,
 } from '@dossier/embeds';
 import { hideDetails, verified, type Parts } from '../../views/embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { compressedOnce, renderedOnce } from './rendered-pages.ts';
-import { readSaved } from './read.ts';
 import { showsOwn } from './widgets/datasets.ts';
 import { readWidget } from './widgets/index.ts';
+import { fail } from '@dossier/shared';
+import { findSavedEmbed, type SavedVersionRow } from '@dossier/store';
 
 /** Half of the preview's size in pixels. Drawn at this size, its letters can be read on a phone. */
 export const SOCIAL = { width: 600, height: 315 };
@@ -118,4 +121,25 @@ export function cacheHeaders(context: Context, address: Signed['address']): { 'C
   return {
     'Cache-Control': `public, max-age=${fresh}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`,
   };
+}
+
+/** Returns the address that a version leads to. */
+const addressOf = ({ kind, subject, look }: SavedVersionRow): Address => ({
+  kind: kind as AddressKind,
+  subject,
+  options: readOptions(look) ?? {},
+});
+
+/**
+ * Reads the address that a saved embed leads to.
+ * @throws 404 for an unknown or expired one, 410 for one that is not published
+ */
+async function readSaved({ db, clock }: Context, id: string): Promise<Address & { isSaved: true }> {
+  const found = await findSavedEmbed(db, id);
+  if (!found) throw fail('not_found');
+  if (found.unpublished_at !== null) throw fail('embed_unpublished');
+  const address = addressOf(found.current);
+  const { expires } = address.options;
+  if (expires !== undefined && Date.parse(expires) <= clock().getTime()) throw fail('not_found');
+  return { ...address, isSaved: true };
 }

@@ -151,3 +151,18 @@ export const comparisonLines = comparisonRoute('dataset-chart', {
   title: 'Valuations compared',
   drawn: true,
 });
+
+export const smallMultiples = comparisonWidget('small-multiples', {
+  path: 'company-data-multiples',
+  operationId: 'getSmallMultiplesEmbed',
+  summary: 'The valuations of several companies, a chart for each',
+  title: 'Valuations compared',
+});
+
+export const rankingTable = comparisonWidget('ranking-table', {
+  path: 'company-data-ranking',
+  operationId: 'getRankingTableEmbed',
+  summary: 'A table of companies by valuation',
+  title: 'Ranked by valuation',
+  ranked: true,
+});

@@ -2,18 +2,13 @@ import { kinds, type Address, type Kind, type Widget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import { barChart, datasetBars } from './bar-chart.ts';
-import { companyCard } from './company-card.ts';
 import { companySummary } from './company-summary.ts';
-import { comparisonLines } from './comparison.ts';
+import { comparisonLines, rankingTable, smallMultiples } from './comparison.ts';
 import { datasetChart } from './dataset-chart.ts';
 import { datasetsChart } from './datasets.ts';
 import { datasetsScatter } from './datasets-scatter.ts';
-import { rankingTable } from './ranking-table.ts';
 import { scatterChart } from './scatter-chart.ts';
-import { smallMultiples } from './small-multiples.ts';
-import { valuationChart } from './valuation-chart.ts';
-import { valuationSparkline } from './valuation-sparkline.ts';
-import { valuationTable } from './valuation-table.ts';
+import { companyCard, valuationChart, valuationSparkline, valuationTable } from './valuations.ts';
 import type { ApiWidget } from './widget.ts';
 
 /** The readers and routes of all widgets of `@dossier/embeds`. One without them is an error of types. */
