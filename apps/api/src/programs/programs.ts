@@ -1,4 +1,4 @@
-import { fail, limitConcurrency, type StorageConfig } from '@dossier/shared';
+import { fail, limitConcurrency, type StorageConfig, readJson } from '@dossier/shared';
 import { startAdmin, startIngest } from './start-program.ts';
 
 /** Runs commands of ingest and admin in processes of their own, so that their work delays no request. */
@@ -46,17 +46,9 @@ function printedBy<Printed>({
   stdout: string;
   stderr: string;
 }): Printed {
-  const printed = parsed(stdout) as { error?: string } | undefined;
+  const printed = readJson(stdout) as { error?: string } | undefined;
   if (printed && (code === 0 || printed.error === undefined)) return printed as Printed;
   throw fail('command_failed', {
     problem: printed?.error ?? (stderr.trim() || `The command ended with code ${code}.`),
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { readJson } from '@dossier/shared';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -153,19 +154,11 @@ export async function readPlan(path: string): Promise<{ head: PlanHead; end: Pla
         : `The plan ${path} cannot be read (${code ?? message}).`,
     );
   }
-  const head = parseLine(first ?? '') as PlanHead | undefined;
+  const head = readJson(first ?? '') as PlanHead | undefined;
   if (head?.plan !== 1) throw new LoadError(`${path} is not a plan. ${makePlan(path)}`);
-  const end = parseLine(last) as PlanEnd | undefined;
+  const end = readJson(last) as PlanEnd | undefined;
   if (end?.end === undefined) throw new LoadError(`The plan ${path} is incomplete. Make it again.`);
   return { head, end };
 }
 
 const makePlan = (path: string) => `Make one with: npm run ingest -- plan <kind> <paths…> --out ${path}`;
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

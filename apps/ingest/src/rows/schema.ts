@@ -1,3 +1,4 @@
+import { readJson } from '@dossier/shared';
 import { z } from 'zod';
 
 /** Unwraps a schema from optional, nullable, default and pipe. */
@@ -136,12 +137,4 @@ function fromText(schema: z.core.$ZodType, text: string): unknown {
     return parts.filter(Boolean).map((part) => fromText(element, part));
   }
   return text;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { readJson } from '@dossier/shared';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -67,7 +68,7 @@ function readManifest(path: string): Manifest {
   } catch (error) {
     throw withoutManifest(path, error);
   }
-  const read = manifestSchema.safeParse(parse(text));
+  const read = manifestSchema.safeParse(readJson(text));
   if (!read.success || read.data.file !== basename(path)) {
     throw backupError(`${file} is not the manifest of ${basename(path)}. Use a backup that was not changed.`);
   }
@@ -80,14 +81,6 @@ const withoutManifest = (path: string, cause: unknown): BackupError =>
       'Use a complete backup.',
     cause,
   );
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Checks that the file of a backup is the one that was written, and that this program knows its schema.
