@@ -71,7 +71,7 @@ export interface Endpoint<
 /** Returns whether requests send their input in the body; the others send it in the query string. */
 export const hasBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE';
 
-type Defaulted = 'params' | 'errors' | 'errorStyle' | 'access' | 'produces';
+type Defaulted = 'params' | 'input' | 'errors' | 'errorStyle' | 'access' | 'produces';
 type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>> = Omit<
   Endpoint<P, I, O>,
   Defaulted
@@ -79,11 +79,14 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
   Partial<Pick<Endpoint<P, I, O>, Defaulted>>;
 
 /** Returns an endpoint with defaults filled in. */
-export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType>, P extends Shape = None>(
-  declaration: Declaration<P, I, O>,
-): Endpoint<P, I, O> {
+export function endpoint<
+  O extends Record<number, z.ZodType>,
+  I extends z.ZodType = None,
+  P extends Shape = None,
+>(declaration: Declaration<P, I, O>): Endpoint<P, I, O> {
   return {
     params: z.object({}) as unknown as P,
+    input: z.strictObject({}) as unknown as I,
     errors: [],
     errorStyle: 'json',
     access: 'partner',

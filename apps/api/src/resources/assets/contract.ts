@@ -17,7 +17,6 @@ export const getAsset = endpoint({
       examples: ['13fe4519bf1c9e799f507223ed05bccbba9f86172d1bc152b5d84933f5355117.svg'],
     }),
   }),
-  input: z.strictObject({}),
   output: { 200: z.string().meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }) },
   errors: ['not_found'],
   errorStyle: 'page',

@@ -88,7 +88,6 @@ export const getLatestChange = endpoint({
     'Returns the `seq` of the newest change; 0 if there is none. A first copy without a snapshot begins with it, and ' +
     'then follows the changes after it.',
   tag: 'Changes',
-  input: z.strictObject({}),
   output: {
     200: z
       .object({

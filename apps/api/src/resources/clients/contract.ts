@@ -13,7 +13,6 @@ export const getClient = endpoint({
   params: z.object({
     client_file: z.string().meta({ description: 'The name of the file', examples: ['dossier-client.tgz'] }),
   }),
-  input: z.strictObject({}),
   output: { 200: z.string().meta({ examples: ['…'] }) },
   errors: ['not_found'],
   errorStyle: 'page',

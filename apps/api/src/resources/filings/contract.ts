@@ -135,7 +135,6 @@ const redirects = {
       .toLowerCase()
       .meta({ description: 'The id of a filing', format: 'uuid', examples: [FILING] }),
   }),
-  input: z.strictObject({}),
   output: { 302: z.null() },
   errors: ['filing_not_found'] satisfies ErrorCode[],
   produces: '*/*',

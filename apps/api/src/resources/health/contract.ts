@@ -6,7 +6,6 @@ const common = {
   tag: 'Service',
   access: 'public',
   isVital: true,
-  input: z.strictObject({}),
 } as const;
 
 /** For monitors. */

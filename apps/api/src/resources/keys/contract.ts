@@ -68,7 +68,6 @@ export const listKeys = endpoint({
   description: 'Returns the keys that are valid now, newest first, without their secrets.',
   tag: 'Keys',
   usesPrimary: true,
-  input: z.strictObject({}),
   output: { 200: z.object({ keys: z.array(apiKey).describe('The keys, newest first') }) },
 });
 

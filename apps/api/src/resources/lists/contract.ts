@@ -61,7 +61,6 @@ export const listLists = endpoint({
   description: 'Returns the lists of companies that your organization follows, newest first.',
   tag: 'Lists',
   usesPrimary: true,
-  input: z.strictObject({}),
   output: { 200: z.object({ lists: z.array(list).describe('The lists, newest first') }) },
   errors: ['organization_unknown'],
 });
@@ -106,7 +105,6 @@ export const deleteList = endpoint({
   operationId: 'deleteList',
   summary: 'Delete a list',
   description: 'Deletes a list with its webhooks. Its feed is a 404 at once.',
-  input: z.strictObject({}),
   output: { 200: z.object({ id: fields.id }) },
 });
 
@@ -118,7 +116,6 @@ export const moveFeed = endpoint({
   summary: 'Replace the address of the feed of a list',
   description: 'The former address is a 404 at once.',
   isFree: true,
-  input: z.strictObject({}),
   output: { 200: list },
   example: {},
 });

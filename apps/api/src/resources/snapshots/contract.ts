@@ -26,7 +26,6 @@ export const listSnapshots = endpoint({
     'files of the newest one, then follow `/api/v1/changes/` after its `seq`, with its `epoch`. A file is at its `url` for ' +
     `${HOURS} hours, without a key; it has an ETag, and accepts Range. \`deletion\` and \`merge\` list what was deleted before.`,
   tag: 'Snapshots',
-  input: z.strictObject({}),
   output: {
     200: z.object({
       snapshots: z

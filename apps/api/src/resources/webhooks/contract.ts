@@ -106,7 +106,6 @@ export const listWebhooks = endpoint({
     'Returns the webhooks with their numbers of messages that wait and that are parked, oldest first.',
   tag: 'Webhooks',
   usesPrimary: true,
-  input: z.strictObject({}),
   output: { 200: z.object({ webhooks: z.array(webhook).describe('The webhooks, oldest first') }) },
 });
 
@@ -168,7 +167,6 @@ export const deleteWebhook = endpoint({
   operationId: 'deleteWebhook',
   summary: 'Delete a webhook',
   description: 'Deletes a webhook and its messages, at once.',
-  input: z.strictObject({}),
   output: { 200: z.object({ id: fields.id }) },
   errors: ['webhook_not_found'],
 });
@@ -203,7 +201,6 @@ export const testWebhook = endpoint({
   operationId: 'testWebhook',
   summary: 'Send a test message to a webhook',
   description: 'Sends a signed message of the type `test` once, and returns the result.',
-  input: z.strictObject({}),
   output: {
     200: z.object({
       delivered: z.boolean().describe('Whether the receiver accepted the message'),

@@ -113,7 +113,6 @@ export const postSignOut = endpoint({
   summary: 'Signs out of the page that makes embeds',
   description:
     'The form of that page sends it. Ends the session, also for copies of its cookie, and redirects to that page.',
-  input: z.strictObject({}),
   output: { 303: z.null() },
 });
 

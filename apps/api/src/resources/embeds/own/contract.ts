@@ -71,7 +71,6 @@ export const postDeleteOwn = endpoint({
       examples: ['7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11'],
     }),
   }),
-  input: z.strictObject({}),
   output: { 303: z.null() },
 });
 

@@ -94,14 +94,12 @@ export const postUnpublish = endpoint({
   path: `${PATH}/unpublish`,
   description:
     'Within a minute, pages that contain it show that it was withdrawn. All of its addresses return 410.',
-  input: z.strictObject({}),
 });
 
 export const postPublish = endpoint({
   ...change('publish', 'Publishes a saved embed again'),
   path: `${PATH}/publish`,
   description: 'It has the address that it had before.',
-  input: z.strictObject({}),
 });
 
 export const postRestore = endpoint({
