@@ -1,4 +1,4 @@
-import { recordKinds } from '@dossier/shared';
+import { recordKinds, type Content, type Rule, type Rules } from '@dossier/shared';
 import type { EventRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
 import { stableId } from '../rows.ts';
@@ -10,10 +10,12 @@ import {
   sameAmounts,
   warningsOfMove,
   warningsOfSubtype,
+  KEPT,
+  REQUIRED,
+  SUBTYPE,
 } from './content.ts';
 import { eventRecord } from './record.ts';
 import { warningsOfRoundType } from './round-type.ts';
-import { eventRules } from './statements.ts';
 
 /**
  * Events of all four types. Natural key: company, type, announced date and name. Rounds with the same key and different
@@ -53,3 +55,17 @@ export const eventKind = rowKind<typeof eventRecord, EventRow, 'part'>(
     parts: { partOf: ({ part }) => part, isSame: amountsAgree, mark: amountOf },
   },
 );
+
+/** How the statements of several sources about an event of a type are merged. */
+function eventRules({ event_type }: Content): Rules {
+  const type = event_type as EventRow['type'];
+  const needed: string[] = ['status', SUBTYPE[type], ...REQUIRED[type]];
+  const members = [...new Set([...Object.keys(KEPT[type]), ...needed])].map((name): [string, Rule] => [
+    name,
+    needed.includes(name) ? 'needed' : 'value',
+  ]);
+  return {
+    data: { members: Object.fromEntries(members) },
+    citations: { itemKey: ({ link }: { link: string }) => link },
+  };
+}

@@ -1,12 +1,41 @@
 import { metricDefinition, metricMeasurement, recordKinds } from '@dossier/shared';
 import type { MetricCitationRow, MetricRow } from '@dossier/store';
 import { companyOf, namesOneCompany } from '../references.ts';
-import { stableId } from '../rows.ts';
+import { stableId, contentHash } from '../rows.ts';
 import { rowKind } from '../row-kind.ts';
-import { citationRows } from './citations.ts';
 import { columnsOf, contentOf, observationKey } from './content.ts';
-import { metricRecord } from './record.ts';
-import { metricStatements } from './statements.ts';
+import { metricRecord, type MetricCitation } from './record.ts';
+import type { StatementRules } from '../statements.ts';
+
+/** Returns the rows of citations. One that is stored keeps its time of change. */
+function citationRows(
+  citations: MetricCitation[],
+  stored: MetricCitationRow[],
+  now: string,
+): Omit<MetricCitationRow, 'metric_id' | 'company_id'>[] {
+  const times = new Map(
+    stored.map((row) => [wordsOf({ ...row, is_filing: Boolean(row.is_filing) }), row.updated_at]),
+  );
+  return citations.map((citation, position) => {
+    const { link, headline, quote, snippet, publication, type, is_filing } = citation;
+    return {
+      ...{ position, link, headline, quote, snippet, publication, type, is_filing },
+      updated_at: times.get(wordsOf(citation)) ?? now,
+    };
+  });
+}
+
+const wordsOf = ({ link, headline, quote, snippet, publication, type, is_filing }: MetricCitation): string =>
+  contentHash({ link, headline, quote, snippet, publication, type, is_filing });
+
+/** How the statements of several sources about an observation are merged. */
+const metricStatements: StatementRules = {
+  rulesOf: () => ({
+    // An amount and how it is known belong together.
+    measurement: 'needed',
+    citations: { itemKey: ({ link, quote }: MetricCitationRow) => `${link} ${quote ?? ''}`.trim() },
+  }),
+};
 
 /** The columns of a definition and of a measurement. */
 const SHOWN = Object.fromEntries([
