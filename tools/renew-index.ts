@@ -1,28 +1,14 @@
 import { reindex } from '@dossier/ingest';
-import {
-  openSearch,
-  openStandby,
-  SearchOutdated,
-  SearchUnavailable,
-  type SearchOptions,
-} from '@dossier/search';
-import { databaseId, migrate, openDatabase } from '@dossier/store';
+import { openSearch, openStandby, SearchOutdated, SearchUnavailable } from '@dossier/search';
+import { databaseId, migrate, inDatabase } from '@dossier/store';
+import type { Settings } from './sample/fill.ts';
 
 /**
  * Rebuilds the search index if this program needs another version of it, and prints that it does.
  * @throws SearchTaken if the index belongs to another database, which may still use it
  */
-export async function renewIndex(
-  settings: {
-    databaseUrl: string;
-    searchUrl: string;
-    searchKey: string | undefined;
-    embeddings?: SearchOptions['embeddings'];
-  },
-  print: (line: string) => void,
-): Promise<void> {
-  const db = openDatabase(settings.databaseUrl);
-  try {
+export async function renewIndex(settings: Settings, print: (line: string) => void): Promise<void> {
+  return inDatabase(settings.databaseUrl, {}, async (db) => {
     await migrate(db);
     const { searchKey: key, embeddings } = settings;
     const options = { key, database: await databaseId(db), embeddings };
@@ -39,7 +25,5 @@ export async function renewIndex(
       const { put } = await reindex({ db, standby: await openStandby(settings.searchUrl, options), open });
       print(`  ${put} entries`);
     }
-  } finally {
-    await db.destroy();
-  }
+  });
 }

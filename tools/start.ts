@@ -10,7 +10,7 @@ import { signAddress } from '@dossier/embeds';
 import { readEnvironment, toTimestamp } from '@dossier/shared';
 import {
   ensureOrganization,
-  openDatabase,
+  inDatabase,
   registerApiKey,
   replaceApiKey,
   signingKeys,
@@ -65,17 +65,14 @@ async function start(): Promise<RunningServer> {
   await renewIndex(config, print);
   await fillIfEmpty(config, print);
   const server = await startServer(config, openLogger(process.env['LOG_LEVEL'] ? config.logLevel : 'warn'));
-  const db = openDatabase(config.databaseUrl);
-  try {
+  await inDatabase(config.databaseUrl, {}, async (db) => {
     const file = options['keep-key'];
     const { key, expires } = await demoKey(db, DEMO_API_KEY ?? (file && devKey(file)));
     const [signingKey] = await signingKeys(db);
     const embed = { kind: 'valuation-chart' as const, subject: 'stripe', options: {} };
     const address = server.url + signAddress(embed, signingKey!);
     process.stdout.write(welcome(server.url, { key, expires, embed: address }));
-  } finally {
-    await db.destroy();
-  }
+  });
   return server;
 }
 

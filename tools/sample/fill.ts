@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { kinds, load, printReport, logLoad, type Kind } from '@dossier/ingest';
 import { openSearch, type SearchOptions } from '@dossier/search';
-import { databaseId, migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
+import { databaseId, migrate, inDatabase, type Db, type IngestRunRow } from '@dossier/store';
 
 /** A file or folder of the sample, with the kind of its records. */
 interface Source {
@@ -17,6 +17,14 @@ export const sources: Source[] = kinds.flatMap((kind) => {
   return path === undefined ? [] : [{ kind, path }];
 });
 
+/** The database and the search index of a service. */
+export interface Settings {
+  databaseUrl: string;
+  searchUrl: string;
+  searchKey: string | undefined;
+  embeddings?: SearchOptions['embeddings'];
+}
+
 /** The name of a source in the runs of ingest: the same from every working directory. */
 const nameOf = ({ path }: Source) => relative(join(import.meta.dirname, '../..'), path);
 
@@ -25,16 +33,10 @@ const nameOf = ({ path }: Source) => relative(join(import.meta.dirname, '../..')
  * left when an earlier call was interrupted. Prints one line per source.
  */
 export async function fillIfEmpty(
-  settings: {
-    databaseUrl: string;
-    searchUrl: string;
-    searchKey: string | undefined;
-    embeddings?: SearchOptions['embeddings'];
-  },
+  settings: Settings,
   print: (line: string) => void,
 ): Promise<void> {
-  const db = openDatabase(settings.databaseUrl);
-  try {
+  return inDatabase(settings.databaseUrl, {}, async (db) => {
     await migrate(db);
     const missing = await missingSources(db);
     if (missing.length === 0) return;
@@ -58,9 +60,7 @@ export async function fillIfEmpty(
     } finally {
       await search.close();
     }
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /** Returns the sources that no run has loaded completely, or none if the companies come from another source. */

@@ -30,6 +30,33 @@ export type Change = <T>(
 /** Runs a command with the database, and closes it afterwards. */
 export type Run = (work: (db: Db, change: Change) => Promise<Output>) => Promise<void>;
 
+/** A problem that the operator can fix; its message explains how. */
+export class AdminError extends Error {}
+
+/** What a group of commands does not have. */
+export const missing = (group: string, what: string) =>
+  new AdminError(`There is no ${what}. See: npm run admin -- ${group} list`);
+export const unknownOrganization = (name: string) => missing('orgs', `organization "${name}"`);
+
+/** Runs the command of a group that changes one subject, and prints the message. @throws the problem if it changed nothing */
+export const changesOf =
+  (run: Run, group: string, unknown: (subject: string) => AdminError) =>
+  (
+    action: string,
+    subject: string,
+    work: (trx: Trx) => Promise<boolean>,
+    {
+      message,
+      details,
+      problem,
+    }: { message: string; details?: Record<string, unknown>; problem?: AdminError },
+  ): Promise<void> =>
+    run(async (_db, change) => {
+      if (!(await change(`${group} ${action}`, { subject, details }, work)))
+        throw problem ?? unknown(subject);
+      return { message };
+    });
+
 /** Returns a parser of whole numbers from 1 on, in digits alone: "0x10" and "1e1" are mistakes. */
 export const numberTo =
   (most: number, unit = '') =>
@@ -37,12 +64,6 @@ export const numberTo =
     if (/^[1-9]\d*$/.test(text) && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`Give a number ${unit}from 1 to ${most}.`);
   };
-
-/** A problem that the operator can fix; its message explains how. */
-export class AdminError extends Error {}
-
-export const unknownOrganization = (name: string) =>
-  new AdminError(`There is no organization "${name}". See: npm run admin -- orgs list`);
 
 /** Copies database rows into plain rows for printing. */
 export const rowsOf = (rows: object[]): Row[] => rows.map((row) => ({ ...row }));

@@ -2,7 +2,7 @@ import { readEnvironment, toTimestamp } from '@dossier/shared';
 import * as store from '@dossier/store';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
-import { AdminError, numberTo, rowsOf, type Io, type Run } from './command.ts';
+import { changesOf, missing, numberTo, rowsOf, type Io, type Run } from './command.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -32,6 +32,7 @@ export function addConsole(admin: Command, run: Run, io: Io): void {
       }),
     );
   const sessions = admin.command('sessions').description('List and end the sessions of people.');
+  const change = changesOf(run, 'sessions', (id) => missing('sessions', `session ${id}`));
   sessions
     .command('list')
     .description('List sessions and unused links, newest first.')
@@ -42,11 +43,7 @@ export function addConsole(admin: Command, run: Run, io: Io): void {
     .command('end <id>')
     .description('End a session, or revoke a link, now.')
     .action((id: string) =>
-      run(async (_db, change) => {
-        if (!(await change('sessions end', { subject: id }, (trx) => store.endSession(trx, id))))
-          throw new AdminError(`There is no session ${id}. See: npm run admin -- sessions list`);
-        return { message: `Ended ${id}.` };
-      }),
+      change('end', id, (trx) => store.endSession(trx, id), { message: `Ended ${id}.` }),
     );
 }
 

@@ -2,7 +2,7 @@ import {
   databaseProblem,
   isPostgres,
   listApiKeys,
-  openDatabase,
+  inDatabase,
   outboxOldest,
   schemaState,
   schemaVersion,
@@ -22,19 +22,14 @@ export async function checkDatabase({ databaseUrl }: ApiConfig, now: Date): Prom
   try {
     const state = await schemaState(databaseUrl);
     if (state === 'none' || state === 'foreign') return [withoutTables(state)];
-    const db = openDatabase(databaseUrl, { pool: 1, acquireMs: 5000, lockWait: 1000 });
-    try {
-      return [
-        await checkSchema(db),
-        await checkWrites(db),
-        await checkClock(db, now),
-        await checkLag(db, now),
-        await checkKeys(db),
-        ...(await checkCluster(db)),
-      ];
-    } finally {
-      await db.destroy();
-    }
+    return await inDatabase(databaseUrl, { pool: 1, acquireMs: 5000, lockWait: 1000 }, async (db) => [
+      await checkSchema(db),
+      await checkWrites(db),
+      await checkClock(db, now),
+      await checkLag(db, now),
+      await checkKeys(db),
+      ...(await checkCluster(db)),
+    ]);
   } catch (error) {
     const message = databaseProblem(error) ?? (error as Error).message;
     return [failed('database', message, 'Start the database, or correct DATABASE_URL.')];

@@ -7,8 +7,7 @@ import {
 } from '@dossier/search';
 import { databaseId, needsIndex } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
-import { inCurrentDatabase } from './current-database.ts';
-import { failed, ok, type Finding } from './finding.ts';
+import { inCurrentDatabase, failed, ok, type Finding } from './finding.ts';
 
 const FILL = 'Start the API, which fills it, or run: npm run ingest -- reindex';
 

@@ -1,8 +1,7 @@
 import { toTimestamp } from '@dossier/shared';
 import { deliveryTrouble, listWebhooks } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
-import { inCurrentDatabase } from './current-database.ts';
-import { ok, warning, type Finding } from './finding.ts';
+import { inCurrentDatabase, ok, warning, type Finding } from './finding.ts';
 
 /** A running service begins each delivery within seconds. */
 const OVERDUE_MS = 600_000;

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { openDatabase } from '@dossier/store';
+import { inDatabase } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
@@ -27,22 +27,16 @@ export async function checkWorkers(config: ApiConfig, cores = availableParalleli
 
 async function checkConnections({ databaseUrl, databasePool, workers }: ApiConfig): Promise<Finding[]> {
   if (databaseUrl.startsWith('sqlite:')) return [];
-  const db = openDatabase(databaseUrl, { pool: 1, acquireMs: 5000 });
-  try {
-    const { rows } = await db.raw<{ rows: [{ most: number }] }>(
-      "select current_setting('max_connections')::int as most",
-    );
-    const { most } = rows[0];
-    const primary = workers > 1 ? PRIMARY_CONNECTIONS : 0;
-    const needed = workers * (databasePool + MORE_CONNECTIONS) + primary;
-    const message = `The service uses up to ${needed} of the ${most} connections of Postgres.`;
-    if (needed < most) return [ok('connections', message)];
-    const remedy = 'Lower DATABASE_POOL or WORKERS, or raise max_connections of Postgres.';
-    return [warning('connections', message, remedy)];
-  } catch {
-    // The check of the database reports it.
-    return [];
-  } finally {
-    await db.destroy();
-  }
+  const found = await inDatabase(databaseUrl, { pool: 1, acquireMs: 5000 }, (db) =>
+    db.raw<{ rows: [{ most: number }] }>("select current_setting('max_connections')::int as most"),
+  ).catch(() => undefined);
+  // The check of the database reports it.
+  if (!found) return [];
+  const { most } = found.rows[0];
+  const primary = workers > 1 ? PRIMARY_CONNECTIONS : 0;
+  const needed = workers * (databasePool + MORE_CONNECTIONS) + primary;
+  const message = `The service uses up to ${needed} of the ${most} connections of Postgres.`;
+  if (needed < most) return [ok('connections', message)];
+  const remedy = 'Lower DATABASE_POOL or WORKERS, or raise max_connections of Postgres.';
+  return [warning('connections', message, remedy)];
 }

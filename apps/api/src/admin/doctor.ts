@@ -1,5 +1,5 @@
 import { ConfigError } from '@dossier/shared';
-import { readConfig } from '../config.ts';
+import { readConfig, type ApiConfig } from '../config.ts';
 import { describeConfig } from '../describe-config.ts';
 import { VERSION } from '../version.ts';
 import { checkBackups } from './doctor-backups.ts';
@@ -7,11 +7,11 @@ import { checkDatabase } from './doctor-database.ts';
 import { checkDisks, checkModes } from './doctor-files.ts';
 import { checkIndex } from './doctor-index.ts';
 import { checkAddresses, checkIssuer } from './doctor-network.ts';
-import { checkVersions } from './doctor-versions.ts';
 import { checkWorkers } from './doctor-workers.ts';
 import { checkWebhooks } from './doctor-webhooks.ts';
 import { checkReplica } from './doctor-replica.ts';
-import { failed, ok, type Finding } from './finding.ts';
+import { failed, ok, warning, type Finding } from './finding.ts';
+import { describeVersions, findVersions } from './versions.ts';
 
 /** The result of all checks. `settings` contains no secrets. */
 export interface Diagnosis {
@@ -52,6 +52,14 @@ export async function diagnose(
   ];
   return { ...about, settings: describeConfig(config), findings };
 }
+
+/** Checks whether the tests ran on the versions of Node.js and of the servers. */
+const checkVersions = async (config: ApiConfig): Promise<Finding[]> =>
+  describeVersions(await findVersions(config)).map(({ isTested, message }) =>
+    isTested
+      ? ok('version', message)
+      : warning('version', message, 'Use a tested version, or try this one on a copy first.'),
+  );
 
 /** Returns a diagnosis as text, which ends with a list of remedies. */
 export function printDiagnosis({ version, node, findings }: Diagnosis): string {

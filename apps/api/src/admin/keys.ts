@@ -2,13 +2,14 @@ import { parseTime } from '@dossier/shared';
 import * as store from '@dossier/store';
 import { InvalidArgumentError, type Command } from 'commander';
 import { scopeNames } from '../http/auth/scopes.ts';
-import { AdminError, rowsOf, unknownOrganization, type Run } from './command.ts';
+import { AdminError, changesOf, missing, rowsOf, unknownOrganization, type Run } from './command.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Adds the commands of API keys. */
 export function addKeys(admin: Command, run: Run): void {
   const keys = admin.command('keys').description('Create, list, rotate and revoke API keys.');
+  const change = changesOf(run, 'keys', unknownKey);
   keys
     .command('create <organization>')
     .description('Create a key and print it. It is not shown again.')
@@ -39,21 +40,15 @@ export function addKeys(admin: Command, run: Run): void {
     .description('Change the name or the scopes of a key, at once.')
     .option('--name <name>', 'what the key is for')
     .option(...scopesOption)
-    .action((id: string, { name, scopes }: { name?: string; scopes?: string[] | 'all' }) =>
-      run(async (_db, change) => {
-        if (name === undefined && scopes === undefined) throw new AdminError('Give --name or --scopes.');
-        const details = { ...(name !== undefined && { name }), ...(scopes !== undefined && { scopes }) };
-        const next = {
-          ...(name !== undefined && { name }),
-          ...(scopes !== undefined && { scopes: storedScopes(scopes) }),
-        };
-        if (
-          !(await change('keys change', { subject: id, details }, (trx) => store.changeApiKey(trx, id, next)))
-        )
-          throw unknownKey(id);
-        return { message: `Changed ${id}.` };
-      }),
-    );
+    .action(async (id: string, { name, scopes }: { name?: string; scopes?: string[] | 'all' }) => {
+      if (name === undefined && scopes === undefined) throw new AdminError('Give --name or --scopes.');
+      const named = name !== undefined && { name };
+      const next = { ...named, ...(scopes !== undefined && { scopes: storedScopes(scopes) }) };
+      await change('change', id, (trx) => store.changeApiKey(trx, id, next), {
+        details: { ...named, ...(scopes !== undefined && { scopes }) },
+        message: `Changed ${id}.`,
+      });
+    });
   keys
     .command('list')
     .description('List keys by id.')
@@ -77,11 +72,7 @@ export function addKeys(admin: Command, run: Run): void {
     .command('revoke <id>')
     .description('Revoke a key now.')
     .action((id: string) =>
-      run(async (_db, change) => {
-        if (!(await change('keys revoke', { subject: id }, (trx) => store.revokeApiKey(trx, id))))
-          throw unknownKey(id);
-        return { message: `Revoked ${id}.` };
-      }),
+      change('revoke', id, (trx) => store.revokeApiKey(trx, id), { message: `Revoked ${id}.` }),
     );
 }
 
@@ -99,8 +90,7 @@ const scopesOption = [
   scopesIn,
 ] as const;
 
-const unknownKey = (id: string) =>
-  new AdminError(`There is no valid key ${id}. See: npm run admin -- keys list`);
+const unknownKey = (id: string) => missing('keys', `valid key ${id}`);
 
 /** Null means everything. */
 const storedScopes = (scopes: string[] | 'all') => (scopes === 'all' ? null : scopes);

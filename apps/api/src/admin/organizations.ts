@@ -1,57 +1,59 @@
 import * as store from '@dossier/store';
 import { Argument, Option, type Command } from 'commander';
-import { AdminError, numberTo, rowsOf, unknownOrganization, type Run } from './command.ts';
+import {
+  AdminError,
+  changesOf,
+  missing,
+  numberTo,
+  rowsOf,
+  unknownOrganization,
+  type Run,
+} from './command.ts';
 
 /** Adds the commands of organizations. */
 export function addOrganizations(admin: Command, run: Run): void {
   const plan = 'plan of the organization';
+  const change = changesOf(run, 'orgs', unknownOrganization);
   const orgs = admin.command('orgs').description('Create and list organizations, and change their plans.');
   orgs
     .command('create <name>')
     .description('Create an organization.')
     .addOption(new Option('--plan <plan>', plan).choices(store.apiPlans).makeOptionMandatory())
-    .action((name: string, options: { plan: string }) =>
-      run(async (_db, change) => {
-        const entry = { subject: name, details: { plan: options.plan } };
-        if (!(await change('orgs create', entry, (trx) => store.createOrganization(trx, name, options.plan))))
-          throw new AdminError(
-            `There is or was already an organization "${name}". See: npm run admin -- orgs list`,
-          );
-        return { message: `Created "${name}" with the plan ${options.plan}.` };
+    .action((name: string, { plan }: { plan: string }) =>
+      change('create', name, (trx) => store.createOrganization(trx, name, plan), {
+        details: { plan },
+        message: `Created "${name}" with the plan ${plan}.`,
+        problem: new AdminError(
+          `There is or was already an organization "${name}". See: npm run admin -- orgs list`,
+        ),
       }),
     );
   orgs
     .command('plan <name>')
     .addArgument(new Argument('<plan>', plan).choices(store.apiPlans))
     .description('Change the plan of an organization and, at once, of its keys.')
-    .action((name: string, next: string) =>
-      run(async (_db, change) => {
-        const entry = { subject: name, details: { plan: next } };
-        if (!(await change('orgs plan', entry, (trx) => store.changePlan(trx, name, next))))
-          throw unknownOrganization(name);
-        return { message: `"${name}" has the plan ${next}.` };
+    .action((name: string, plan: string) =>
+      change('plan', name, (trx) => store.changePlan(trx, name, plan), {
+        details: { plan },
+        message: `"${name}" has the plan ${plan}.`,
       }),
     );
   orgs
     .command('suspend <name>')
     .description('Reject the keys and tokens of an organization, until it is resumed.')
     .action((name: string) =>
-      run(async (_db, change) => {
-        if (!(await change('orgs suspend', { subject: name }, (trx) => store.suspendOrganization(trx, name))))
-          throw new AdminError(`There is no active organization "${name}". See: npm run admin -- orgs list`);
-        return { message: `Suspended "${name}".` };
+      change('suspend', name, (trx) => store.suspendOrganization(trx, name), {
+        message: `Suspended "${name}".`,
+        problem: missing('orgs', `active organization "${name}"`),
       }),
     );
   orgs
     .command('resume <name>')
     .description('End the suspension of an organization.')
     .action((name: string) =>
-      run(async (_db, change) => {
-        if (!(await change('orgs resume', { subject: name }, (trx) => store.resumeOrganization(trx, name))))
-          throw new AdminError(
-            `There is no suspended organization "${name}". See: npm run admin -- orgs list`,
-          );
-        return { message: `Resumed "${name}".` };
+      change('resume', name, (trx) => store.resumeOrganization(trx, name), {
+        message: `Resumed "${name}".`,
+        problem: missing('orgs', `suspended organization "${name}"`),
       }),
     );
   orgs
@@ -74,10 +76,8 @@ export function addOrganizations(admin: Command, run: Run): void {
     .command('delete <name>')
     .description('Delete an organization, revoke its keys and reject its tokens. Its embeds stay.')
     .action((name: string) =>
-      run(async (_db, change) => {
-        if (!(await change('orgs delete', { subject: name }, (trx) => store.deleteOrganization(trx, name))))
-          throw unknownOrganization(name);
-        return { message: `Deleted "${name}" and revoked its keys.` };
+      change('delete', name, (trx) => store.deleteOrganization(trx, name), {
+        message: `Deleted "${name}" and revoked its keys.`,
       }),
     );
   orgs

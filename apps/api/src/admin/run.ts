@@ -3,14 +3,13 @@ import * as store from '@dossier/store';
 import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { explain } from '../program.ts';
-import { addAudit } from './audit.ts';
+import { addAudit, addWebhooks } from './audit.ts';
 import { addBackups } from './backup.ts';
 import { AdminError, type Change, type Io, type Run } from './command.ts';
 import { addConsole } from './console.ts';
 import { addDistribute } from './distribute.ts';
 import { addDoctor } from './doctor-command.ts';
 import { addKeys } from './keys.ts';
-import { addWebhooks } from './webhooks.ts';
 import { addOrganizations } from './organizations.ts';
 import { print } from './print.ts';
 import { addSigningKeys } from './signing-keys.ts';
@@ -36,16 +35,13 @@ function program(storage: StorageConfig, io: Io, fail: (code: number) => void): 
     'Manage organizations, their API keys, and the keys that sign embeds; back up and restore the database.',
   );
   const run: Run = async (work) => {
-    const db = store.openDatabase(storage.databaseUrl);
-    try {
+    await store.inDatabase(storage.databaseUrl, {}, async (db) => {
       await store.migrate(db);
       const { json = false, actor } = admin.opts<{ json?: boolean; actor: string }>();
       const change: Change = (action, entry, does) =>
         store.audited(db, { action, actor, ...entry }, (trx) => does(trx, actor));
       print(io, await work(db, change), json);
-    } finally {
-      await db.destroy();
-    }
+    });
   };
   // The commands inherit it.
   admin.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });

@@ -1,6 +1,6 @@
 import * as store from '@dossier/store';
 import type { Command } from 'commander';
-import { AdminError, rowsOf, type Run } from './command.ts';
+import { AdminError, missing, rowsOf, type Run } from './command.ts';
 
 /** Adds the commands of the keys that sign embeds. */
 export function addSigningKeys(admin: Command, run: Run): void {
@@ -29,8 +29,7 @@ export function addSigningKeys(admin: Command, run: Run): void {
       run(async (_db, change) => {
         await change('signing-keys revoke', { subject: id }, async (trx) => {
           const done = await store.revokeSigningKey(trx, id);
-          if (done === 'unknown')
-            throw new AdminError(`There is no valid key ${id}. See: npm run admin -- signing-keys list`);
+          if (done === 'unknown') throw missing('signing-keys', `valid key ${id}`);
           if (done === 'last')
             throw new AdminError(
               `${id} is the only key. Create another one first: npm run admin -- signing-keys create`,

@@ -1,6 +1,6 @@
 import { describeVersion, type Program } from '@dossier/shared';
 import { serverVersion } from '@dossier/search';
-import { openDatabase, postgresVersion } from '@dossier/store';
+import { inDatabase, postgresVersion } from '@dossier/store';
 import type { Logger } from 'pino';
 import { ACQUIRE_MS, type ApiConfig } from '../config.ts';
 
@@ -10,23 +10,16 @@ type Versions = Partial<Record<Program, string | undefined>>;
 export async function findVersions({ databaseUrl, searchUrl, searchKey }: ApiConfig): Promise<Versions> {
   const isFile = (url: string) => url.startsWith('sqlite:');
   const [database, search] = await Promise.all([
-    isFile(databaseUrl) ? {} : databaseVersion(databaseUrl).then((Postgres) => ({ Postgres })),
+    isFile(databaseUrl)
+      ? {}
+      : inDatabase(databaseUrl, { pool: 1, acquireMs: ACQUIRE_MS }, postgresVersion)
+          .catch(() => undefined)
+          .then((Postgres) => ({ Postgres })),
     isFile(searchUrl)
       ? {}
       : serverVersion(searchUrl, { key: searchKey }).then((Meilisearch) => ({ Meilisearch })),
   ]);
   return { 'Node.js': process.versions.node, ...database, ...search };
-}
-
-async function databaseVersion(url: string): Promise<string | undefined> {
-  const db = openDatabase(url, { pool: 1, acquireMs: ACQUIRE_MS });
-  try {
-    return await postgresVersion(db);
-  } catch {
-    return undefined;
-  } finally {
-    await db.destroy();
-  }
 }
 
 /** Returns a sentence about each version, and whether the tests ran on it. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, openDatabase, schemaState, type Db } from '@dossier/store';
+import { migrate, inDatabase, schemaState, type Db } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
 import { readConfig, type IngestConfig } from './config.ts';
 import { exitCode } from './exit-codes.ts';
@@ -13,13 +13,10 @@ export async function withDatabase<T>(
   work: (db: Db) => Promise<T>,
   prepare: (db: Db) => Promise<unknown> = migrate,
 ): Promise<T> {
-  const db = openDatabase(databaseUrl);
-  try {
+  return inDatabase(databaseUrl, {}, async (db) => {
     await prepare(db);
     return await work(db);
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 const UPDATE = 'npm run ingest -- migrate';

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCitus, isDistributed } from '../sql/distributed.ts';
-import { openDatabase, type Db } from '../sql/open.ts';
+import { inDatabase, type Db } from '../sql/open.ts';
 import { postgresVersion } from '../sql/postgres-version.ts';
 import { write } from '../sql/write.ts';
 import { backupError, type BackupError } from './error.ts';
@@ -15,8 +15,7 @@ import { readFacts, tablesOf, type Facts } from './tables.ts';
  * @throws BackupError when pg_dump does not fit the server, or fails
  */
 export async function dumpPostgres(url: string, target: string, onProgress: OnProgress): Promise<Facts> {
-  const db = openDatabase(url, { pool: 2 });
-  try {
+  return inDatabase(url, { pool: 2 }, async (db) => {
     const version = Number.parseInt(await postgresVersion(db));
     await requireTool('pg_dump', version);
     await requireTool('pg_restore', version);
@@ -24,9 +23,7 @@ export async function dumpPostgres(url: string, target: string, onProgress: OnPr
     const options = (await hasCitus(db)) ? [...DUMP, WITHOUT_CITUS] : DUMP;
     const dump = () => dumpSnapshot(db, url, target, options, onProgress);
     return (await isDistributed(db)) ? await write(db, dump) : await dump();
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--verbose'];
 /** Only what Postgres has itself. To replace the extension would take the nodes out of the cluster. */
@@ -68,13 +65,10 @@ export async function restorePostgres(
 
 /** Returns the statements that drop all other tables, whose foreign keys would prevent replacing these. */
 async function dropsOf(url: string, tables: string[]): Promise<string[]> {
-  const db = openDatabase(url, { pool: 1 });
-  try {
+  return inDatabase(url, { pool: 1 }, async (db) => {
     const others = (await tablesOf(db)).filter((name) => !tables.includes(name));
     return others.map((name) => db.raw('drop table ?? cascade', [name]).toQuery());
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /** How long the session of a program stays open after the program has ended, in milliseconds. */
@@ -83,8 +77,7 @@ const AGAIN_MS = 200;
 
 /** Checks that no other program has a session of the database. @throws BackupError otherwise */
 export async function mustBeUnused(url: string): Promise<void> {
-  const db = openDatabase(url, { pool: 1 });
-  try {
+  return inDatabase(url, { pool: 1 }, async (db) => {
     for (let waited = 0; ; waited += AGAIN_MS) {
       const sessions = await sessionsOf(db);
       if (sessions.length === 0) return;
@@ -92,9 +85,7 @@ export async function mustBeUnused(url: string): Promise<void> {
       if (waited < ENDING_MS && sessions.every(({ age }) => age < process.uptime())) await sleep(AGAIN_MS);
       else throw inUse(sessions.map(({ name }) => name));
     }
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /** The sessions of other programs. The nodes of a cluster keep sessions of their own. */
@@ -118,23 +109,15 @@ function inUse(names: string[]): BackupError {
 
 /** Checks that the tools are installed, and that pg_restore can read a dump. @throws BackupError otherwise */
 export async function requireRestore(source: string, url: string): Promise<void> {
-  const db = openDatabase(url, { pool: 1 });
-  try {
+  await inDatabase(url, { pool: 1 }, async (db) => {
     const version = Number.parseInt(await postgresVersion(db));
     await requireTool('pg_restore', version);
     await requireTool('psql', version);
-  } finally {
-    await db.destroy();
-  }
+  });
   await runTool('pg_restore', ['--file=/dev/null', source], undefined);
 }
 
 /** Counts the rows of a database. */
 export async function factsOf(url: string): Promise<Facts> {
-  const db = openDatabase(url, { pool: 1 });
-  try {
-    return await readFacts(db);
-  } finally {
-    await db.destroy();
-  }
+  return inDatabase(url, { pool: 1 }, readFacts);
 }

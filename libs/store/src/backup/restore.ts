@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { useKeysOfOne } from '../distribution/keys.ts';
 import { beginEpoch } from '../schema/database-id.ts';
 import { migrate } from '../schema/migrate.ts';
-import { openDatabase } from '../sql/open.ts';
+import { inDatabase } from '../sql/open.ts';
 import { schemaState } from '../schema/schema-state.ts';
 import { backupError } from './error.ts';
 import { checkBackup, type Backup } from './manifest.ts';
@@ -58,17 +58,14 @@ async function mustBeEmpty(url: string, replace: boolean): Promise<void> {
     );
   }
   if (replace) return;
-  const db = openDatabase(url, { pool: 1 });
-  try {
+  return inDatabase(url, { pool: 1 }, async (db) => {
     const table = await firstFilled(db);
     if (table === undefined) return;
     throw backupError(
       `The database of DATABASE_URL has data (in the table ${table}). Set DATABASE_URL to an empty database, ` +
         'or add --replace to delete its data.',
     );
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /**
@@ -90,15 +87,12 @@ export async function restoreBackup(options: Restore): Promise<void> {
     await restorePostgres(path, url, Object.keys(manifest.tables), onProgress);
     compare(manifest, await factsOf(url), AGAIN);
   }
-  const db = openDatabase(url);
-  try {
+  return inDatabase(url, {}, async (db) => {
     await useKeysOfOne(db);
     await migrate(db);
     await beginEpoch(db);
     if (asCopy) await db('database_mark').update({ mark: randomUUID() });
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /**

@@ -69,6 +69,16 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     : openPostgres(url, options);
 }
 
+/** Opens a database, does the work, and closes the database. */
+export async function inDatabase<T>(
+  url: string,
+  options: DatabaseOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase(url, options);
+  return work(db).finally(() => db.destroy());
+}
+
 export const isPostgres = (db: Db | Trx): boolean =>
   (db.client as { config: { client: string } }).config.client === 'pg';
 
