@@ -66,6 +66,9 @@ const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> 
 /** The text of a missing page of a company, a document or a filing, which no publisher's page frames. */
 const MISSING_PAGE = ['This page does not exist.', 'Check its address.'] as const;
 
+/** Returns whether a path is that of an embed, which the pages of publishers frame. */
+export const isEmbed = (path: string): boolean => /^\/embeds(\/|$)/.test(path);
+
 function troubleOf(status: number): Trouble | undefined {
   if (status === 404) return 'missing';
   if (status === 410) return 'withdrawn';
@@ -80,8 +83,7 @@ function troubleOf(status: number): Trouble | undefined {
 export function errorWords(status: number, path: string): ErrorWords | undefined {
   const trouble = troubleOf(status);
   if (!trouble) return undefined;
-  const isEmbed = /^\/embeds(\/|$)/.test(path);
-  const lang = isEmbed ? localeOfPath(path) : 'en';
-  const [heading, advice] = trouble === 'missing' && !isEmbed ? MISSING_PAGE : texts[lang][trouble];
+  const lang = isEmbed(path) ? localeOfPath(path) : 'en';
+  const [heading, advice] = trouble === 'missing' && !isEmbed(path) ? MISSING_PAGE : texts[lang][trouble];
   return { language: { lang, dir: directionOf(lang) }, heading, advice };
 }

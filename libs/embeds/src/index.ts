@@ -9,7 +9,7 @@ export {
   type AddressKind,
   type SigningKey,
 } from './address.ts';
-export { errorWords } from './error-words.ts';
+export { errorWords, isEmbed } from './error-words.ts';
 export * from './gallery/index.ts';
 export { fittingSize, iframeMarkup, leastHeight, usualSize } from './iframe.ts';
 export {

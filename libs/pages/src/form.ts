@@ -82,6 +82,15 @@ export const checks = (name: string, legend: string, choices: (Choice & { checke
     </div>
   </fieldset>`;
 
+/**
+ * Returns the problems of which a form has no field, such as those of a cursor. The problem of a request as a whole has an
+ * empty name.
+ */
+export const otherProblems = (problems: Record<string, string>, form: Markup): Markup[] =>
+  Object.entries(problems)
+    .filter(([name]) => !form.text.includes(`id="${name}-error"`))
+    .map(([name, problem]) => html`<p class="error" role="alert">${name && `${name}: `}${problem}</p>`);
+
 /** Returns the hidden fields that keep values which the form does not show. */
 export const hidden = (values: Record<string, string>): Markup =>
   html`${Object.entries(values).map(

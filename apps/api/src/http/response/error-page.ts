@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { errorWords, themeOfPath } from '@dossier/embeds';
+import { errorWords, isEmbed, themeOfPath } from '@dossier/embeds';
 import { barePage, html } from '@dossier/pages';
 
 const styles = `
@@ -10,12 +10,14 @@ h1{margin:0;font-size:1.1rem}
 p{margin:6px 0 0;max-width:34em;color:#58626e;color:light-dark(#58626e,#a5afba)}`;
 
 /**
- * Returns the error page for a status, in the theme and the language of the address. The page hides the cause, because
- * strangers see it. Any site may frame it, because it replaces an embed.
+ * Returns the error page for a status, in the theme and the language of the address. The page of an embed hides the cause,
+ * because strangers see it; of another page, `message` says what is wrong with the request. Any site may frame it,
+ * because it replaces an embed.
  */
-export function viewErrorPage(status: number, path = ''): { page: string; policy: string } {
+export function viewErrorPage(status: number, path = '', message?: string): { page: string; policy: string } {
   const { language, heading, advice } = errorWords(status, path) ?? {
     heading: STATUS_CODES[status] ?? 'Error',
+    advice: isEmbed(path) ? undefined : message,
   };
   return barePage({
     title: heading,

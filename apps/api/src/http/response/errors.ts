@@ -119,7 +119,7 @@ export function bodyOf(exchange: Failed, error: ApiError, style: ErrorStyle): Er
   const { message } = error;
   switch (formOf(error, style)) {
     case 'page': {
-      const { page, policy } = viewErrorPage(error.status, path);
+      const { page, policy } = viewErrorPage(error.status, path, message);
       return { type: 'text/html; charset=utf-8', text: page, policy };
     }
     case 'text':

@@ -33,8 +33,20 @@ export function readForm<Schema extends z.ZodType>(
   }
 }
 
+/** Returns what `read` finds, or what is wrong with the request. @throws errors of the service */
+export async function foundOrProblems<Found>(
+  read: () => Promise<Found>,
+): Promise<{ found: Found | undefined; problems: Record<string, string> }> {
+  try {
+    return { found: await read(), problems: {} };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { found: undefined, problems: problemsOf(error) };
+  }
+}
+
 /** Returns what is wrong with each field, in sentences; that of a request as a whole has an empty name. */
-export const problemsOf = ({ message: whole, details }: ApiError): Record<string, string> =>
+const problemsOf = ({ message: whole, details }: ApiError): Record<string, string> =>
   details
     ? Object.fromEntries(details.map(({ field, message }) => [field, `The value ${message}.`]))
     : { '': whole };

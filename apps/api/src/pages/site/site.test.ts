@@ -209,6 +209,22 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     expect(text).not.toContain('<script>');
   });
 
+  it('shows the usual columns and an empty comparison for empty fields', async () => {
+    expect((await read('/companies?columns=')).text).toContain('value="founded" checked');
+    expect((await read('/compare?companies=')).text).toContain('<h1>Compare companies</h1>');
+  });
+
+  it.each([
+    [`/companies?name=${'a'.repeat(2001)}`, 400, 'name: must be at most 2000 characters'],
+    ['/news?company_domain=a.com&company_domain=b.com', 400, 'company_domain: appears more than once; '],
+    ['/search?page=0', 400, 'page: must be at least 1'],
+    ['/compare?companies=a,b,c,d,e,f,g,h,i,j,k', 400, 'companies: must name at most 10 companies'],
+  ])('says what is wrong with %s', async (path, status, message) => {
+    const answer = await read(path);
+    expect([answer.status, answer.type]).toEqual([status, 'text/html']);
+    expect(answer.text).toContain(`<p>${message}`);
+  });
+
   it('tells search engines to keep the list, and no combination of filters', async () => {
     expect((await read('/companies')).text).toContain(
       `<link rel="canonical" href="${PUBLIC_URL}/companies" />`,

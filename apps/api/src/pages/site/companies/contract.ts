@@ -2,7 +2,7 @@ import { like, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { searchCompanies, type SummaryField } from '../../../resources/company-search/contract.ts';
-import { publicPage } from '../../../views/contract.ts';
+import { publicPage, repeated } from '../../../views/contract.ts';
 
 const { page_size: _, fields: _fields, ...filters } = searchCompanies.input.shape;
 
@@ -57,9 +57,7 @@ export const getCompaniesPage = endpoint({
     '`PUBLIC_SITE=on`.',
   input: z.object({
     ...texts,
-    columns: listInput(z.string().max(2000), 100)
-      .optional()
-      .meta({ description: `The columns to show: ${columnNames.join(', ')}` }),
+    columns: repeated(`The columns to show: ${columnNames.join(', ')}`),
   }),
   output: { 200: like('<!doctype html><title>Companies</title>') },
   errors: ['invalid_cursor', 'both_cursors', 'not_found'],

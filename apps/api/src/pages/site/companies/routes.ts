@@ -1,13 +1,13 @@
-import { ApiError, pageCursors } from '@dossier/shared';
+import { pageCursors } from '@dossier/shared';
 import {
   searchCompanies,
   type CompanyFilter,
   type CompanySummary,
 } from '../../../resources/company-search/contract.ts';
 import { listOf } from '../../../resources/company-search/read.ts';
-import { route, type Context, type Route } from '../../../services.ts';
+import { route, type Route } from '../../../services.ts';
 import { basePath } from '../../../views/frame.ts';
-import { filledIn, problemsOf, readForm } from '../form-fields.ts';
+import { filledIn, foundOrProblems, readForm } from '../form-fields.ts';
 import { csvFile, requireSite, sitePage } from '../site.ts';
 import * as contract from './contract.ts';
 import { csvOf } from './csv.ts';
@@ -25,26 +25,17 @@ const filterOf = (fields: Record<string, unknown>) => {
 const sentenceFor = (filter: CompanyFilter, categories: { name: string; slug: string }[]) =>
   sentenceOf(filter, categories.find(({ slug }) => slug === filter.category)?.name);
 
-/** Reads a page of companies, or what is wrong with the request as a whole. */
-async function readOrExplain(context: Context, filter: CompanyFilter, columns: contract.ColumnName[]) {
-  try {
-    return { listed: await readPage(context, filter, columns) };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return { wrong: problemsOf(error) };
-  }
-}
-
-const page = route(contract.getCompaniesPage, async (context, { columns: given, ...fields }) => {
+const page = route(contract.getCompaniesPage, async (context, { columns: given = '', ...fields }) => {
   requireSite(context);
   const { db, publicUrl } = context;
   const { sent, filter, ...form } = filterOf(fields);
-  const chosen = readForm(contract.chosen, filledIn({ columns: given?.join(',') }));
+  const chosen = readForm(contract.chosen, filledIn({ columns: given }));
   const columns = chosen.input?.columns ?? COLUMNS;
   const categories = await readCategories(db, sent['category']);
   const countries = await readCountries(db, sent['country']);
-  const { listed, wrong } =
-    filter && chosen.input ? await readOrExplain(context, filter, columns) : { listed: undefined };
+  const { found: listed, problems: wrong } = await foundOrProblems(async () =>
+    filter && chosen.input ? readPage(context, filter, columns) : undefined,
+  );
   const problems = { ...form.problems, ...chosen.problems, ...wrong };
   const cursors = listed && pageCursors(listOf(filter?.sort), listed.page);
   const view: CompaniesPage = {

@@ -6,6 +6,7 @@ import {
   html,
   input,
   isWide,
+  otherProblems,
   pager,
   pagesAround,
   select,
@@ -49,11 +50,8 @@ export function viewCompanies(page: CompaniesPage): Markup {
     addressWith(page, changes, path);
   const isWrong = Object.keys(problems).length > 0;
   const form = viewForm(page);
-  // The form has no field for some parameters, such as `count` and the cursors.
-  const others = Object.entries(problems).filter(([name]) => !form.text.includes(`id="${name}-error"`));
   return html`<h1>Companies</h1>
-    ${others.map(([name, problem]) => html`<p class="error" role="alert">${name && `${name}: `}${problem}</p>`)}
-    ${form}
+    ${otherProblems(problems, form)} ${form}
     ${
       !isWrong &&
       html`<p role="status">${sentence} ${countInWords(page)}.</p>

@@ -1,17 +1,14 @@
 import { like, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
-import { publicPage } from '../../../views/contract.ts';
+import { publicPage, repeated } from '../../../views/contract.ts';
 
 /** The most companies of a comparison. */
 export const MOST = 10;
 
 const page = { ...publicPage, tag: 'Companies' };
 
-const companies = listInput(z.string().max(200), MOST).meta({
-  description: `Up to ${MOST} companies: slugs, domains or names`,
-  examples: [['stripe', 'openai']],
-});
+const FEW = `Up to ${MOST} companies: slugs, domains or names`;
 
 export const getComparePage = endpoint({
   ...page,
@@ -21,7 +18,7 @@ export const getComparePage = endpoint({
   description:
     'Shows what `POST /api/v1/lookup/companies` returns, side by side, and a chart of each figure. Only with ' +
     '`PUBLIC_SITE=on`.',
-  input: z.object({ companies: companies.optional() }),
+  input: z.object({ companies: repeated(FEW) }),
   output: { 200: like('<!doctype html><title>Compare</title>') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
 });
@@ -32,7 +29,11 @@ export const getCompareCsv = endpoint({
   operationId: 'getCompareCsv',
   summary: 'Compared companies as CSV',
   description: 'The companies of `/compare` in their order. Only with `PUBLIC_SITE=on`.',
-  input: z.object({ companies }),
+  input: z.object({
+    companies: listInput(z.string().max(200), MOST).meta({
+      ...{ description: FEW, examples: [['stripe', 'openai']] },
+    }),
+  }),
   output: { 200: like('id,slug,name\r\n1,stripe,Stripe\r\n') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
   produces: 'text/csv',

@@ -17,9 +17,10 @@ async function chartOf({ db }: Context, { companies }: Compared) {
 }
 
 export const routes: Route[] = [
-  route(contract.getComparePage, async (context, { companies: names = [] }) => {
+  route(contract.getComparePage, async (context, { companies: sent = '' }) => {
     requireSite(context);
     const { publicUrl } = context;
+    const names = [...new Set(sent.split(',').map((name) => name.trim()))].filter((name) => name !== '');
     const compared = await readCompared(context, names);
     const chart = await chartOf(context, compared);
     const title = compared.companies.map(({ name }) => name).join(', ');

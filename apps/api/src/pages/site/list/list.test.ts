@@ -171,6 +171,12 @@ describe.each(engines)('the lists of the site on %s', (engine) => {
     expect(filtered.text).toContain('content="noindex"');
   });
 
+  it('explains above the form a wrong value without a field', async () => {
+    const { status, text } = await read('/research?page_after=zzz');
+    const alert = text.indexOf('<p class="error" role="alert">page_after is not a cursor of this list. ');
+    expect([status, alert > 0, alert < text.indexOf('action="/research"')]).toEqual([400, true, true]);
+  });
+
   it.each(LISTS)('escapes hostile texts at %s, and runs no script', async (path) => {
     const page = await read(`${path}?company_domain=${encodeURIComponent(HOSTILE)}&updated_at_gte=%00`);
     expect([200, 400]).toContain(page.status);

@@ -20,13 +20,12 @@ export interface Window {
   to: string;
 }
 
-/** What a request asks for: the fields as they were sent, with the window of the page, and the input or its problems. */
+/** What a request asks for: the fields as they were sent, with the window of the page, and the input or its error. */
 export interface Asked {
   sent: Record<string, string>;
   window: Window | undefined;
   input: Record<string, unknown> | undefined;
   error: ApiError | undefined;
-  problems: Record<string, string>;
 }
 
 export interface Found<Row> {

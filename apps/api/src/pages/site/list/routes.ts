@@ -1,15 +1,14 @@
-import { ApiError } from '@dossier/shared';
 import { newestChange, type CompanyRef } from '@dossier/store';
 import { Answer, answerOf, type Endpoint } from '../../../http/endpoint.ts';
 import { CSV, readFile } from '../../../rows/read.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { viewFeed } from '../../../views/feed.ts';
 import { basePath, frameOf } from '../../../views/frame.ts';
-import { filledIn } from '../form-fields.ts';
+import { filledIn, foundOrProblems } from '../form-fields.ts';
 import { csvFile, requireSite, sitePage } from '../site.ts';
 import { contractsOf } from './contract.ts';
 import type { ListPage, Seen } from './declare.ts';
-import { readAsked, readFound, readNeighbours, type Asked, type Found } from './read.ts';
+import { readAsked, readFound, readNeighbours, type Found } from './read.ts';
 import { addressOf, viewList } from './view.ts';
 
 type Fields = Record<string, unknown>;
@@ -22,22 +21,22 @@ export function listRoutes<Row>(page: ListPage<Row>): Route[] {
   const html = async (context: Context, fields: Fields) => {
     requireSite(context);
     const asked = await readAsked(context, page, fields);
-    const { found, problem } = await readOrExplain(context, page, asked);
+    const { found, problems } = await foundOrProblems(() => readFound(context, page, asked));
     const around = found ? await readNeighbours(context, page, asked) : {};
     const isPlain = Object.keys(filledIn(fields)).length === 0;
     const body = viewList(page, {
-      ...{ ...asked, found, problem, earlier: undefined, later: undefined, ...around },
+      ...{ ...asked, found, problems, earlier: undefined, later: undefined, ...around },
       seen: seenBy(context, found),
     });
     return sitePage(
       context,
       {
-        title: problem === undefined ? title : `Error: ${title}`,
+        title: found ? title : `Error: ${title}`,
         current: `${basePath(context.publicUrl)}${path}`,
         ...(isPlain && { canonical: context.publicUrl + path, description: `${title}, with filters.` }),
         body,
       },
-      { status: problem === undefined ? 200 : 400, ...(found?.dependsOn && { dependsOn: found.dependsOn }) },
+      { status: found ? 200 : 400, ...(found?.dependsOn && { dependsOn: found.dependsOn }) },
     );
   };
 
@@ -80,16 +79,6 @@ const seenBy = <Row>({ publicUrl }: Context, found: Found<Row> | undefined): See
   publicUrl,
   companies: found?.companies ?? new Map<number, CompanyRef>(),
 });
-
-/** Reads the rows of a page, or what is wrong with the request, in the words of the API. */
-async function readOrExplain<Row>(context: Context, page: ListPage<Row>, asked: Asked) {
-  try {
-    return { found: await readFound(context, page, asked), problem: undefined };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return { found: undefined, problem: asked.error ? 'Some values are wrong.' : error.message };
-  }
-}
 
 /** Returns the route of an endpoint. */
 export const routeOf = (routes: Route[], endpoint: Endpoint): Route =>

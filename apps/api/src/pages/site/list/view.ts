@@ -1,16 +1,26 @@
-import { filters, html, input, isWide, pager, pagesAround, select, table, type Markup } from '@dossier/pages';
+import {
+  filters,
+  html,
+  input,
+  isWide,
+  otherProblems,
+  pager,
+  pagesAround,
+  select,
+  table,
+  type Markup,
+} from '@dossier/pages';
 import { dayInWords } from '@dossier/shared';
 import { PLACE } from '../../../rows/places.ts';
 import type { ListPage, Seen } from './declare.ts';
 import type { Asked, Found, Window } from './read.ts';
 
 /** The contents of a page. */
-export interface Shown<Row> extends Omit<Asked, 'input'> {
+export interface Shown<Row> extends Pick<Asked, 'sent' | 'window'> {
+  problems: Record<string, string>;
   seen: Seen;
   /** Undefined if the request is wrong. */
   found: Pick<Found<Row>, 'rows' | 'total' | 'next' | 'previous'> | undefined;
-  /** What is wrong with the request as a whole. */
-  problem: string | undefined;
   earlier: Window | undefined;
   later: Window | undefined;
 }
@@ -18,23 +28,22 @@ export interface Shown<Row> extends Omit<Asked, 'input'> {
 /** Returns the body of a page. */
 export function viewList<Row>(page: ListPage<Row>, shown: Shown<Row>): Markup {
   const { path, title, nouns, window, intro } = page;
-  const { seen, found, problem, problems, earlier, later } = shown;
+  const { seen, found, problems, earlier, later } = shown;
   const to = (changes: Record<string, string | number | undefined>, suffix = '') =>
     addressOf(`${seen.base}${path}${suffix}`, withoutPlace(shown.sent), changes);
   const toWindow = (other: Window | undefined) =>
     window && other && to({ [window.from]: other.from, [window.to]: other.to });
   const count = found?.total ?? 0;
   const columns = page.columns(seen);
+  const form = filters({
+    action: `${seen.base}${path}`,
+    title: 'Filters',
+    button: `Show ${nouns[1]}`,
+    isOpen: Object.keys(problems).length > 0,
+    fields: viewControls(page, shown),
+  });
   return html`<h1>${title}</h1>
-    ${intro}
-    ${filters({
-      action: `${seen.base}${path}`,
-      title: 'Filters',
-      button: `Show ${nouns[1]}`,
-      isOpen: Object.keys(problems).length > 0 || problem !== undefined,
-      fields: viewControls(page, shown),
-    })}
-    ${problem !== undefined && html`<p class="error" role="alert">${problem}</p>`}
+    ${intro} ${otherProblems(problems, form)} ${form}
     ${
       found &&
       html`<p role="status">
