@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** The folder of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** A fenced block of a page; `file` is the name after the language, as in ```` ```csv feed/companies.csv ````. */
@@ -13,6 +14,7 @@ export interface Block {
   end: number;
 }
 
+/** A page of the documentation. */
 export interface Page {
   /** Relative to the repository. */
   path: string;
@@ -25,6 +27,7 @@ const FENCE = /^```(\w+)(?: (\S+))?\n([^]*?)^```$/gm;
 /** Reads a page of the documentation. @param path relative to the repository */
 export const readPage = (path: string): Page => parsePage(path, readFileSync(join(ROOT, path), 'utf8'));
 
+/** Parses the blocks of a page. */
 export function parsePage(path: string, text: string): Page {
   const blocks = [...text.matchAll(FENCE)].map((match): Block => {
     const [all, language, file, content] = match;

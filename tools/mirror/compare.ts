@@ -20,7 +20,7 @@ export async function storedTimes(db: Db): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(kinds));
 }
 
-/** Returns the same of a copy. */
+/** Returns the id and the time of change of every copied record, by kind. */
 export function copiedTimes({ records }: Copy): Record<string, string[]> {
   const timeOf = (item: Record<string, unknown>) =>
     String(item['updated_at'] ?? item['event_last_updated_at']);
@@ -42,7 +42,7 @@ export function partialCompanies(db: Db): Promise<string[]> {
   return db('companies as c').where('c.name', '').orWhereNotExists(found).pluck('c.domain');
 }
 
-/** The company inside of other records is as it was when they were copied: it changes without them. */
+/** Copied records contain the company as it was then, so comparisons ignore it. */
 const OF_COMPANY = ['company', 'companies'];
 
 /** Returns the records of a copy without what depends on the time or the server that they were read from. */

@@ -104,7 +104,7 @@ const RECORDS: Record<string, fc.Arbitrary<object>> = {
 };
 
 const only = <Op extends string>(op: Op) => fc.constant(op);
-/** One of the last runs more often than one of all runs. */
+/** Prefers recent runs. */
 const ago = fc.oneof(fc.nat(20), fc.nat(100_000));
 
 /** Generates steps, without prunes. Companies come more often, because everything else needs them. */
@@ -206,7 +206,7 @@ async function take(db: Db, step: Step, run: number): Promise<boolean> {
   }
 }
 
-/** Returns the value of a column of the nth row, counted in a circle; undefined if there are none. */
+/** Returns the value of a column of the nth row, wrapping around; undefined if there are none. */
 async function nth<Value>(db: Db, table: string, column: string, n: number): Promise<Value | undefined> {
   const values = (await db(table).orderBy('id').pluck(column)) as Value[];
   return values[n % Math.max(1, values.length)];

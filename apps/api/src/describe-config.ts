@@ -1,4 +1,5 @@
 import type { ApiConfig } from './config.ts';
+import { parseAddress } from '@dossier/shared';
 import type { RateLimit } from './http/limits/rate-limit.ts';
 
 /**
@@ -42,12 +43,13 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
   };
 }
 
-/** Returns an address without its secrets. Text that is not an address is cut off before an @ or ?. */
+/** Returns an address without its secrets. Of other text it returns only what is before the first `:`, `@`, `?` or `#`. */
 export function placeOf(address: string): string {
   if (address.startsWith('sqlite:')) return address;
-  const parsed = URL.canParse(address) ? new URL(address) : undefined;
+  // `user:password@host` is a URL too: its scheme is the user, and its path begins with the password.
+  const parsed = /^[a-z][\w+.-]*:\/\//i.test(address) ? parseAddress(address) : undefined;
   if (parsed) return `${parsed.protocol}//${parsed.host}${parsed.pathname}`.replace(/\/$/, '');
-  return address.includes('@') ? address.slice(0, address.indexOf(':')) : address.split('?')[0]!;
+  return address.split(/[:@?#]/)[0]!;
 }
 
 function limitsOf(limits: ReadonlyMap<string, RateLimit> | undefined): string {

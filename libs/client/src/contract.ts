@@ -672,7 +672,7 @@ export interface Gets {
   };
   '/api/v1/usage/': {
     input: {
-      /** The number of days, with today */
+      /** The number of days, including today */
       days?: number;
       /** What each row of a day counts */
       by?: 'family' | 'operation';

@@ -17,7 +17,7 @@ export { fillPlaceholders, hasPlaceholders, jsonFor, type Fields, type Json } fr
 export * from './records/companies.ts';
 export { deleteRows, insertRows, updateRows } from './ledger/rows.ts';
 export * from './ledger/commit.ts';
-export type * from './ledger/claims.ts';
+export type * from './ledger/write-statements.ts';
 export * from './sql/journals.ts';
 export * from './ledger/outbox.ts';
 export { IndexLocked, withIndexLock } from './sql/index-lock.ts';

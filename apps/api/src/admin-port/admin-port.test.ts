@@ -12,7 +12,7 @@ import { openLogger } from '../logger.ts';
 import { startServer, type RunningServer } from '../server/server.ts';
 import { insertCompany } from '../testing/fixtures.ts';
 import { VERSION } from '../version.ts';
-import { listening } from './server.ts';
+import { tryListening } from './server.ts';
 
 type Line = Record<string, unknown>;
 
@@ -94,6 +94,8 @@ describe.each(usualEngines)('the admin port on %s', (engine) => {
       started_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect((await ask('/elsewhere')).status).toBe(404);
+    const posted = await fetch(`${server.adminUrl()}/live`, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   it('is ready with an empty database, and degraded while an index lacks what the database has', async () => {
@@ -225,10 +227,10 @@ it('leaves no listener on the server at each try to get a taken port', async () 
   const server = createServer();
   const listeners = () => server.eventNames().map((name) => [name, server.listenerCount(name)]);
   const before = listeners();
-  for (let i = 0; i < 3; i++) expect(await listening(server, '127.0.0.1', port)).toBe('EADDRINUSE');
+  for (let i = 0; i < 3; i++) expect(await tryListening(server, '127.0.0.1', port)).toBe('EADDRINUSE');
   expect(listeners()).toEqual(before);
   await new Promise((resolve) => holder.close(resolve));
-  expect(await listening(server, '127.0.0.1', port)).toBeUndefined();
+  expect(await tryListening(server, '127.0.0.1', port)).toBeUndefined();
   expect(listeners()).toEqual(before);
   await new Promise((resolve) => server.close(resolve));
 });

@@ -37,6 +37,8 @@ interface Page {
   type?: string;
   /** The Content-Security-Policy of a page for people. */
   policy?: string | undefined;
+  /** The methods of a path that the request's method is not among. */
+  allow?: string;
   body: unknown;
 }
 
@@ -58,11 +60,12 @@ export async function openAdminPort(
     // A rejection that nobody handles would end the process.
     void pageOf(services, req.method, req.url ?? '/')
       .catch(failed)
-      .then(({ status = 200, type, policy, body }) => {
+      .then(({ status = 200, type, policy, allow, body }) => {
         const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
         res.writeHead(status, {
           ...{ 'Content-Type': type ?? 'application/json', 'Cache-Control': 'no-store' },
           ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+          ...(allow !== undefined && { Allow: allow }),
         });
         res.end(req.method === 'HEAD' ? undefined : text);
       });
@@ -71,12 +74,12 @@ export async function openAdminPort(
   server.on('connection', (socket) => socket.unref());
   let timer: NodeJS.Timeout | undefined;
   const listen = async (isFirst: boolean): Promise<void> => {
-    const problem = await listening(server, host, port);
+    const problem = await tryListening(server, host, port);
     if (problem === undefined) return logger.info({ admin_url: addressOf(server) }, 'admin port listening');
     if (isFirst)
       logger.warn(
         { host, port, code: problem },
-        'The admin port cannot be used now. This process serves without it, and tries again. Choose another one with ADMIN_PORT, or switch it off with ADMIN_PORT=off.',
+        'The admin port cannot be used now. This process serves without it, and tries again. Set ADMIN_PORT to another port or off.',
       );
     timer = setTimeout(() => void listen(false), RETRY_MS).unref();
   };
@@ -94,8 +97,8 @@ export async function openAdminPort(
   };
 }
 
-/** Returns the code of the error if the server cannot listen. It may be called again then, and leaves no listener. */
-export async function listening(server: Server, host: string, port: number): Promise<string | undefined> {
+/** Listens. Returns the error code if the port cannot be used; the caller may retry. */
+export async function tryListening(server: Server, host: string, port: number): Promise<string | undefined> {
   const begun = once(server, 'listening');
   // Exclusive: workers of a cluster would otherwise share the port, and each request would reach another one.
   server.listen({ host, port, exclusive: true });
@@ -147,16 +150,16 @@ async function pageOf(services: AdminServices, method = 'GET', url: string): Pro
   if (!page)
     return {
       status: 404,
-      body: { error: `Nothing exists here. Pages: ${Object.keys(PAGES).join(', ')}, /docs.` },
+      body: { error: `Unknown path. Pages: ${Object.keys(PAGES).join(', ')}, /docs.` },
     };
   if (method !== 'GET' && method !== 'HEAD')
-    return { status: 405, body: { error: 'This address accepts GET and HEAD.' } };
+    return { status: 405, allow: 'GET, HEAD', body: { error: 'This address accepts GET and HEAD.' } };
   return page(services);
 }
 
 /**
- * Returns the status for a load balancer. Without writes, the search engine, the read replica or some of the workers, or with
- * little space, everything else still works, so the process is degraded and not unavailable.
+ * Returns the status for a load balancer: degraded, not unavailable, if only writes, search, the replica, some workers or
+ * disk space fail.
  */
 function statusOf(
   { database, schema, workers, ...others }: CheckResults,

@@ -68,8 +68,8 @@ ${EXIT_CODES}`,
     .addHelpText(
       'after',
       `
-Stop the service and all loads first; restore stops if one uses the database. DATABASE_URL names the database to restore into. Afterwards, restore builds the
-search index if it is missing, repairs it otherwise, and compares it with the database.
+Stop the service and all loads first; restore stops if one uses the database. DATABASE_URL names the database to
+restore into. Afterwards, restore builds the search index if it is missing, repairs it otherwise, and compares it with the database.
 
 Examples:
   npm run admin -- restore backups/ --dry-run
@@ -143,11 +143,8 @@ async function restore(
   if (!json) io.out(`Restored ${what}.\n`);
   const { code, stdout, stderr } = await checkIndex(storage, json);
   if (json)
-    print(
-      io,
-      json,
-      { path, restored: manifest, index: code === 0 ? (JSON.parse(stdout) as object) : null },
-      [],
+    io.out(
+      `${JSON.stringify({ path, restored: manifest, index: code === 0 ? (JSON.parse(stdout) as object) : null })}\n`,
     );
   else io.out(stdout);
   if (code === 0) return 0;

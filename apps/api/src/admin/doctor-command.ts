@@ -20,10 +20,10 @@ Exit codes:
   1  at least one error`,
     )
     .action(async () => {
-      const { diagnose, printDiagnosis } = await import('./doctor.ts');
+      const { diagnose, formatDiagnosis } = await import('./doctor.ts');
       const found = await diagnose(io.env);
       const json = admin.opts<{ json?: boolean }>().json === true;
-      io.out(json ? `${JSON.stringify(found)}\n` : printDiagnosis(found));
+      io.out(json ? `${JSON.stringify(found)}\n` : formatDiagnosis(found));
       if (found.findings.some(({ level }) => level === 'error')) fail(1);
     });
 }

@@ -11,7 +11,7 @@ import { asNextVersion, createTestDatabase, engines, type TestDatabase } from '@
 import { backUp } from '@dossier/store/backup';
 import { readConfig } from '../config.ts';
 import { checkWorkers } from './doctor-workers.ts';
-import { diagnose, printDiagnosis } from './doctor.ts';
+import { diagnose, formatDiagnosis } from './doctor.ts';
 
 const SECRET = 'hidden-by-tests';
 const AT = '2026-01-13T00:00:00.000Z';
@@ -102,7 +102,7 @@ describe.each(engines)('doctor on %s', (engine) => {
       'address',
     ];
     expect(found.findings.map(({ check }) => check)).toEqual(expect.arrayContaining(checks));
-    expect(printDiagnosis(found)).toMatch(/^Dossier \S+ on Node\.js v[^]*\n\nNothing to do\.\n$/);
+    expect(formatDiagnosis(found)).toMatch(/^Dossier \S+ on Node\.js v[^]*\n\nNothing to do\.\n$/);
   });
 
   type Change = () => Record<string, string> | Promise<Record<string, string>>;
@@ -205,7 +205,7 @@ describe.each(engines)('doctor on %s', (engine) => {
       message: expect.stringMatching(message),
       remedy: expect.stringMatching(remedy),
     });
-    const text = printDiagnosis(found);
+    const text = formatDiagnosis(found);
     expect(text).toMatch(/\nTo do, in this order:\n {2}1\. \w+: /);
     expect(text + JSON.stringify(found)).not.toContain(SECRET);
   });

@@ -62,7 +62,7 @@ const checkVersions = async (config: ApiConfig): Promise<Finding[]> =>
   );
 
 /** Returns a diagnosis as text, which ends with a list of remedies. */
-export function printDiagnosis({ version, node, findings }: Diagnosis): string {
+export function formatDiagnosis({ version, node, findings }: Diagnosis): string {
   const lines = findings.flatMap(({ level, check, message, remedy }) => [
     `${level.padEnd(7)}  ${check}: ${message}`,
     ...(remedy === undefined ? [] : [`         ${remedy}`]),

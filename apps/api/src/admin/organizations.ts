@@ -23,15 +23,13 @@ export function addOrganizations(admin: Command, run: Run): void {
       change('create', name, (trx) => store.createOrganization(trx, name, plan), {
         details: { plan },
         message: `Created "${name}" with the plan ${plan}.`,
-        problem: new AdminError(
-          `There is or was already an organization "${name}". See: npm run admin -- orgs list`,
-        ),
+        problem: new AdminError(`"${name}" is or was the name of an organization. Choose another one.`),
       }),
     );
   orgs
     .command('plan <name>')
     .addArgument(new Argument('<plan>', plan).choices(store.apiPlans))
-    .description('Change the plan of an organization and, at once, of its keys.')
+    .description('Change the plan of an organization. Its keys follow at once.')
     .action((name: string, plan: string) =>
       change('plan', name, (trx) => store.changePlan(trx, name, plan), {
         details: { plan },
@@ -87,10 +85,10 @@ export function addOrganizations(admin: Command, run: Run): void {
   orgs
     .command('usage <name>')
     .description('Show what an organization used by day and operation, newest day first.')
-    .option('--days <days>', 'the number of days, with today', numberTo(store.MAX_USAGE_DAYS), 30)
+    .option('--days <days>', 'the number of days, including today', numberTo(store.MAX_USAGE_DAYS), 30)
     .action((name: string, { days }: { days: number }) =>
       run(async (db) => {
-        const found = await store.standingOf(db, name);
+        const found = await store.findOrganizationByName(db, name);
         if (!found) throw unknownOrganization(name);
         const since = store.firstDay(days, new Date());
         return { rows: rowsOf(await store.readUsage(db, found.organization, since, 'operation')) };

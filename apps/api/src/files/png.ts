@@ -17,11 +17,11 @@ const FONTS = [
 const FAMILIES = { 'sans-serif': 'Inter', serif: 'Source Serif 4', monospace: 'DejaVu Sans Mono' };
 
 /** Matches the beginning of a text with letters that only DejaVu has. */
-const LACKING =
+const DEJAVU_TEXT =
   /<text (?=[^>]*>[^<]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Armenian}\p{Script=Georgian}])/gu;
 
 /**
- * Replaces a list of font families with our family of the kind that its last entry names. A text with letters that this
+ * Replaces a list of font families with our font for its generic family, the last entry. A text with letters that this
  * family lacks is in DejaVu: resvg takes each missing letter from the first font that has it, which is never the bold one.
  */
 const withOurFamilies = (svg: string) =>
@@ -30,7 +30,7 @@ const withOurFamilies = (svg: string) =>
       /font-family:[^;}]*?\b(sans-serif|serif|monospace)(?=[;}])/g,
       (_, generic: keyof typeof FAMILIES) => `font-family:'${FAMILIES[generic]}'`,
     )
-    .replaceAll(LACKING, `<text style="font-family:'DejaVu Sans'" `);
+    .replaceAll(DEJAVU_TEXT, `<text style="font-family:'DejaVu Sans'" `);
 
 /** Matches scripts that our fonts lack, such as Chinese. Looking through the machine's fonts takes a second. */
 const FOREIGN =

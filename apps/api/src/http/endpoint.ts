@@ -171,6 +171,10 @@ export class Answer<Body = unknown> {
 export const answerOf = (result: unknown): Answer =>
   result instanceof Answer ? (result as Answer) : new Answer(result);
 
+/** Returns an answer that no cache stores. */
+export const uncached = <Body>(body: Body, status = 200): Answer<Body> =>
+  new Answer(body, { status, headers: { 'Cache-Control': 'no-store' } });
+
 /** Returns a redirect. The address is percent-encoded, since headers allow no other characters. */
 export const redirect = (address: string, headers: Record<string, string> = {}): Answer<null> =>
   new Answer(null, { status: 302, headers: { ...headers, Location: new URL(address).href } });

@@ -83,5 +83,5 @@ export async function changesOfOthers(
 export const deletionOf = (
   { name }: Kind,
   id: RecordId,
-  rest: Pick<Change, 'key' | 'companies' | 'deletedFrom' | 'keepsClaims'>,
+  rest: Pick<Change, 'key' | 'companies' | 'deletedFrom' | 'keepsStatements'>,
 ): Change => ({ op: 'delete', kind: name, record: { id }, fields: null, ...rest });

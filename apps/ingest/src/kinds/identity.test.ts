@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { hostProblem } from './company/hosts.ts';
 import { countryKey } from './countries.ts';
-import { agreementOf, contradictionOf, type Claims } from './identity.ts';
+import { agreementOf, contradictionOf, type StatedFacts } from './identity.ts';
 
 describe('the country of a company', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('the country of a company', () => {
 
 describe('a match by name', () => {
   const company = { founding_year: 2016, headquarters_country: 'United States' };
-  it.each<[Claims, string | undefined]>([
+  it.each<[StatedFacts, string | undefined]>([
     [{}, undefined],
     [{ country: 'USA', foundingYear: 2015, dates: ['2016-01-01', null, undefined] }, undefined],
     [{ country: 'Ruritania' }, undefined],
@@ -42,9 +42,9 @@ describe('a match by name', () => {
     [{ foundingYear: 2014 }, 'was founded in 2016, not in 2014'],
     [{ dates: ['2016-05-01', '2012-03-01T00:00:00.000Z'] }, 'was founded in 2016, after 2012-03-01'],
     [{ asOf: '2013-10-31' }, 'was founded in 2016, after the source was made (2013-10-31)'],
-  ])('with the claims %j is contradicted by: %s', (claims, expected) => {
-    expect(contradictionOf(claims, company)).toBe(expected);
-    expect(contradictionOf(claims, { founding_year: null, headquarters_country: null })).toBeUndefined();
+  ])('with the stated %j is contradicted by: %s', (stated, expected) => {
+    expect(contradictionOf(stated, company)).toBe(expected);
+    expect(contradictionOf(stated, { founding_year: null, headquarters_country: null })).toBeUndefined();
   });
 });
 

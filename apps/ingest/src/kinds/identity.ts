@@ -28,7 +28,7 @@ export const originFields = {
 export type Origin = z.output<z.ZodObject<typeof originFields>>;
 
 /** Facts about its company in a record, which may agree with a company or contradict it. */
-export interface Claims {
+export interface StatedFacts {
   type?: string | null | undefined;
   country?: string | null | undefined;
   city?: string | null | undefined;
@@ -72,7 +72,7 @@ const SAME_FOUNDING = 1;
  * year of founding, or a date before it. Ends a sentence that begins with the company.
  */
 export function contradictionOf(
-  { country, foundingYear, dates = [], asOf }: Claims,
+  { country, foundingYear, dates = [], asOf }: StatedFacts,
   company: Known,
 ): string | undefined {
   const [theirs, ours] = [countryKey(country), countryKey(company.headquarters_country)];
@@ -93,8 +93,8 @@ export function contradictionOf(
  * Returns which fact of a row is also one of a company, in words: a founding year, a city, a person, a legal entity or a
  * listing. Undefined if none is. Most companies of a table are of one country, so a country agrees with nothing.
  */
-export function agreementOf(claims: Claims, facts: Facts): string | undefined {
-  const { foundingYear, city, people = [], entities = [], listings = [] } = claims;
+export function agreementOf(stated: StatedFacts, facts: Facts): string | undefined {
+  const { foundingYear, city, people = [], entities = [], listings = [] } = stated;
   if (typeof foundingYear === 'number' && facts.founding_year !== null) {
     if (Math.abs(foundingYear - facts.founding_year) <= SAME_FOUNDING) return `founded in ${foundingYear}`;
   }
@@ -108,21 +108,21 @@ export function agreementOf(claims: Claims, facts: Facts): string | undefined {
 }
 
 /** Returns what a row and a company both state, and in what they differ, in words for a person. */
-export function compared(claims: Claims, facts: Facts): { agrees: string[]; contradicts: string[] } {
-  const agreed = agreementOf(claims, facts);
-  const { country, type } = claims;
+export function compared(stated: StatedFacts, facts: Facts): { agrees: string[]; contradicts: string[] } {
+  const agreed = agreementOf(stated, facts);
+  const { country, type } = stated;
   const same =
     country &&
     countryKey(country) !== undefined &&
     countryKey(country) === countryKey(facts.headquarters_country);
   const agrees = [agreed, same ? `country ${country}` : undefined];
-  const other = contradictionOf(claims, facts);
+  const other = contradictionOf(stated, facts);
   const differs = [
     other,
     type && facts.type && type !== facts.type ? `is ${facts.type}, not ${type}` : undefined,
   ];
-  const stated = (list: (string | undefined)[]) => list.filter((each) => each !== undefined);
-  return { agrees: stated(agrees), contradicts: stated(differs) };
+  const found = (list: (string | undefined)[]) => list.filter((each) => each !== undefined);
+  return { agrees: found(agrees), contradicts: found(differs) };
 }
 
 const wordsOf = (name: string) => nameWords(name).join(' ');

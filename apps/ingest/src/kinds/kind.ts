@@ -2,7 +2,7 @@ import type { SearchDocument } from '@dossier/search';
 import type { Commit, Db, Trx, UnsureWay } from '@dossier/store';
 import type { z } from 'zod';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
-import type { Claims } from './identity.ts';
+import type { StatedFacts } from './identity.ts';
 import type { StatementRules, Statements } from './statements.ts';
 import type { RecordId, Storage } from './storage.ts';
 
@@ -105,7 +105,7 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /** Returns warnings about values of a source that are read as other ones. */
   warningsOf?(given: object): string[];
   /** Returns what a record says about its company, for kinds whose records belong to companies. */
-  claimsOf?(record: unknown): Claims;
+  statedFacts?(record: unknown): StatedFacts;
   /** How the statements of several sources are merged. Absent for kinds in which only the last load counts. */
   statements?: StatementRules;
   /**

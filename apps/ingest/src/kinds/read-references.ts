@@ -1,7 +1,7 @@
 import { companyNameKey } from '@dossier/shared';
 import type { CompanyExternalIdRow, MergedCompany, Trx } from '@dossier/store';
 import { readSureFacts } from './facts.ts';
-import type { Claims, MatchWay } from './identity.ts';
+import type { StatedFacts, MatchWay } from './identity.ts';
 import type { Match, Reviews } from './matches.ts';
 import { readMergedNames } from './merged-names.ts';
 import { NAMES, NO_SOURCE, type CompanyReference, type Naming } from './references.ts';
@@ -12,19 +12,19 @@ import { contradictionOfMatch, matchOf, noFacts, type UnsureFacts } from './unsu
 
 /** The companies that the records of a batch name. */
 export interface References {
-  /** Returns the company of a record. A match by name must not contradict `claims`, the facts in the record. */
-  company(reference: CompanyReference, claims?: Claims): ReferredCompany | undefined;
+  /** Returns the company of a record. A match by name must not contradict `stated`, the facts in the record. */
+  company(reference: CompanyReference, stated?: StatedFacts): ReferredCompany | undefined;
   /** Returns the merged company that a record names, if its names now find the given company. */
   mergedFrom(
     reference: CompanyReference,
     company: ReferredCompany,
   ): Pick<MergedCompany, 'merged_id' | 'domain'> | undefined;
   /** Returns the match through which a record found its company; undefined if it names the company for sure. */
-  matchOf(reference: CompanyReference, claims?: Claims): Match | undefined;
+  matchOf(reference: CompanyReference, stated?: StatedFacts): Match | undefined;
   /** The stored matches of the batch. */
   reviews: Reviews;
   /** Returns why a record has no company: none matches, several match, or it contradicts the company. */
-  problem(reference: CompanyReference, claims?: Claims): string;
+  problem(reference: CompanyReference, stated?: StatedFacts): string;
 }
 
 /**
@@ -71,8 +71,13 @@ export async function readReferences(
       .filter(({ ids: those }) => those.length > 0);
   };
   /** Returns whether a person has rejected a company for the names of a record. */
-  const isRejected = (reference: CompanyReference, found: Naming[], id: number, claims?: Claims): boolean => {
-    const match = matchOf(found, reference, { company: companies.get(id)!, claims }, unread);
+  const isRejected = (
+    reference: CompanyReference,
+    found: Naming[],
+    id: number,
+    stated?: StatedFacts,
+  ): boolean => {
+    const match = matchOf(found, reference, { company: companies.get(id)!, stated }, unread);
     return match !== undefined && reviews.find(match)?.status === 'rejected';
   };
   const describe = (id: number) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`;
@@ -83,13 +88,13 @@ export async function readReferences(
     those.length === 1 &&
     company_cik !== undefined &&
     (companies.get(those[0]!)!.cik ?? company_cik) !== company_cik;
-  const matchWith = (reference: CompanyReference, found: Lead[], id: number, claims?: Claims) =>
-    matchOf(namesOf(found), reference, { company: companies.get(id)!, claims }, facts);
+  const matchWith = (reference: CompanyReference, found: Lead[], id: number, stated?: StatedFacts) =>
+    matchOf(namesOf(found), reference, { company: companies.get(id)!, stated }, facts);
   /** Returns what contradicts a match, unless a person has accepted it. */
-  const contradiction = (reference: CompanyReference, found: Lead[], id: number, claims: Claims) => {
-    const match = matchWith(reference, found, id, claims);
+  const contradiction = (reference: CompanyReference, found: Lead[], id: number, stated: StatedFacts) => {
+    const match = matchWith(reference, found, id, stated);
     if (match === undefined || match.status === 'accepted') return undefined;
-    return contradictionOfMatch(match, reference, { company: companies.get(id)!, claims }, facts);
+    return contradictionOfMatch(match, reference, { company: companies.get(id)!, stated }, facts);
   };
   const unread = noFacts(reviews);
   const unsure = records.flatMap((reference) => {
@@ -122,12 +127,12 @@ export async function readReferences(
 
   return {
     reviews,
-    company: (reference, claims = {}) => {
+    company: (reference, stated = {}) => {
       const found = leads(reference);
       const meant = shared(found);
       if (meant.length !== 1 || ofOtherCik(reference, meant)) return undefined;
-      if (isRejected(reference, namesOf(found), meant[0]!, claims)) return undefined;
-      if (contradiction(reference, found, meant[0]!, claims) !== undefined) return undefined;
+      if (isRejected(reference, namesOf(found), meant[0]!, stated)) return undefined;
+      if (contradiction(reference, found, meant[0]!, stated) !== undefined) return undefined;
       return companies.get(meant[0]!);
     },
     mergedFrom: (reference, { id }) => {
@@ -136,12 +141,12 @@ export async function readReferences(
       if (alias?.company_id === id) return { ...alias, domain };
       return byDomain.has(domain) ? undefined : mergedNames.meant(reference, id);
     },
-    matchOf: (reference, claims) => {
+    matchOf: (reference, stated) => {
       const found = leads(reference);
       const [id] = shared(found);
-      return id === undefined ? undefined : matchWith(reference, found, id, claims);
+      return id === undefined ? undefined : matchWith(reference, found, id, stated);
     },
-    problem: (reference, claims = {}) => {
+    problem: (reference, stated = {}) => {
       if (reference.company_external_id !== undefined && reference.source === undefined) return NO_SOURCE;
       const found = leads(reference);
       const meant = shared(found);
@@ -153,10 +158,10 @@ export async function readReferences(
           const { cik: its } = companies.get(id)!;
           return `contradicting company: the ${found[0]!.words} is ${describe(id)}, whose CIK is ${its}, not ${reference.company_cik}; leave out the wrong one`;
         }
-        if (isRejected(reference, namesOf(found), id, claims))
+        if (isRejected(reference, namesOf(found), id, stated))
           return rejectedMatch(found[0]!.words, describe(id));
         const what = found[0]!.name === 'company_ticker' ? 'ticker' : 'name';
-        return `contradicting ${what}: ${describe(id)} has the ${found[0]!.words}, but ${contradiction(reference, found, id, claims)}; if it is the same company, name it by its domain`;
+        return `contradicting ${what}: ${describe(id)} has the ${found[0]!.words}, but ${contradiction(reference, found, id, stated)}; if it is the same company, name it by its domain`;
       }
       if (found.length > 1) {
         const [one, other] = conflicting(found);

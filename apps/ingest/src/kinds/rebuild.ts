@@ -172,7 +172,7 @@ async function storeWhole(
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
     const change = rows.map((row) => ({ id: Number(row.id), record_id: String(outcome.id) }));
-    await commit(trx, now, { claims: { change } });
+    await commit(trx, now, { statements: { change } });
   }
   if (isCompany)
     await commit(trx, now, {
@@ -215,5 +215,5 @@ async function forgetLive(trx: Trx, kind: string, ids: string[], now: string): P
     const ended = before.findLastIndex(({ content_json }) => content_json === null);
     return [...rows.filter(isOfNow), ...before.slice(ended + 1)];
   });
-  await commit(trx, now, { claims: { remove: live.map(({ id }) => Number(id)) } });
+  await commit(trx, now, { statements: { remove: live.map(({ id }) => Number(id)) } });
 }

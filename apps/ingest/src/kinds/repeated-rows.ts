@@ -41,5 +41,5 @@ export async function repeatedRows<Hashed extends { hash: string }>(
 export const repeatStatements = (trx: Trx, rows: Map<Place, RepeatedRow>, now: string): Promise<void> => {
   const run = runOf(trx);
   const change = [...rows].map(([place, { statement }]) => columnsOfRepeated(statement, place, run, now));
-  return commit(trx, now, { claims: { change } });
+  return commit(trx, now, { statements: { change } });
 };

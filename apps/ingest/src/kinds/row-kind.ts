@@ -15,7 +15,7 @@ export function rowKind<
 >(kind: Omit<Kind<Schema>, 'upsert'>, rules: RowRules<z.output<Schema>, Row, Derived>): Kind<Schema> {
   return {
     ...kind,
-    ...(rules.facts && { claimsOf: (record: unknown) => rules.facts!(record as z.output<Schema>) }),
+    ...(rules.facts && { statedFacts: (record: unknown) => rules.facts!(record as z.output<Schema>) }),
     upsert: (trx, records, now, seenKeys, statements = noStatements) =>
       upsertRows(trx, kind, records, { now, seenKeys, statements }, rules),
   };

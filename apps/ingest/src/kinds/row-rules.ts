@@ -1,5 +1,5 @@
 import type { Tracked } from '@dossier/store';
-import type { Claims } from './identity.ts';
+import type { StatedFacts } from './identity.ts';
 import type { ReferredCompany } from './stored-names.ts';
 
 /** A row of a table whose records belong to companies. */
@@ -33,7 +33,7 @@ export interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never
   /** The rows of a part that a record replaces. */
   partRows?: PartRowRules<Given, Row>;
   /** Returns what the record says about its company, besides the reference itself. */
-  facts?: (given: Given) => Claims;
+  facts?: (given: Given) => StatedFacts;
   /** Distinguishes the records of a natural key that may belong to several. */
   parts?: PartRules<Given, Row>;
 }

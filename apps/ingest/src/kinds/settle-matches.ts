@@ -11,7 +11,7 @@ import {
 } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
 import { readSureFacts } from './facts.ts';
-import type { Claims, Facts } from './identity.ts';
+import type { StatedFacts, Facts } from './identity.ts';
 import { findKind, kinds } from './index.ts';
 import { rebuildRecords } from './rebuild.ts';
 import type { CompanyReference } from './references.ts';
@@ -63,10 +63,10 @@ export async function settleMatches(trx: Trx, now: string, since: string): Promi
 
 function agreementOfRows(match: CompanyMatchRow, rows: StatementRow[], facts: Facts): string | undefined {
   for (const row of rows) {
-    const { claims, reference } = claimsOfRow(row);
+    const { stated, reference } = statedInRow(row);
     const agreed = agreementWith(
       match.way === 'ticker' ? reference.company_ticker : undefined,
-      claims,
+      stated,
       facts,
     );
     if (agreed !== undefined) return agreed;
@@ -75,8 +75,8 @@ function agreementOfRows(match: CompanyMatchRow, rows: StatementRow[], facts: Fa
 }
 
 /** Returns what a statement says about its company, and how its row named it. */
-export function claimsOfRow(row: Pick<StatementRow, 'kind' | 'content_json' | 'named_json'>): {
-  claims: Claims;
+export function statedInRow(row: Pick<StatementRow, 'kind' | 'content_json' | 'named_json'>): {
+  stated: StatedFacts;
   reference: CompanyReference;
 } {
   const reference = JSON.parse(row.named_json ?? '{}') as CompanyReference;
@@ -86,7 +86,7 @@ export function claimsOfRow(row: Pick<StatementRow, 'kind' | 'content_json' | 'n
     company_country === undefined && company_city === undefined
       ? {}
       : { country: company_country, city: company_city };
-  return { claims: { ...findKind(row.kind)?.claimsOf?.(given), ...own }, reference };
+  return { stated: { ...findKind(row.kind)?.statedFacts?.(given), ...own }, reference };
 }
 
 /**
@@ -115,7 +115,7 @@ export async function moveStatements(
 async function store(trx: Trx, now: string, rows: StatementRow[], held: boolean): Promise<void> {
   const domains = held ? new Map<number, string>() : await domainsOfRows(trx, rows);
   await commit(trx, now, {
-    claims: {
+    statements: {
       change: rows.map((row) => ({
         id: Number(row.id),
         held: held ? true : null,

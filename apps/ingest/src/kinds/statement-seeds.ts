@@ -49,5 +49,5 @@ export async function seedStatements(
   const stored = await readStatements(trx, name, ids.map(String));
   const unknown = ids.filter((id) => !stored.has(String(id)));
   const seeds = await seedsOf(trx, statements, unknown, new Map());
-  await commit(trx, '', { claims: { add: seeds.map((each) => rowOf(name, each)) } });
+  await commit(trx, '', { statements: { add: seeds.map((each) => rowOf(name, each)) } });
 }

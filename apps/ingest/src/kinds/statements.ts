@@ -1,5 +1,5 @@
 import type { Content, Rules } from '@dossier/shared';
-import type { ClaimChanges, Db, StoredStatement, Trx } from '@dossier/store';
+import type { StatementChanges, Db, StoredStatement, Trx } from '@dossier/store';
 import type { Place } from '../rows/types.ts';
 import type { RecordId } from './storage.ts';
 
@@ -81,7 +81,7 @@ export interface Statements {
   /** Returns the statements about a stored record that count, after `read`; undefined for records that are not loaded. */
   about(id: RecordId): StoredStatement[] | undefined;
   /** Returns what accepted rows change, for `commit`. Call it once. */
-  changes(): ClaimChanges;
+  changes(): StatementChanges;
 }
 
 /** Stores no statements: for rows that are not loaded, and for records that are merged already. */

@@ -1,6 +1,13 @@
 import { companyNameKey, isSameVenue, nameWords } from '@dossier/shared';
 import type { CompanyListingRow, UnsureWay } from '@dossier/store';
-import { agreementOf, contradictionOf, foldTicker, type Claims, type Facts, type Known } from './identity.ts';
+import {
+  agreementOf,
+  contradictionOf,
+  foldTicker,
+  type StatedFacts,
+  type Facts,
+  type Known,
+} from './identity.ts';
 import type { Match, Reviews } from './matches.ts';
 import type { CompanyReference, Naming } from './references.ts';
 
@@ -60,7 +67,7 @@ export function areAlike(one: string, other: string): boolean {
 export function matchOf(
   names: Naming[],
   reference: CompanyReference,
-  { company, claims = {} }: { company: Candidate; claims?: Claims | undefined },
+  { company, stated = {} }: { company: Candidate; stated?: StatedFacts | undefined },
   facts: UnsureFacts,
 ): Match | undefined {
   const { source = '', company_external_id, company_name, company_ticker } = reference;
@@ -68,7 +75,7 @@ export function matchOf(
   if (byId?.company_id === company.id && names.every((name) => BY_ID.includes(name))) {
     if (names.includes('company_external_id')) return { ...byId, status: openStatus(byId.status) };
   }
-  const own = { country: reference.company_country, city: reference.company_city, ...claims };
+  const own = { country: reference.company_country, city: reference.company_city, ...stated };
   const way = wayOf(names, reference, company, own);
   if (way === undefined) return undefined;
   const match = {
@@ -100,13 +107,13 @@ function wayOf(
   names: Naming[],
   reference: CompanyReference,
   company: Candidate,
-  claims: Claims,
+  stated: StatedFacts,
 ): UnsureWay | undefined {
   if (names.length !== 1) return undefined;
   if (names[0] === 'company_name') return 'name';
   if (names[0] === 'company_ticker') return 'ticker';
   const isOther =
-    names[0] === 'company' && contradictionIn('domain', reference, company, claims) !== undefined;
+    names[0] === 'company' && contradictionIn('domain', reference, company, stated) !== undefined;
   return isOther ? 'domain' : undefined;
 }
 
@@ -115,13 +122,13 @@ function contradictionIn(
   way: UnsureWay,
   { company_name }: CompanyReference,
   company: Candidate,
-  claims: Claims,
+  stated: StatedFacts,
 ): string | undefined {
   if (company_name === undefined || areAlike(company_name, company.name)) return undefined;
   const named = `is named ${company.name}`;
   if (way === 'ticker') return named;
-  const type = claims.type && company.type && claims.type !== company.type && `is ${company.type}`;
-  const other = type || contradictionOf(claims, company);
+  const type = stated.type && company.type && stated.type !== company.type && `is ${company.type}`;
+  const other = type || contradictionOf(stated, company);
   return other ? `${named}, and ${other}` : undefined;
 }
 
@@ -129,10 +136,14 @@ function contradictionIn(
  * Returns which fact of a row agrees with a company. A ticker agrees with an event after the day of the listing.
  * @param ticker the ticker by which the row names the company
  */
-export function agreementWith(ticker: string | undefined, claims: Claims, facts: Facts): string | undefined {
-  const agreed = agreementOf(claims, facts);
+export function agreementWith(
+  ticker: string | undefined,
+  stated: StatedFacts,
+  facts: Facts,
+): string | undefined {
+  const agreed = agreementOf(stated, facts);
   if (agreed !== undefined || ticker === undefined) return agreed;
-  const first = firstDate(claims);
+  const first = firstDate(stated);
   const listing = facts.listings.find(
     (each) =>
       foldTicker(each.ticker) === foldTicker(ticker) && each.listed_at && first && each.listed_at <= first,
@@ -140,17 +151,17 @@ export function agreementWith(ticker: string | undefined, claims: Claims, facts:
   return listing && `listed as ${ticker} since ${listing.listed_at}`;
 }
 
-const firstDate = ({ dates = [] }: Claims) => dates.filter((date) => date != null).sort()[0];
+const firstDate = ({ dates = [] }: StatedFacts) => dates.filter((date) => date != null).sort()[0];
 
 /** Returns why a record is not about the company that its name or ticker finds. Ends a sentence that begins with the company. */
 export function contradictionOfMatch(
   { way, source, external_id }: Match,
   reference: CompanyReference,
-  { company, claims }: { company: Candidate; claims: Claims },
+  { company, stated }: { company: Candidate; stated: StatedFacts },
   { listingsOf, idsOf }: UnsureFacts,
 ): string | undefined {
   if (way === 'domain') return undefined;
-  const own = { country: reference.company_country, asOf: reference.as_of, ...claims };
+  const own = { country: reference.company_country, asOf: reference.as_of, ...stated };
   const other = contradictionOf(own, company);
   if (other !== undefined) return other;
   const ids = idsOf(source, company.id);
@@ -161,7 +172,7 @@ export function contradictionOfMatch(
   const venue = reference.company_venue;
   if (venue !== undefined && listings.every((each) => isSameVenue(each.venue, venue) === false))
     return `is listed at ${listings[0]!.venue}, not at ${venue}`;
-  const first = firstDate(claims);
+  const first = firstDate(stated);
   const since = listings.map(({ listed_at }) => listed_at);
   return first !== undefined && since.every((at) => at !== null && at > first)
     ? `was listed in ${since[0]!.slice(0, 4)}, after ${first.slice(0, 10)}`

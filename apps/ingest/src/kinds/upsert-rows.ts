@@ -214,7 +214,7 @@ export async function upsertRows<
   );
   for (const [i, { noted }] of matched.entries()) noted.id = matches[i]!;
   for (const [id, rows] of await replacedParts()) changes.get(id)!.parts = rows;
-  await commit(trx, now, { changes: [...changes.values()], claims: statements.changes() });
+  await commit(trx, now, { changes: [...changes.values()], statements: statements.changes() });
   if (touched.size > 0) await commit(trx, now, (await kind.alsoChanged?.(trx, [...touched.keys()])) ?? {});
   return outcomes;
 }

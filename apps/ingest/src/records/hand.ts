@@ -17,7 +17,7 @@ import {
   statementOf,
   write,
   type Db,
-  type NewClaim,
+  type NewStatement,
   type Target,
   type Trx,
 } from '@dossier/store';
@@ -66,7 +66,7 @@ export async function setByHand(options: {
       throw new LoadError(`There is no ${kind.name} ${key.join(' ')}. The key is ${keyForm(kind)}.`);
     await seedStatements(trx, kind, [id]);
     const { content, stated } = await contentOf(trx, kind, id, { field, value });
-    await commit(trx, now, { claims: { add: [handClaim(trx, kind.name, { id }, content, now)] } });
+    await commit(trx, now, { statements: { add: [handStatement(trx, kind.name, { id }, content, now)] } });
     const { changed } = await rebuildRecords(trx, kind, [String(id)], now);
     await settleMatches(trx, now, now);
     return { id, value: stated, outcome: changed > 0 ? ('changed' as const) : ('unchanged' as const) };
@@ -75,14 +75,14 @@ export async function setByHand(options: {
   return { kind: kind.name, key, field, ...done, ...(await syncIndex(db, search)) };
 }
 
-/** Returns a claim of a person. */
-export const handClaim = (
+/** Returns a statement of a person. */
+export const handStatement = (
   trx: Trx,
   kind: string,
   record: Target,
   content: Content,
   now: string,
-): NewClaim => ({
+): NewStatement => ({
   ...{ kind, record, source: HAND, run: runOf(trx), content_json: JSON.stringify(content) },
   ...{ file: null, line: null, observed_at: now, earlier_json: null },
 });

@@ -9,7 +9,7 @@ import {
   moveAliases,
   runOf,
   type Alias,
-  type ClaimChanges,
+  type StatementChanges,
   type CompanyMergeRow,
   type CompanyRow,
   type Db,
@@ -19,7 +19,7 @@ import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { companyKind } from '../kinds/company/index.ts';
 import { movedMatches, moveLinks, readLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
-import { claimsAbout, moveRows, type MovedRows, type Merging } from '../kinds/company/merged-rows.ts';
+import { statementsAbout, moveRows, type MovedRows, type Merging } from '../kinds/company/merged-rows.ts';
 import { findRecord } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import { rebuildMentions } from '../kinds/mentions.ts';
@@ -27,7 +27,7 @@ import { rebuildRecords } from '../kinds/rebuild.ts';
 import { settleMatches } from '../kinds/settle-matches.ts';
 import { deletionOf } from '../kinds/changes.ts';
 import { LoadError } from '../rows/types.ts';
-import { handClaim } from './hand.ts';
+import { handStatement } from './hand.ts';
 
 /** What a merge moved besides statements, for its undo. */
 export interface Moved {
@@ -129,7 +129,7 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     linked[kind.name] = await readLinks(trx, kind, companies);
     await commit(trx, now, { changes: await moveLinks(trx, kind, companies, linked[kind.name]!) });
   }
-  await commit(trx, now, { claims: await moveClaims(trx, now, winner, loser) });
+  await commit(trx, now, { statements: await moveStatements(trx, now, winner, loser) });
   const aliases = [
     { kind: 'slug' as const, name: loser.slug },
     ...domains.filter((each) => !former.has(each)).map((name): Alias => ({ kind: 'domain', name })),
@@ -145,7 +145,7 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
   await commit(trx, now, {
     changes: [
       deletionOf(companyKind, loser.id, {
-        ...{ key: [loser.domain], companies: [winner.id], deletedFrom: [null], keepsClaims: true },
+        ...{ key: [loser.domain], companies: [winner.id], deletedFrom: [null], keepsStatements: true },
       }),
     ],
   });
@@ -161,18 +161,18 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
 }
 
 /** Returns the changes that move the statements about a company to the other one, which also gets its domain. */
-async function moveClaims(
+async function moveStatements(
   trx: Trx,
   now: string,
   winner: CompanyRow,
   loser: CompanyRow,
-): Promise<ClaimChanges> {
-  const said = await claimsAbout(trx, companyKind, [String(loser.id)]);
+): Promise<StatementChanges> {
+  const said = await statementsAbout(trx, companyKind, [String(loser.id)]);
   const content = { domain: winner.domain, add_alternative_domains: [loser.domain] };
   return {
     change: said.map(({ id, merged_from }) => ({
       ...{ id: Number(id), record_id: String(winner.id), merged_from: merged_from ?? loser.id },
     })),
-    add: [handClaim(trx, 'company', { id: winner.id }, content, now)],
+    add: [handStatement(trx, 'company', { id: winner.id }, content, now)],
   };
 }

@@ -63,7 +63,7 @@ export async function undoRun(options: {
     // The statement of a merge only keeps the domain of the merged company.
     if (found.command !== 'merge') await removeUnlinked(trx, said, now);
     const unnamed = await readUnnamed(trx);
-    await commit(trx, now, { claims: { remove: unnamed.map(({ id }) => Number(id)) } });
+    await commit(trx, now, { statements: { remove: unnamed.map(({ id }) => Number(id)) } });
     Object.assign(done, await settleMatches(trx, now, now));
     await removeUnusedMatches(trx);
     Object.assign(done, countWritten(written(), run));
@@ -159,11 +159,11 @@ async function takeBack(
   const said = found.filter((row) => row.run === run);
   const ended = said.filter(({ content_json }) => content_json === null);
   const ends = new Set(ended.map(({ id }) => Number(id)));
-  await commit(trx, now, { claims: { change: kept, remove: gone.filter((id) => !ends.has(id)) } });
+  await commit(trx, now, { statements: { change: kept, remove: gone.filter((id) => !ends.has(id)) } });
   // Without the run, a later run would have deleted these records.
   const later = await laterDeletions(trx, run, ended);
   await commit(trx, now, {
-    claims: {
+    statements: {
       change: [...later].map(([id, deletion]) => ({ id, ...deletion })),
       remove: [...ends].filter((id) => !later.has(id)),
     },

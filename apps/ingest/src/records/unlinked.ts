@@ -33,7 +33,7 @@ export async function removeUnlinked(trx: Trx, undone: StatementRow[], now: stri
       if (left) change.push(left);
       else remove.push(Number(row.id));
     }
-    await commit(trx, now, { claims: { change, remove } });
+    await commit(trx, now, { statements: { change, remove } });
     const groups = groupBy(lost, ({ kind }) => kind);
     for (const kind of kinds) {
       const ids = (groups.get(kind.name) ?? []).map(({ record_id }) => record_id);

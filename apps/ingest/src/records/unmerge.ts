@@ -8,7 +8,7 @@ import {
   removeMerge,
   returnMatches,
   restoreAliases,
-  type ClaimChanges,
+  type StatementChanges,
   type CompanyDomainRow,
   type CompanyMergeRow,
   type CompanyRow,
@@ -54,7 +54,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     const back = await rowsWhere<OwnedRow>(trx, kind.storage.table, 'id', done.back);
     const companies: [number, number?] = winner ? [winner.id, loser.id] : [loser.id];
     const changes = back.map((row) => moveOf(kind, row, { companies, domains: [loser.domain] }));
-    await commit(trx, now, { changes, claims: { change: done.change } });
+    await commit(trx, now, { changes, statements: { change: done.change } });
     open.set(kind, done.open);
   }
   const own = await trx<StatementRow>('statements').where({ merged_from: loser.id }).select('id');
@@ -64,7 +64,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
       .map(({ id }) => ({ id: Number(id), record_id: String(loser.id) })),
     ...own.map(({ id }) => ({ id: Number(id), merged_from: null })),
   ];
-  await commit(trx, now, { claims: { change } });
+  await commit(trx, now, { statements: { change } });
   await removeAliases(trx, { merged_id: [loser.id] }, now);
   await moveAliases(trx, { merged_id: merged }, loser.id, now);
   // They are missing if the other company was deleted.
@@ -139,11 +139,11 @@ async function splitRecords(
   kind: Kind,
   said: StatementRow[],
   { moved, joined }: MovedRows,
-): Promise<{ back: string[]; open: string[]; change: NonNullable<ClaimChanges['change']> }> {
+): Promise<{ back: string[]; open: string[]; change: NonNullable<StatementChanges['change']> }> {
   const [back, open]: string[][] = [[], []];
   const native = new Set(moved);
   const joinedInto = new Map(joined.map(([id, into]) => [into, id]));
-  const change: NonNullable<ClaimChanges['change']> = [];
+  const change: NonNullable<StatementChanges['change']> = [];
   const move = (rows: StatementRow[], record_id: string) =>
     change.push(...rows.map(({ id }) => ({ id: Number(id), record_id })));
   const own = groupBy(said, ({ record_id }) => record_id);

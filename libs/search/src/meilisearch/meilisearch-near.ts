@@ -6,7 +6,7 @@ import { nearestWords } from '../typos.ts';
 /** The number of entries that are searched for a word near a mistyped one. */
 const LOOKED_AT = 20;
 /** The words around a match. The server splits a word such as `openai` into two, and panics if only one has room. */
-const CROPPED = 2;
+const CROP_LENGTH = 2;
 
 /** Returns the queries for entries with words near each word, fewest typos first. The server marks the words. */
 export const nearWordAsks = (words: string[]): Ask[] =>
@@ -19,7 +19,7 @@ export const nearWordAsks = (words: string[]): Ask[] =>
       // The server ignores `body.*` here: an attribute means everything in it.
       attributesToHighlight: [NAMES, TITLE, BODY],
       attributesToCrop: [NAMES, TITLE, BODY],
-      cropLength: CROPPED,
+      cropLength: CROP_LENGTH,
       // Tokens contain neither.
       highlightPreTag: '<',
       highlightPostTag: '>',
@@ -27,8 +27,8 @@ export const nearWordAsks = (words: string[]): Ask[] =>
   );
 
 /**
- * Returns the nearest word for each word that has one. Of several equally near words it takes the one in most of the
- * entries, because Meilisearch has no "or".
+ * Returns the nearest word for each word that has one: only one, because Meilisearch has no OR. Of equally near words, it is
+ * the most frequent.
  * @param answers the answers to `nearWordAsks`
  */
 export function nearWordsIn(words: string[], answers: Answer[]): Map<string, string> {

@@ -5,18 +5,20 @@
  */
 const LEFT_ALONE = /^[0-9a-z\u00df-\u024f\u0370-\u03ff\u0400-\u04ff]+$/;
 const CODED = '0u';
-/** The server does not index words of more than 250 bytes (its `MAX_WORD_LENGTH`). */
+/** The server does not index words of more than 250 bytes (its `MAX_WORD_LENGTH`). A coded character has up to six. */
 const LONGEST = 40;
 
+/** Writes a token so that the server indexes it as one word. */
 export function writeToken(token: string): string {
   const characters = [...token].slice(0, LONGEST);
   if (characters.every((character) => LEFT_ALONE.test(character))) return characters.join('');
   return CODED + characters.map((character) => character.codePointAt(0)!.toString(16)).join('u');
 }
 
-/** Writes a stem of a bag with how often an entry has it if that is more than once, or with 0 to find it however often. */
+/** Writes a stem with how often an entry has it. 0 matches any number. */
 export const writeStem = (stem: string, times = 0): string => `s${times}${writeToken(stem)}`;
 
+/** Writes tokens with blanks between them. */
 export const writeTokens = (tokens: string[]): string => tokens.map(writeToken).join(' ');
 
 /** Returns whether the server can find words near this token. */

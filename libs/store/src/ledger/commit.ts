@@ -10,7 +10,7 @@ import { countTogether, deleteRows as deleteWhere, insertRows, updateRows } from
 import { partsOf, recordTables, type RecordTables } from './record-tables.ts';
 import { noteCompanies } from './shown-in-companies.ts';
 import { noteTally } from './tally.ts';
-import { writeClaims, type ClaimChanges } from './claims.ts';
+import { writeStatements, type StatementChanges } from './write-statements.ts';
 
 /** What a transaction stores or deletes of one record. `companies` need not list a company itself. */
 export interface Change extends Omit<LogEntry, 'record'> {
@@ -24,8 +24,8 @@ export interface Change extends Omit<LogEntry, 'record'> {
   parts?: Record<string, object[]>;
   /** The companies whose sync lists the deletion, and null for a record without a company. */
   deletedFrom?: (number | null)[];
-  /** Set for a deleted record whose claims are about another record now. */
-  keepsClaims?: true;
+  /** Set for a deleted record whose statements are about another record now. */
+  keepsStatements?: true;
 }
 
 /** Members that a category loses and gets. A member in both lists gets another value of `stated`. */
@@ -44,7 +44,7 @@ export interface Commit {
   /** At most one for each record. */
   changes?: Change[];
   members?: MemberChange[];
-  claims?: ClaimChanges;
+  statements?: StatementChanges;
   reindex?: Reindex[];
 }
 
@@ -53,13 +53,13 @@ const BODIES = 20;
 const DELETED = 100;
 
 /**
- * Writes changes: former versions, deletions, rows, parts, the change log, claims and the outbox. Call it in the transaction
+ * Writes changes: former versions, deletions, rows, parts, the change log, statements and the outbox. Call it in the transaction
  * of `write`, with its time. A later call in the same transaction may change the same records again.
  */
 export async function commit(
   trx: Trx,
   now: string,
-  { changes = [], members = [], claims = {}, reindex = [] }: Commit,
+  { changes = [], members = [], statements = {}, reindex = [] }: Commit,
 ): Promise<void> {
   const byKind = groupBy(changes, ({ kind }) => kind);
   const unknown = [...byKind.keys()].find((kind) => !(kind in recordTables));
@@ -83,8 +83,8 @@ export async function commit(
   const entries = changes.map(entryOf);
   await noteChanges(trx, now, entries);
   noteCompanies(trx, now, entries);
-  const ended = changes.filter(({ op, keepsClaims }) => op === 'delete' && !keepsClaims);
-  await writeClaims(trx, now, { ...claims, ended: ended.map(entryOf) });
+  const ended = changes.filter(({ op, keepsStatements }) => op === 'delete' && !keepsStatements);
+  await writeStatements(trx, now, { ...statements, ended: ended.map(entryOf) });
   for (const { kind, isSearched, changes: some } of kinds)
     if (isSearched) await enqueue(trx, kind, idsOf(some.filter(isShown)));
   for (const each of reindex)

@@ -28,7 +28,7 @@ async function joinMatches(
     if (reviewed_at !== null)
       await same.whereNull('reviewed_at').update({ status, reviewed_at, reviewed_by, review_run });
     const rows = await readMatched(trx, [id]);
-    await commit(trx, now, { claims: { change: rows.map((row) => ({ id: Number(row.id), match_id })) } });
+    await commit(trx, now, { statements: { change: rows.map((row) => ({ id: Number(row.id), match_id })) } });
     await trx('company_matches').where({ id }).delete();
   }
 }

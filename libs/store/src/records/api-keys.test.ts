@@ -26,7 +26,7 @@ import {
   listOrganizations,
   renameOrganization,
   resumeOrganization,
-  standingOf,
+  findOrganizationByName,
   suspendOrganization,
 } from './organizations.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/index.ts';
@@ -133,7 +133,10 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
     expect([await rename('Nobody', 'X'), await rename('Before', 'Other')]).toEqual(['unknown', 'taken']);
     expect(await rename('Before', 'After')).toBe('renamed');
     expect(await findCaller(db, key, NOW)).toMatchObject({ organization: 'After' });
-    expect(await standingOf(db, 'Before')).toMatchObject({ organization: 'After', deleted_at: null });
+    expect(await findOrganizationByName(db, 'Before')).toMatchObject({
+      organization: 'After',
+      deleted_at: null,
+    });
     expect([await createOrganization(db, 'Before', 'Funds'), await rename('Other', 'Before')]).toEqual([
       false,
       'taken',
@@ -154,7 +157,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
 
     expect(await db.transaction((trx) => deleteOrganization(trx, 'Before'))).toBe(true);
     expect(await findCaller(db, key, NOW)).toBeUndefined();
-    expect((await standingOf(db, 'After'))?.deleted_at).toEqual(expect.any(String));
+    expect((await findOrganizationByName(db, 'After'))?.deleted_at).toEqual(expect.any(String));
     expect(await findOrganization(db, 'Before')).toBeUndefined();
     expect((await listOrganizations(db)).map(({ name }) => name)).not.toContain('Before');
     // A new organization with the name of a deleted one does not get its keys.
@@ -162,7 +165,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
     expect(await findCaller(db, key, NOW)).toBeUndefined();
     expect(await db.transaction((trx) => deleteOrganization(trx, 'Before'))).toBe(true);
     expect(await ensureOrganization(db, 'After', 'Funds')).toBe(id);
-    expect((await standingOf(db, 'After'))?.organization).toBe('Before');
+    expect((await findOrganizationByName(db, 'After'))?.organization).toBe('Before');
   });
 
   it('have scopes, a name and a creator, which a rotated key keeps', async () => {

@@ -25,7 +25,7 @@ export const apiPlans = ['Platforms', 'Funds'] as const;
  */
 export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
   await createOrganization(db, name, plan);
-  const organization = (await standingOf(db, name))!.organization;
+  const organization = (await findOrganizationByName(db, name))!.organization;
   // An organization that was found by a former name can still be deleted.
   await createOrganization(db, organization, plan);
   return (await findOrganization(db, organization))!.id;
@@ -141,7 +141,7 @@ const standing = preparedQuery<{ name: string; lower: string }, Standing>((db, p
  * Finds an organization by its name or a former name, whatever the case of its ASCII letters. Identity providers may name
  * others, which are unknown here.
  */
-export async function standingOf(db: Db, name: string): Promise<Standing | undefined> {
+export async function findOrganizationByName(db: Db, name: string): Promise<Standing | undefined> {
   const lower = name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const [found] = await ask(db, standing, { name, lower });
   return found;

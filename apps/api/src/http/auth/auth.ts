@@ -1,5 +1,5 @@
 import { fail, chain, type MaybePromise } from '@dossier/shared';
-import { apiPlans, standingOf, type Caller, type Committed, type Db } from '@dossier/store';
+import { apiPlans, findOrganizationByName, type Caller, type Committed, type Db } from '@dossier/store';
 import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 import type { KeptCallers } from './kept-callers.ts';
 
@@ -80,7 +80,7 @@ async function callerOfToken(
 
 /** Returns the caller of a token as the organization is known here: with its present name, or undefined if it is deleted. */
 async function knownOrganization(db: Db, caller: Caller): Promise<Caller | undefined> {
-  const known = await standingOf(db, caller.organization);
+  const known = await findOrganizationByName(db, caller.organization);
   if (!known) return caller;
   if (known.deleted_at !== null) return undefined;
   return {

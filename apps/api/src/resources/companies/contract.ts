@@ -84,8 +84,7 @@ export const getCompany = endpoint({
   path: '/api/v1/companies/:company_slug',
   operationId: 'getCompany',
   summary: 'A company by slug',
-  description:
-    'Returns the same as `company_slug`, `company_domain` or `id` in the query string of the list.',
+  description: 'Returns the same company as the list does with `company_slug`.',
   tag: 'Companies',
   params: z.object({
     company_slug: slugLookup.meta({

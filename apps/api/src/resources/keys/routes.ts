@@ -12,7 +12,8 @@ import {
   type Db,
   type NextKey,
 } from '@dossier/store';
-import { actorOf, unkept } from '../../views/settings.ts';
+import { uncached } from '../../http/endpoint.ts';
+import { actorOf } from '../../views/settings.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { readKeys, requireKey, requireRoom, requireScopes } from './read.ts';
@@ -23,7 +24,7 @@ const HOUR_MS = 3_600_000;
 export const routes: Route[] = [
   route(contract.listKeys, async ({ db, caller, now }) => {
     const { keys } = await readKeys(db, caller!, now);
-    return unkept({ keys: keys.map(viewKey) });
+    return uncached({ keys: keys.map(viewKey) });
   }),
   route(contract.createKey, async ({ db, caller, now }, { name = null, scopes, mode, expires_days }) => {
     const chosen = scopes ?? caller!.scopes ?? null;
@@ -47,7 +48,7 @@ export const routes: Route[] = [
       });
       return true;
     });
-    return unkept({ id, key, expires_at }, 201);
+    return uncached({ id, key, expires_at }, 201);
   }),
   route(contract.changeKey, async ({ db, caller, now }, { key_id: id, name, scopes }) => {
     requireKey(await readKeys(db, caller!, now), caller!, id);
@@ -57,14 +58,14 @@ export const routes: Route[] = [
       const entry = { actor: actorOf(caller!), action: 'keys change', subject: id, details: next };
       await audited(db, entry, (trx) => changeApiKey(trx, id, next));
     }
-    return unkept(viewKey(requireKey(await readKeys(db, caller!, now), caller!, id)));
+    return uncached(viewKey(requireKey(await readKeys(db, caller!, now), caller!, id)));
   }),
   route(contract.revokeKey, async ({ db, caller, now }, { key_id: id, self }) => {
     requireKey(await readKeys(db, caller!, now), caller!, id);
     if (id === caller!.key && !self) throw fail('key_in_use');
     const entry = { actor: actorOf(caller!), action: 'keys revoke', subject: id };
     if (!(await audited(db, entry, (trx) => revokeApiKey(trx, id)))) throw fail('key_not_found', { id });
-    return unkept({ id });
+    return uncached({ id });
   }),
   route(contract.rotateKey, async ({ db, caller, now }, { key_id: id, overlap_hours }) => {
     await requireOrganization(db, caller!);
@@ -76,7 +77,7 @@ export const routes: Route[] = [
       rotateApiKey(trx, id, overlap_hours * HOUR_MS, undefined, actor),
     );
     if (!next) throw fail('key_not_found', { id });
-    return unkept(next, 201);
+    return uncached(next, 201);
   }),
 ];
 

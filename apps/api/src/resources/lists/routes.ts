@@ -16,7 +16,7 @@ import {
   type Trx,
 } from '@dossier/store';
 import { requireEditor } from '../../http/auth/roles.ts';
-import { Answer } from '../../http/endpoint.ts';
+import { Answer, uncached } from '../../http/endpoint.ts';
 import { readListChanges, MOST_RECORDS } from '../../lists/changes.ts';
 import { listFilter } from '../../lists/filter.ts';
 import { requireKept } from '../../query/kept.ts';
@@ -26,7 +26,7 @@ import { route, type Context, type Route } from '../../services.ts';
 import { changeEntry } from '../../views/changes.ts';
 import { viewFeed } from '../../views/feed.ts';
 import { basePath, frameOf } from '../../views/frame.ts';
-import { actorOf, unkept } from '../../views/settings.ts';
+import { actorOf } from '../../views/settings.ts';
 import * as contract from './contract.ts';
 import { ownerOf, requireList } from './read.ts';
 import { settingsOf, viewList } from './view.ts';
@@ -56,7 +56,7 @@ async function requireStored(db: Db, ids: number[]): Promise<void> {
 export const routes: Route[] = [
   route(contract.listLists, async ({ db, caller, publicUrl }) => {
     const rows = await listLists(db, await ownerOf(db, caller!));
-    return unkept({ lists: rows.map((row) => viewList(row, publicUrl)) });
+    return uncached({ lists: rows.map((row) => viewList(row, publicUrl)) });
   }),
   route(contract.createList, async ({ db, caller, now, publicUrl }, input) => {
     requireEditor(caller!);
@@ -72,16 +72,16 @@ export const routes: Route[] = [
         throw fail('too_many_lists', { most: contract.MOST_LISTS });
       return createList(trx, given);
     });
-    return unkept(viewList(made!, publicUrl), 201);
+    return uncached(viewList(made!, publicUrl), 201);
   }),
   route(contract.deleteList, async (context, { list_id: id }) => {
     await change(context, { id, action: 'delete' }, (trx) => deleteList(trx, id));
-    return unkept({ id });
+    return uncached({ id });
   }),
   route(contract.moveFeed, async (context, { list_id: id }) => {
     await change(context, { id, action: 'feed' }, (trx) => moveFeed(trx, id));
     const { db, caller, publicUrl } = context;
-    return unkept(viewList(await requireList(db, caller!, id), publicUrl));
+    return uncached(viewList(await requireList(db, caller!, id), publicUrl));
   }),
   route(contract.listListChanges, async (context, { list_id, epoch, after, before, limit }) => {
     const { db, caller, publicUrl } = context;
@@ -92,7 +92,7 @@ export const routes: Route[] = [
     const seq = await shownChange(context);
     const until = Math.min(seq, (before ?? Infinity) - 1);
     const found = await readListChanges(db, list, { after, until, limit });
-    return unkept({ list: viewList(list, publicUrl), ...found, seq, epoch: current });
+    return uncached({ list: viewList(list, publicUrl), ...found, seq, epoch: current });
   }),
   route(contract.getListFeed, async (context, { list_id, key }) => {
     const { db, publicUrl } = context;

@@ -1,5 +1,5 @@
 import { fail, testSteps } from '@dossier/shared';
-import { unkept } from '../../views/settings.ts';
+import { uncached } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 
@@ -7,6 +7,6 @@ export const routes: Route[] = [
   route(contract.advanceTest, async ({ advance, caller }, { to }) => {
     if (!advance) throw fail('test_key_needed');
     const step = await advance(caller!, to);
-    return unkept({ step, ...testSteps[step]! });
+    return uncached({ step, ...testSteps[step]! });
   }),
 ];

@@ -47,7 +47,9 @@ export const getUsage = endpoint({
   tag: 'Service',
   rows: 'days',
   input: z.strictObject({
-    days: wholeNumber(1, MAX_USAGE_DAYS).default(30).meta({ description: 'The number of days, with today' }),
+    days: wholeNumber(1, MAX_USAGE_DAYS)
+      .default(30)
+      .meta({ description: 'The number of days, including today' }),
     by: z.enum(usageGrains).default('family').meta({ description: 'What each row of a day counts' }),
   }),
   output: { 200: usage },

@@ -18,7 +18,8 @@ import {
 } from '@dossier/store';
 import { requireKept } from '../../query/kept.ts';
 import { route, type Context, type Route } from '../../services.ts';
-import { actorOf, unkept } from '../../views/settings.ts';
+import { uncached } from '../../http/endpoint.ts';
+import { actorOf } from '../../views/settings.ts';
 import { testMessage } from '../../webhooks/message.ts';
 import * as contract from './contract.ts';
 import { MOST_WEBHOOKS, requireAddress, requireOneFilter, requireWebhook } from './read.ts';
@@ -26,7 +27,7 @@ import { settingsOf, viewDelivery, viewWebhook } from './view.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Changes a webhook of the caller's organization, and records who did. @throws 404 if it has no such webhook */
+/** Changes a webhook of the caller's organization, and records who did it. @throws 404 if it has no such webhook */
 async function change<T>(
   { db, caller }: Context,
   { id, action, details }: { id: string; action: string; details?: Record<string, unknown> },
@@ -42,7 +43,7 @@ async function change<T>(
 export const routes: Route[] = [
   route(contract.listWebhooks, async ({ db, caller }) => {
     const webhooks = await listWebhooks(db, caller!.organization);
-    return unkept({ webhooks: webhooks.map(viewWebhook) });
+    return uncached({ webhooks: webhooks.map(viewWebhook) });
   }),
   route(contract.createWebhook, async ({ db, caller, now, poster }, input) => {
     requireAddress(poster.allow, input.url);
@@ -65,7 +66,7 @@ export const routes: Route[] = [
     const made = await audited(db, { actor, action: 'webhooks create', subject, details }, (trx) =>
       createWebhook(trx, given),
     );
-    return unkept({ ...viewWebhook({ ...made!, waiting: 0, parked: 0 }), secret: made!.secret }, 201);
+    return uncached({ ...viewWebhook({ ...made!, waiting: 0, parked: 0 }), secret: made!.secret }, 201);
   }),
   route(contract.changeWebhook, async (context, { webhook_id: id, ...input }) => {
     if (input.url !== undefined) requireAddress(context.poster.allow, input.url);
@@ -74,24 +75,24 @@ export const routes: Route[] = [
     const next = settingsOf(input);
     if (Object.keys(next).length > 0)
       await change(context, { id, action: 'change', details: next }, (trx) => changeWebhook(trx, id, next));
-    return unkept(viewWebhook(await requireWebhook(context.db, context.caller!, id)));
+    return uncached(viewWebhook(await requireWebhook(context.db, context.caller!, id)));
   }),
   route(contract.deleteWebhook, async (context, { webhook_id: id }) => {
     await change(context, { id, action: 'delete' }, (trx) => deleteWebhook(trx, id));
-    return unkept({ id });
+    return uncached({ id });
   }),
   route(contract.rotateWebhook, async (context, { webhook_id: id, overlap_hours }) => {
     const rotated = await change(context, { id, action: 'rotate' }, (trx) =>
       rotateWebhookSecret(trx, id, Date.parse(context.now), overlap_hours * HOUR_MS),
     );
-    return unkept({ id, ...rotated }, 201);
+    return uncached({ id, ...rotated }, 201);
   }),
   route(contract.testWebhook, async ({ db, caller, clock, poster, stepAside }, { webhook_id: id }) => {
     const hook = await requireWebhook(db, caller!, id);
     const { isDelivered, status, problem } = await stepAside((gone) =>
       poster.post(testMessage(hook, clock()), gone),
     );
-    return unkept({ delivered: isDelivered, status, problem });
+    return uncached({ delivered: isDelivered, status, problem });
   }),
   route(contract.replayWebhook, async (context, { webhook_id: id, after }) => {
     const { db, caller, now } = context;
@@ -103,11 +104,11 @@ export const routes: Route[] = [
       if (after !== undefined) await moveWebhook(trx, id, place);
       return { count: await resumeDeliveries(trx, id, now) };
     });
-    return unkept({ resumed: resumed.count, seq: place.seq });
+    return uncached({ resumed: resumed.count, seq: place.seq });
   }),
   route(contract.listDeliveries, async ({ db, caller }, { webhook_id: id, ...asked }) => {
     await requireWebhook(db, caller!, id);
     const deliveries = await listDeliveries(db, id, asked);
-    return unkept({ deliveries: deliveries.map(viewDelivery) });
+    return uncached({ deliveries: deliveries.map(viewDelivery) });
   }),
 ];

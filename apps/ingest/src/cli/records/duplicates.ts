@@ -2,7 +2,7 @@ import { companyNameKey, groupBy, inParts, type Duplicate, type ShownCompany } f
 import { insertRows, pairKey, write, type CompanyRow, type Db, type Trx } from '@dossier/store';
 import { readSureFacts } from '../../kinds/facts.ts';
 import { findRecord } from '../../kinds/find-record.ts';
-import { compared, contradictionOf, type Claims, type Facts } from '../../kinds/identity.ts';
+import { compared, contradictionOf, type StatedFacts, type Facts } from '../../kinds/identity.ts';
 import { companyKind } from '../../kinds/company/index.ts';
 import { rowsWhere } from '../../kinds/rows.ts';
 import { LoadError } from '../../rows/types.ts';
@@ -97,10 +97,10 @@ function pairOf(
   [ours, theirs]: [Facts, Facts],
   row: Reviewed | undefined,
 ): Pair | undefined {
-  const claims = claimsOf(theirs);
-  if (contradictionOf(claims, ours) !== undefined) return undefined;
+  const stated = statedFacts(theirs);
+  if (contradictionOf(stated, ours) !== undefined) return undefined;
   const ciks = one.cik !== null && other.cik !== null && one.cik !== other.cik;
-  const { agrees, contradicts } = compared(claims, ours);
+  const { agrees, contradicts } = compared(stated, ours);
   const changed = row
     ? [one, other].filter(({ updated_at }) => updated_at > row.matched_at).map(({ domain }) => domain)
     : [];
@@ -123,7 +123,12 @@ const shownOf = ({ name, domain, cik, description }: CompanyRow, facts: Facts): 
   ...stated({ ...facts, cik, description }),
 });
 
-const claimsOf = ({ headquarters_country, headquarters_city, founding_year, ...facts }: Facts): Claims => ({
+const statedFacts = ({
+  headquarters_country,
+  headquarters_city,
+  founding_year,
+  ...facts
+}: Facts): StatedFacts => ({
   ...{ ...facts, country: headquarters_country, city: headquarters_city, foundingYear: founding_year },
 });
 

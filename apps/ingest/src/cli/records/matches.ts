@@ -14,9 +14,9 @@ import {
   type Trx,
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../../index/sync.ts';
-import { claimsOf } from '../../kinds/company/find.ts';
+import { statedFacts } from '../../kinds/company/find.ts';
 import { readSureFacts } from '../../kinds/facts.ts';
-import { compared, type Claims } from '../../kinds/identity.ts';
+import { compared, type StatedFacts } from '../../kinds/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import { rebuildRecords } from '../../kinds/rebuild.ts';
 import { moveStatements, settleMatches } from '../../kinds/settle-matches.ts';
@@ -52,7 +52,7 @@ export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promi
     const given = row_json === null ? null : (JSON.parse(row_json) as Record<string, unknown>);
     return {
       ...{ id, source: row.source, way: row.way, name, status: row.status, reason: row.reason },
-      ...{ place: row.place, company, row: given, ...compared(claimsOfShown(given ?? {}), known) },
+      ...{ place: row.place, company, row: given, ...compared(statedInShown(given ?? {}), known) },
       records: Object.fromEntries((records.get(id) ?? []).map((each) => [each.kind, Number(each.n)])),
       judged: judgedOf(row),
     };
@@ -80,9 +80,10 @@ const STORED = ['domain', 'cik', 'description'] as const satisfies (keyof Compan
 type StoredColumns = Pick<CompanyRow, (typeof STORED)[number]>;
 
 /** Returns what a listed row says about its company. */
-function claimsOfShown(row: Record<string, unknown>): Claims {
+function statedInShown(row: Record<string, unknown>): StatedFacts {
   const { company_country, company_city, data } = row as Record<string, string> & { data?: object };
-  if (data === undefined && company_country === undefined && company_city === undefined) return claimsOf(row);
+  if (data === undefined && company_country === undefined && company_city === undefined)
+    return statedFacts(row);
   const { announced_date } = (data ?? {}) as { announced_date?: string };
   return { country: company_country, city: company_city, dates: [announced_date] };
 }
@@ -157,7 +158,7 @@ export async function reviewMatches(options: {
 
 /** Removes the content of the rows that found their records through matches. */
 async function removeStatements(trx: Trx, now: string, rows: StatementRow[]): Promise<void> {
-  await commit(trx, now, { claims: { remove: rows.map(({ id }) => Number(id)) } });
+  await commit(trx, now, { statements: { remove: rows.map(({ id }) => Number(id)) } });
   for (const kind of kinds) {
     const ids = rows.filter((row) => row.kind === kind.name).map(({ record_id }) => record_id);
     await rebuildRecords(trx, kind, [...new Set(ids)], now);

@@ -125,7 +125,7 @@ async function upsertCategories(
     trx,
     wholes.map(({ category }) => category),
   );
-  await commit(trx, now, { ...written, claims: statements.changes() });
+  await commit(trx, now, { ...written, statements: statements.changes() });
   let next = 0;
   return reasons.map((reason): Outcome => {
     if (reason !== undefined) return { outcome: 'rejected', reason };

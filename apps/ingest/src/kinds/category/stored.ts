@@ -70,7 +70,7 @@ export function outcomeOf(category: Category): 'new' | 'changed' | 'unchanged' {
 export async function changesOfCategories(
   trx: Trx,
   all: Category[],
-): Promise<Required<Omit<Commit, 'claims'>>> {
+): Promise<Required<Omit<Commit, 'statements'>>> {
   const categories = all.filter((category) => outcomeOf(category) !== 'unchanged');
   const changes = categories.map((category): Change => ({
     ...{ op: 'upsert', kind: 'category', record: category, isNew: !category.before },

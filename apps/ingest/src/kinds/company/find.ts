@@ -1,7 +1,7 @@
 import { companyNameKey } from '@dossier/shared';
 import type { CompanyMatchRow, CompanyRow } from '@dossier/store';
 import { factsOf } from '../facts.ts';
-import { contradictionOf, type Claims, type Known } from '../identity.ts';
+import { contradictionOf, type StatedFacts, type Known } from '../identity.ts';
 import type { Match, Reviews } from '../matches.ts';
 import type { References } from '../read-references.ts';
 import { idKey, NO_SOURCE, type CompanyReference } from '../references.ts';
@@ -107,7 +107,12 @@ export function doubtOf(record: CompanyRecord, company: Company, reviews: Review
     return undefined;
   const candidate = { id: company.id, ...company.content.row };
   const reference = { source, company: domain, company_name: name };
-  return matchOf(['company'], reference, { company: candidate, claims: claimsOf(record) }, noFacts(reviews));
+  return matchOf(
+    ['company'],
+    reference,
+    { company: candidate, stated: statedFacts(record) },
+    noFacts(reviews),
+  );
 }
 
 /** Returns the key of the match that a record may need for its domain. */
@@ -124,7 +129,7 @@ export const referenceOf = (record: CompanyRecord): CompanyReference => ({
 });
 
 /** Returns what a record says about its company that a match by name must not contradict. */
-export function claimsOf(record: CompanyRecord): Claims {
+export function statedFacts(record: CompanyRecord): StatedFacts {
   const { headquarters_country, headquarters_city, founding_year, ...facts } = factsOf(record);
   return {
     ...{ ...facts, country: headquarters_country, city: headquarters_city, foundingYear: founding_year },
@@ -156,7 +161,7 @@ export function unlikeName(record: CompanyRecord, company: Company, name: string
  */
 export function probableDuplicate(record: CompanyRecord, alike: Map<string, Alike[]>): string | undefined {
   const others = alike.get(companyNameKey(record.name ?? '')) ?? [];
-  const other = others.find((each) => contradictionOf(claimsOf(record), each) === undefined);
+  const other = others.find((each) => contradictionOf(statedFacts(record), each) === undefined);
   if (!other) return undefined;
   const { name, domain } = other;
   return `probable duplicate: ${record.domain} is new, but ${name} (${domain}) has the same name; if its website has changed, list ${domain} in alternative_domains`;
@@ -167,18 +172,18 @@ function findByName(record: CompanyRecord, stored: StoredCompanies, named: Refer
   const { company_ticker, company_name, cik, external_id, source } = record;
   if (company_ticker === undefined && company_name === undefined) return { reason: DOMAIN_HINT };
   const reference = referenceOf(record);
-  const claims = claimsOf(record);
-  const found = named.company(reference, claims);
+  const stated = statedFacts(record);
+  const found = named.company(reference, stated);
   const company = found && stored.byDomain.get(found.domain);
   if (!company) {
-    const problem = named.problem(reference, claims);
+    const problem = named.problem(reference, stated);
     return { reason: !problem.startsWith('unknown') || record.name === undefined ? problem : DOMAIN_HINT };
   }
   const { domain, name, cik: its } = company.content.row;
   if (cik && its !== null && its !== cik) {
     return { reason: `other company: ${name} (${domain}) has the CIK ${its}, not ${cik}` };
   }
-  const match = named.matchOf(reference, claims);
+  const match = named.matchOf(reference, stated);
   const known = match && company.content.externalIds.find((each) => each.source === source)?.external_id;
   const id = known ?? match?.external_id;
   if (match && external_id !== undefined && id != null && id !== external_id) {
@@ -196,7 +201,7 @@ function contradiction(
   named: References,
 ): string | undefined {
   const { domain, cik, company_ticker, company_name, external_id } = record;
-  const other = named.company(referenceOf(record), claimsOf(record));
+  const other = named.company(referenceOf(record), statedFacts(record));
   if (!other || other.id === id) return undefined;
   const one = domain === undefined ? (cik ? `CIK ${cik}` : `external id ${external_id}`) : `domain ${domain}`;
   const names = [company_ticker && `ticker ${company_ticker}`, company_name && `name ${company_name}`];

@@ -1,7 +1,7 @@
 import { recordKinds } from '@dossier/shared';
 import type { Kind } from '../kind.ts';
 import { columnWhere } from '../rows.ts';
-import { claimsOf } from './find.ts';
+import { statedFacts } from './find.ts';
 import { companyRecord, type CompanyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
 import { companyStatements } from './statements.ts';
@@ -20,7 +20,7 @@ export const companyKind: Kind<typeof companyRecord> = {
   canRepeat: ({ domain, company_ticker, company_name }) =>
     domain !== undefined && company_ticker === undefined && company_name === undefined,
   upsert: upsertCompanies,
-  claimsOf: (record) => claimsOf(record as CompanyRecord),
+  statedFacts: (record) => statedFacts(record as CompanyRecord),
   statements: companyStatements,
   searchDocuments: companySearchDocuments,
   edgar: 'company',

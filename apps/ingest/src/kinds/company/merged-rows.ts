@@ -1,5 +1,5 @@
 import { groupBy, inParts } from '@dossier/shared';
-import type { Change, ClaimChanges, Reindex, StatementRow, Trx } from '@dossier/store';
+import type { Change, StatementChanges, Reindex, StatementRow, Trx } from '@dossier/store';
 import type { Kind } from '../kind.ts';
 import { deletionOf } from '../changes.ts';
 import { rowsOfKeys } from '../rows.ts';
@@ -32,10 +32,10 @@ export async function moveRows(
   trx: Trx,
   kind: Kind,
   { companies: [from, into], domains }: Merging,
-): Promise<{ done: MovedRows; changes: Change[]; claims: ClaimChanges; reindex: Reindex[] }> {
+): Promise<{ done: MovedRows; changes: Change[]; statements: StatementChanges; reindex: Reindex[] }> {
   const { table, key } = kind.storage;
   const rows = (await trx(table).where({ company_id: from }).orderBy('id')) as OwnedRow[];
-  if (rows.length === 0) return { done: { moved: [], joined: [] }, changes: [], claims: {}, reindex: [] };
+  if (rows.length === 0) return { done: { moved: [], joined: [] }, changes: [], statements: {}, reindex: [] };
   const others = await rowsOfKeys<OwnedRow>(
     trx,
     table,
@@ -52,7 +52,7 @@ export async function moveRows(
       done.joined.push([row.id, same.id]);
       return deletionOf(kind, row.id, {
         ...{ key: [domains[0], ...valuesOf(kind, row)], companies: [from, into] },
-        ...{ deletedFrom: [from], keepsClaims: true },
+        ...{ deletedFrom: [from], keepsStatements: true },
       });
     }
     done.moved.push(row.id);
@@ -62,12 +62,12 @@ export async function moveRows(
     return moveOf(kind, row, { companies: [from, into], domains }, { part });
   });
   const joined = new Map(done.joined);
-  const change = (await claimsAbout(trx, kind, ids)).map(({ id, record_id, merged_from }) => ({
+  const change = (await statementsAbout(trx, kind, ids)).map(({ id, record_id, merged_from }) => ({
     ...{ id: Number(id), record_id: joined.get(record_id) ?? record_id, merged_from: merged_from ?? from },
   }));
   // Entries of other records show the company, too.
   const { reindex = [] } = (await kind.alsoChanged?.(trx, ids)) ?? {};
-  return { done, changes, claims: { change }, reindex };
+  return { done, changes, statements: { change }, reindex };
 }
 
 /** Returns the change that moves a record to another company. */
@@ -86,18 +86,18 @@ export const moveOf = (
 });
 
 /** Returns the statements about records, without their content. */
-export async function claimsAbout(
+export async function statementsAbout(
   trx: Trx,
   { name }: Kind,
   ids: string[],
 ): Promise<Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[]> {
-  const claims: Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[] = [];
+  const statements: Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[] = [];
   for (const part of inParts(ids))
-    claims.push(
+    statements.push(
       ...(await trx<StatementRow>('statements')
         .where({ kind: name })
         .whereIn('record_id', part)
         .select('id', 'record_id', 'merged_from')),
     );
-  return claims;
+  return statements;
 }

@@ -8,7 +8,7 @@ import { namedJson, type CompanyReference } from '../references.ts';
 import { lacking } from '../rows.ts';
 import { readMatches, type RecordMatch } from './batch-matches.ts';
 import { chooseSlug, readSlugs } from './batch-slugs.ts';
-import { claimsOf, findCompany, probableDuplicate, referenceOf, unlikeName } from './find.ts';
+import { statedFacts, findCompany, probableDuplicate, referenceOf, unlikeName } from './find.ts';
 import { mergeCompany } from './merge.ts';
 import { noStatements, type Statements } from '../statements.ts';
 import { companyStatements } from './statements.ts';
@@ -38,7 +38,7 @@ export async function upsertCompanies(
 ): Promise<Outcome[]> {
   const named = await readNamed(trx, records);
   const ids = records.flatMap((each) => [
-    ...(isNamed(each) ? [named.company(referenceOf(each), claimsOf(each))?.id ?? []].flat() : []),
+    ...(isNamed(each) ? [named.company(referenceOf(each), statedFacts(each))?.id ?? []].flat() : []),
     ...[named.reviews.ofId(each.source, each.external_id)?.company_id ?? []].flat(),
   ]);
   const stored = await readStoredCompanies(trx, records, ids);
@@ -160,7 +160,7 @@ export async function upsertCompanies(
   };
 
   const decisions = records.map(decide);
-  await writeCompanies(trx, now, [...touched], { before, renamed, claims: statements.changes() });
+  await writeCompanies(trx, now, [...touched], { before, renamed, statements: statements.changes() });
   return decisions.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
 }
 

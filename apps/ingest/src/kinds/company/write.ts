@@ -1,4 +1,4 @@
-import { commit, type Change, type ClaimChanges, type Trx } from '@dossier/store';
+import { commit, type Change, type StatementChanges, type Trx } from '@dossier/store';
 import { linksOf } from '../category-links.ts';
 import { changedFields, ensureCategories } from '../changes.ts';
 import { nameKeysOf } from './names.ts';
@@ -8,7 +8,7 @@ import { domainsOf, type Company, type CompanyContent } from './stored.ts';
  * Writes new and changed companies with all their parts.
  * @param options.before the stored contents of changed companies
  * @param options.renamed companies whose filings must be indexed again
- * @param options.claims the claims of all accepted records
+ * @param options.statements the statements of all accepted records
  */
 export async function writeCompanies(
   trx: Trx,
@@ -17,8 +17,8 @@ export async function writeCompanies(
   {
     before,
     renamed,
-    claims,
-  }: { before: Map<Company, CompanyContent>; renamed: Company[]; claims: ClaimChanges },
+    statements,
+  }: { before: Map<Company, CompanyContent>; renamed: Company[]; statements: StatementChanges },
 ): Promise<void> {
   const categories = await ensureCategories(
     trx,
@@ -52,7 +52,7 @@ export async function writeCompanies(
     };
   });
   await commit(trx, now, {
-    ...{ changes, claims },
+    ...{ changes, statements },
     reindex: [{ filingsOf: renamed.map(({ id }) => id!) }],
   });
 }

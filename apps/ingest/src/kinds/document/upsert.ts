@@ -101,7 +101,7 @@ export async function upsertDocuments(
     trx,
     touched.flatMap(({ row }) => [row.filing, stored.get(row.slug)?.row.filing]),
   );
-  await commit(trx, now, { changes, claims: statements.changes(), reindex });
+  await commit(trx, now, { changes, statements: statements.changes(), reindex });
   const filings = await storedAccessions(
     trx,
     accepted.flatMap(({ filing }) => filing ?? []),

@@ -11,10 +11,13 @@ import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';
 import { factsOf, figuresOf } from './words.ts';
 
-/** Pixels: a figure and a fact with one line each below the amount and the label, and a further line of them. */
+/** Height of a figure with one line below its amount, in pixels. */
 const FIGURE = 82;
+/** Height of each further line. */
 const FIGURE_LINE = 18;
+/** Height of a fact with one line below its label. */
 const FACT = 46;
+/** Height of each further line, and of a line of the description. */
 const LINE = 20;
 /** Pixels: the least width of a column, the gap beside it, and what is below the description. */
 const COLUMN = 180;
@@ -42,7 +45,7 @@ function rowsOf(cells: readonly Cell[], across: number) {
 
 const heightOf = (rows: readonly { height: number }[]) => rows.reduce((sum, { height }) => sum + height, 0);
 
-/** The description, the figures and the facts, as far as there is room. Names, days, kinds and sources are never cut. */
+/** Draws the description, the figures and the facts, as far as there is room. Names, days, kinds and sources are never cut. */
 export function summaryPicture(data: CompanySummaryData, look: Look, room: number): Picture {
   const sheet = sheetOf(room, look);
   const figures = figuresOf(data);
@@ -92,12 +95,14 @@ export function summaryPicture(data: CompanySummaryData, look: Look, room: numbe
     }
     return parts;
   };
-  const told = figures.map(([label, figure]) => `${label} ${valueText(figure, data.currency, 'estimate')}`);
+  const valueTexts = figures.map(
+    ([label, figure]) => `${label} ${valueText(figure, data.currency, 'estimate')}`,
+  );
   return {
     ...withoutPlot,
     title: plainText(data.company.name),
     subtitle: plainText(data.company.domain),
-    summary: [plainText(data.description ?? ''), ...told].filter((text) => text !== '').join(' '),
+    summary: [plainText(data.description ?? ''), ...valueTexts].filter((text) => text !== '').join(' '),
     unit: data.currency,
     notes: [],
     sources: [],

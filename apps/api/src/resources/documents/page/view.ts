@@ -9,7 +9,7 @@ import {
 } from '@dossier/shared';
 import { documentWebUrl, filingUrl, pictureUrl } from '../../../views/links.ts';
 import { named } from '../../../views/words.ts';
-import type { ResearchRows } from './read.ts';
+import type { DocumentPageRows } from './read.ts';
 import { viewBody } from './view-body.ts';
 
 const styles = `
@@ -34,7 +34,7 @@ main>footer{margin-top:40px;padding-top:16px;border-top:1px solid var(--line)}
 
 /** Returns a document's public page. Without the site it describes the document, and leaves out its body. */
 export function viewResearch(
-  { document, companies, filing }: ResearchRows,
+  { document, companies, filing }: DocumentPageRows,
   { publicUrl, base, frame, isWhole }: { publicUrl: string; base: string; frame: Frame; isWhole: boolean },
 ): Rendered {
   const { title, type, published_at, last_publication_date, preview_description: summary } = document;

@@ -41,7 +41,7 @@ export interface Made {
 /** The problems of options, by name. Those that belong to no option are under an empty name. */
 export type Problems = Record<string, string>;
 /** What is wrong with an embed that could not be made. */
-export type Unmade = { problems: Problems };
+export type Invalid = { problems: Problems };
 
 /** Makes the embed of the choices, or returns what is wrong with its options. */
 export async function makeEmbed(
@@ -52,7 +52,7 @@ export async function makeEmbed(
     form,
     options,
   }: Pick<Choices, 'companies' | 'datasets' | 'options'> & { form: Form },
-): Promise<Made | Unmade> {
+): Promise<Made | Invalid> {
   const subjects = form.subject === 'dataset_ids' ? chosenIn(datasets) : companies;
   const named = subjects.map((one) => ('slug' in one ? one.slug : one.id)).join(',');
   const request = (more: Record<string, string>) =>

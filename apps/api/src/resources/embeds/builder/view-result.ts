@@ -1,7 +1,7 @@
 import { html, type Markup } from '@dossier/pages';
 import type { Choices } from './choices.ts';
 import type { Form } from './forms.ts';
-import type { Made, Unmade } from './make.ts';
+import type { Made, Invalid } from './make.ts';
 import type { Snippet } from './snippets.ts';
 import { saveView, type SavedView } from './view-save.ts';
 
@@ -12,28 +12,28 @@ const LINES = 4;
 
 /** Returns the preview in three widths with the texts to copy, or why there is none. */
 export function resultView(
-  made: Made | Unmade | undefined,
+  made: Made | Invalid | undefined,
   { companies, form }: Choices,
-  { log, saving }: { log: string; saving: SavedView | undefined },
+  { logScaleUrl, saving }: { logScaleUrl: string; saving: SavedView | undefined },
 ): Markup {
-  if (!made) return html`<p>${remedyOf(form, companies.length)}</p>`;
+  if (!made) return html`<p>${nextStep(form, companies.length)}</p>`;
   if ('problems' in made)
     return html`<p class="error">${made.problems[''] ?? 'Correct the marked options to see the embed.'}</p>`;
   const [first, ...others] = (saving?.snippets ?? made.snippets).map(snippetView);
-  // The code that most publishers paste comes before the previews, whose charts a keyboard would have to pass.
+  // The usual snippet comes first, so that keyboard users need not tab through the previews.
   return html`<h3>${made.title}</h3>
     ${saving && saveView(saving)}
     ${
       made.wantsLog &&
       html`<p>
-        Most values are near zero on this scale. <a href="${log}">Draw it on a logarithmic scale</a>.
+        Most values are near zero on this scale. <a href="${logScaleUrl}">Draw it on a logarithmic scale</a>.
       </p>`
     }
     ${first} ${downloadsView(made)} ${WIDTHS.map((width) => frameView(made, width))} ${others}`;
 }
 
 /** Returns what is left to choose. */
-function remedyOf(form: Form | undefined, companies: number): string {
+function nextStep(form: Form | undefined, companies: number): string {
   if (form?.datasets.exactly === 2) return 'Choose two columns, one for each axis, to see the scatter plot.';
   if (form?.subject !== 'dataset_ids') return 'Choose a company to see its embed.';
   return `Choose a ${companies > 0 ? 'dataset' : 'column'} to see its embed.`;

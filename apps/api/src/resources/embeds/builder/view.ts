@@ -1,7 +1,7 @@
 import { barePage, html, type Markup } from '@dossier/pages';
 import { chosenIn, namedBy, MOST_COMPANIES, type Choices } from './choices.ts';
 import type { Found } from './find.ts';
-import type { Made, Unmade } from './make.ts';
+import type { Made, Invalid } from './make.ts';
 import { styles } from './styles.ts';
 import { datasetsView, formsView } from './view-forms.ts';
 import { errorView, flag, optionsView } from './view-options.ts';
@@ -66,7 +66,7 @@ export function viewSignIn({ builder }: Places, problem?: string): Rendered {
 export function viewBuilder(
   { builder, gallery, script }: Places,
   choices: Choices,
-  made: Made | Unmade | undefined,
+  made: Made | Invalid | undefined,
   saving: SavedView | undefined,
 ): Rendered {
   const problems = made && 'problems' in made ? made.problems : {};
@@ -103,7 +103,7 @@ export function viewBuilder(
         </form>
         <section data-part="result" aria-labelledby="result">
           <h2 id="result">Embed</h2>
-          ${resultView(made, choices, { log: logAddress(builder, choices), saving })}
+          ${resultView(made, choices, { logScaleUrl: logAddress(builder, choices), saving })}
         </section>
       </main>`,
   });

@@ -6,7 +6,7 @@ import { daysIn } from './days.ts';
 import { readTogether, type Notation } from './numbers.ts';
 import type { Header } from './units.ts';
 
-/** The most characters, rows, rows of names and columns of numbers of a table, and characters of a name. */
+/** Limits of a pasted table. `names`: rows in a table of names. `name`: characters of a name. */
 export const LIMITS = { text: 200_000, rows: 2000, names: 100, columns: 10, name: 120 };
 
 /** A row as it was read. `problem` is why all of it is rejected. */

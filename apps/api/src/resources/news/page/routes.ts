@@ -12,7 +12,7 @@ export const routes: Route[] = [
     const { db, publicUrl, publicSite } = context;
     const { page, policy } = viewNewsPage(await readNewsPage(db, news_id), {
       ...{ publicUrl, base: basePath(publicUrl), frame: frameOf(context) },
-      isWhole: publicSite,
+      showsDescription: publicSite,
     });
     return new Answer(page, { headers: { 'Cache-Control': CACHE, 'Content-Security-Policy': policy } });
   }),

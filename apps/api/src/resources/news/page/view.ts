@@ -14,7 +14,12 @@ const styles = `
 /** Returns the public page of a news item. Without the site, it leaves out the description, which is for partners. */
 export function viewNewsPage(
   { id, headline, description, release_date, articles_json, name, slug }: NewsPageRow,
-  { publicUrl, base, frame, isWhole }: { publicUrl: string; base: string; frame: Frame; isWhole: boolean },
+  {
+    publicUrl,
+    base,
+    frame,
+    showsDescription,
+  }: { publicUrl: string; base: string; frame: Frame; showsDescription: boolean },
 ): Rendered {
   const articles = JSON.parse(articles_json) as NewsItem['articles'];
   return page({
@@ -25,7 +30,7 @@ export function viewNewsPage(
     canonical: newsWebUrl(publicUrl, id),
     body: html`<h1>${headline}</h1>
       <p class="facts">${day(release_date)} · <a href="${companyWebUrl(base, slug)}">${named(name)}</a></p>
-      ${isWhole && html`<p class="text" dir="auto">${description}</p>`}
+      ${showsDescription && html`<p class="text" dir="auto">${description}</p>`}
       ${
         articles.length > 0 &&
         html`<ul class="list">

@@ -11,22 +11,22 @@ import {
 } from './statements.ts';
 import { noteStatedBy } from './tally.ts';
 
-/** A new claim. Its record may get its id from the same commit. */
-export type NewClaim = Omit<StatementRow, 'id' | 'record_id'> & { record: Target };
+/** A new statement. Its record may get its id from the same commit. */
+export type NewStatement = Omit<StatementRow, 'id' | 'record_id'> & { record: Target };
 
-/** What a transaction changes about claims. */
-export interface ClaimChanges {
-  add?: NewClaim[];
-  /** Columns to change, by the id of the claim. */
+/** What a transaction changes about statements. */
+export interface StatementChanges {
+  add?: NewStatement[];
+  /** Columns to change, by the id of the statement. */
   change?: StatementChange[];
   remove?: number[];
 }
 
-/** Writes claims. @param changes.ended deleted records, whose claims no longer count */
-export async function writeClaims(
+/** Writes statements. @param changes.ended deleted records, whose statements no longer count */
+export async function writeStatements(
   trx: Trx,
   now: string,
-  { add = [], change = [], remove = [], ended }: ClaimChanges & { ended: LogEntry[] },
+  { add = [], change = [], remove = [], ended }: StatementChanges & { ended: LogEntry[] },
 ): Promise<void> {
   await addStatements(
     trx,
