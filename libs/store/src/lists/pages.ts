@@ -9,7 +9,7 @@ import { isPast, isPostgres, type Db, type Query } from '../sql/open.ts';
 import { isDistributed, ofOneCompany } from '../sql/distributed.ts';
 import { keyOf } from '../ledger/history.ts';
 import { ask, preparedQueries, type Param, type Value } from '../sql/prepared-query.ts';
-import { beginAtCursor, chooseIndex } from './window-index.ts';
+import { beginAtCursor, chooseIndex, type Measured } from './window-index.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
 export interface PagesOf<Item, Form, Params extends object> {
@@ -30,8 +30,7 @@ export interface PagesOf<Item, Form, Params extends object> {
   item: (db: Db, param: Param<Params>, form: Form) => Json<Item>;
   /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
   sorts?: 'few' | 'all';
-  /** The columns by which filters find rows in the order of the list, by an index: all by default. */
-  indexed?: readonly string[];
+  measured?: Measured;
   /** All values of columns by which rows are counted: the sum of their counters is the total without such a filter. */
   values?: Record<string, readonly string[]>;
 }
@@ -63,7 +62,7 @@ export interface Asked<Form, Params extends object> {
 }
 
 /** Expressions that equal a key but that no index contains. */
-const unindexed = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
+const unmeasured = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
 
 interface Rows<Form> {
   where: string[];
@@ -97,7 +96,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   columns = {},
   item,
   sorts,
-  indexed,
+  measured,
   values: allValues = {},
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
   const counted = table in DAY_COUNTS ? (table as Counted) : undefined;
@@ -131,7 +130,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   );
   const writePage = (db: Db, param: Place, form: PageForm<Form>) => {
     const { isSorted, direction, cursor, counts } = form;
-    const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
+    const keys = Object.values(list.keys).map((type) => (isSorted ? unmeasured[type] : '??'));
     const query = matching(db, param, form).select(
       keyColumns.map((column, i) => `${column} as ${names[i]!}`),
     );
@@ -207,7 +206,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
     const known = isPast(db) ? undefined : countersFor(counters, where);
     const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
-    const index = await chooseIndex(db, { order: names[0]!, indexed, counted, where, sums, counters, size });
+    const index = await chooseIndex(db, { order: names[0]!, measured, counted, where, sums, counters, size });
     const matches: Rows<Form> = { where: index.matches, form };
     const listed: Rows<Form> = { where: index.until, form };
 
@@ -242,8 +241,8 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       const { bounds, long, mostSorted } = index;
       if (bounds.most <= mostSorted || bounds.least > mostSorted) return bounds.most <= mostSorted;
       if (carried === undefined && (most === undefined || total < most)) return index.isSorted(total);
-      // The matches of a long list would be found one by one.
-      if (carried === undefined && long.size > 0) return false;
+      // The matches of wide filters would be found one by one. Behind the first page, there may be few of one filter.
+      if (long.size > 1 || (carried === undefined && long.size > 0)) return false;
       const some = { where: index.ahead, form, most: mostSorted };
       return (await ask(db, manyOf(some), values)).length === 0;
     };
@@ -254,7 +253,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       place.at === 'cursor' && carried !== undefined
         ? beginAtCursor(db, {
             order: names[0]!,
-            indexed,
+            measured,
             where,
             long: index.long,
             key: place.keys[0]!,

@@ -17,12 +17,22 @@ const MOST_OF_ONE = 10_000;
 /** The longest window whose index is read whatever the other filters are. */
 const SHORT_MS = 31 * DAY_MS;
 
+/**
+ * Columns by which a list filters, and their table. Whether one has an index that finds few rows is measured, because SQLite
+ * would read and sort all companies of a country for a page by valuation.
+ */
+export interface Measured {
+  table: string;
+  columns: readonly string[];
+  /** The columns whose indexes are in the order of the list. */
+  inOrder: readonly string[];
+}
+
 /** A list, and the filters of one request. */
 interface Filtered {
   /** The first key of the list. */
   order: string;
-  /** The columns whose indexes are in the order of the list, besides those of windows; all if undefined. */
-  indexed: readonly string[] | undefined;
+  measured: Measured | undefined;
   /** The table of the list, if its rows are counted by day. */
   counted: Counted | undefined;
   where: Condition[];
@@ -47,7 +57,7 @@ interface WindowIndex {
   ahead: string[];
   /** Filters that find few matches: one in `long` only if there is no other. */
   few: string[];
-  /** Filters whose lists are too long to be read before the first row. */
+  /** Filters that find many rows. Lists of ids among them are too long to be read before the first row. */
   long: ReadonlySet<Condition>;
   /** How many rows match at least, and at most, by the lengths of the lists. */
   bounds: { least: number; most: number };
@@ -63,7 +73,7 @@ interface WindowIndex {
  */
 export async function chooseIndex(
   db: Db,
-  { order, indexed, counted, where, sums, counters, size }: Filtered,
+  { order, measured, counted, where, sums, counters, size }: Filtered,
 ): Promise<WindowIndex> {
   const others = where.filter(({ bound }) => bound === undefined);
   const kept = others.length > 0 ? countersFor(counters, others) : undefined;
@@ -76,24 +86,28 @@ export async function chooseIndex(
   const isLarge = all === 0 || all > FEW;
   const isSortable = isScattered || where.some((each) => each.isScattered && each.list !== undefined);
   const mostSorted = isLarge && isSortable ? await mostSortedOf(db, counters, size) : FEW;
-  const { long, bounds, isRare } = await measureLists(db, where, mostSorted);
+  const { long, bounds, isRare } = await measureFilters(db, { where, measured, mostSorted });
   // The filter of the order finds matches if an index has the others too, or all others are longer.
   const isOfOrderFound = where.every(({ isOfOrder, allowed }) => isOfOrder || allowed !== undefined);
   const isFound = ({ column, isOfOrder = false }: Condition) =>
     isRare ? isOfOrder : isOfOrder ? isOfOrderFound : window === undefined || column === window;
   // No other filter could find the rows of a long list.
   const isAlone = where.filter(({ isOfOrder, isImplied }) => !isOfOrder && !isImplied).length === 1;
+  const isLongList = (each: Condition) => each.list !== undefined && long.has(each);
   const isUntil = (each: Condition) =>
-    !long.has(each) && (all <= FEW || each.bound === undefined || isOrdered(each));
+    !isLongList(each) && (all <= FEW || each.bound === undefined || isOrdered(each));
   const matches = toSql(where, isFound);
   const until = toSql(where, isUntil);
   return {
     matches,
     isScattered,
-    inOrder: toSql(where, (each) => isUntil(each) && isInOrder(db, indexed, each)),
+    inOrder: toSql(where, (each) => isUntil(each) && isInOrder(db, { order, measured }, each)),
     until,
     ahead: long.size > 0 && !isAlone ? until : matches,
-    few: toSql(where, (each) => isFound(each) && (isAlone || !long.has(each))),
+    few: toSql(
+      where,
+      (each) => isFound(each) && (isAlone || !(bounds.most < Infinity ? long.has(each) : isLongList(each))),
+    ),
     long,
     bounds,
     mostSorted,
@@ -102,12 +116,16 @@ export async function chooseIndex(
   };
 }
 
-/**
- * Returns whether the index of a filter may be read for a page in the order of the list. SQLite would read and sort all
- * companies of a country for a page by valuation.
- */
-const isInOrder = (db: Db, indexed: readonly string[] | undefined, { allowed, column }: Condition): boolean =>
-  isPostgres(db) || allowed === undefined || indexed === undefined || indexed.includes(column!);
+/** Returns whether the index of a filter may be read for a page in the order of the list. */
+const isInOrder = (
+  db: Db,
+  { order, measured }: Pick<Filtered, 'order' | 'measured'>,
+  { column = '' }: Condition,
+): boolean =>
+  isPostgres(db) ||
+  measured?.columns.includes(column) !== true ||
+  column === order ||
+  measured.inOrder.includes(column);
 
 /** How many times as many rows are read if matches are not spread evenly. */
 const UNEVEN = 8;
@@ -134,35 +152,43 @@ const hasMore = preparedQueries<{ list: string; most: number }, Record<string, V
 );
 
 /**
- * Finds the filters whose lists of ids are long. SQLite would read a whole list before the first row, even if another
- * filter or the order finds the rows of a page at once. Postgres chooses itself. `isRare` is true if the other
- * filters are all long lists, but few rows have a value in the column of the order.
+ * Finds the filters that keep many rows. SQLite would read a whole list of ids before the first row, and sort all rows of a
+ * wide column, even if another filter or the order finds the rows of a page at once. Postgres chooses itself. `isRare` is
+ * true if the other filters all keep many rows, but few rows have a value in the column of the order.
  */
-async function measureLists(
+async function measureFilters(
   db: Db,
-  where: Condition[],
-  mostSorted: number,
+  { where, measured, mostSorted }: Pick<Filtered, 'where' | 'measured'> & { mostSorted: number },
 ): Promise<Pick<WindowIndex, 'long' | 'bounds'> & { isRare: boolean }> {
   const long = new Set<Condition>();
   const bounds = { least: 0, most: Infinity };
   if (isPostgres(db)) return { long, bounds, isRare: false };
-  const most = where.length === 1 ? MOST_OF_ONE : mostSorted;
-  const isOnly = where.filter(({ isImplied }) => !isImplied).length === 1;
-  const isShort = async ({ list, values }: Condition) => {
-    if (list === undefined) return false;
+  // Both ends of a range of a column are one filter.
+  const ofColumns = (measured?.columns ?? []).map((column) => where.filter((each) => each.column === column));
+  const ofLists = where
+    .filter(({ list, isOfOrder }) => list !== undefined && !isOfOrder)
+    .map((each) => [each]);
+  const filters = [...ofLists, ...ofColumns.filter((each) => each.length > 0)];
+  const isOnly =
+    where.filter(({ isImplied }) => !isImplied).length === filters.flat().length && filters.length === 1;
+  const most = isOnly ? MOST_OF_ONE : mostSorted;
+  const isShort = async (filter: Condition[]) => {
+    const { list = `select id from ${measured?.table} where ${toSql(filter, () => true).join(' and ')}` } =
+      filter[0]!;
+    const values = filter.flatMap((each) => each.values);
     const listed = Object.fromEntries(values.map((value, i) => [String(i), value]));
     const is = (await ask(db, hasMore({ list, most }), listed)).length === 0;
     if (is) bounds.most = most;
     return is;
   };
-  for (const condition of where) {
-    if (condition.list === undefined || condition.isOfOrder || (await isShort(condition))) continue;
-    long.add(condition);
+  for (const filter of filters) {
+    if (await isShort(filter)) continue;
+    for (const each of filter) long.add(each);
     if (isOnly) bounds.least = most + 1;
   }
   const ofOrder = where.find(({ isOfOrder }) => isOfOrder);
   const isRare =
-    ofOrder !== undefined && long.size > 0 && long.size === where.length - 1 && (await isShort(ofOrder));
+    ofOrder !== undefined && long.size > 0 && long.size === where.length - 1 && (await isShort([ofOrder]));
   return { long, bounds, isRare };
 }
 
@@ -175,18 +201,19 @@ export function beginAtCursor(
   db: Db,
   {
     order,
-    indexed,
+    measured,
     where,
     long,
     key,
     direction,
-  }: Pick<Filtered, 'order' | 'indexed' | 'where'> &
+  }: Pick<Filtered, 'order' | 'measured' | 'where'> &
     Pick<WindowIndex, 'long'> & { key: KeyValue; direction: 'asc' | 'desc' },
 ): string[] {
   const isPassed = ({ column, bound, values: [end] }: Condition) =>
     column === order &&
     (direction === 'desc' ? bound === 'to' && key <= end! : bound === 'from' && key >= end!);
-  const isHidden = (each: Condition) => long.has(each) || !isInOrder(db, indexed, each);
+  const isHidden = (each: Condition) =>
+    (each.list !== undefined && long.has(each)) || !isInOrder(db, { order, measured }, each);
   return toSql(where, (each) => !isHidden(each) && (isPostgres(db) || !isPassed(each)));
 }
 

@@ -111,7 +111,12 @@ export const isInUnindexed = (db: Db, column: string, texts: string[] | undefine
 
 /** Keeps the rows whose number is at least, or at most, a value. */
 export const compared = (column: string, operator: '>=' | '<=', value: number): Condition =>
-  made({ sql: `${quoted(column)} ${operator} ?`, values: [value] });
+  made({
+    sql: `${quoted(column)} ${operator} ?`,
+    unindexed: `(${quoted(column)} + 0) ${operator} ?`,
+    values: [value],
+    column: bare(column),
+  });
 
 /** Keeps the rows of a table that have a value in the column of an order. */
 export const hasValue = (table: string, column: string): Condition =>

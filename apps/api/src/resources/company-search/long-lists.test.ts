@@ -69,6 +69,9 @@ describe('the filters of companies that find more than are read at once', () => 
     { sort: 'total_funding', name: 'c', ticker: 'MANY' },
     { name: 'c', country: 'France' },
     { ticker: 'MANY', type: 'public' },
+    { country: 'France', type: 'public' },
+    { country: 'France', founded_gte: 1901, sort: 'valuation' },
+    { founded_gte: 2005, founded_lte: 2005, type: 'private', sort: 'valuation' },
   ])('find for %j the same companies as a computation, to the end', async (input) => {
     const ids = screenedIds(companies, input);
     const found: number[] = [];
@@ -115,6 +118,23 @@ describe('the filters of companies that find more than are read at once', () => 
       expect(plan).toMatch(index);
       expect(plan).not.toContain('B-TREE');
     }
+  });
+
+  it.each([
+    ['country=France&founded_gte=1901&sort=valuation', /ranked USING COVERING INDEX ranked_name_value/],
+    ['founded_gte=1901&type=private&sort=updated_at', /companies USING INDEX companies_updated_at_id_index/],
+    ['country=France&type=public', /companies_(headquarters_country|type)_id_index/],
+    ['country=France&updated_at_gte=2000-01-01&sort=type', /companies_type_id_index/],
+  ])('read the companies of wide columns, %s, in their order', async (query, index) => {
+    const plan = await planOfPage(api, `/api/v1/search/companies/?${query}`);
+    expect(plan).toMatch(index);
+    expect(plan).not.toContain('B-TREE');
+  });
+
+  it('sort the few companies between the two ends of a range, of which each alone finds many', async () => {
+    const query = 'founded_gte=2005&founded_lte=2005&type=private&sort=updated_at';
+    const plan = await planOfPage(api, `/api/v1/search/companies/?${query}`);
+    expect(plan).toMatch(/companies_founding_year_id_index \(founding_year>\? AND founding_year<\?\)/);
   });
 
   it('read the companies of a category that were all counted instead of all that were founded', async () => {

@@ -51,11 +51,19 @@ const shared = {
   sorts: 'few',
 } satisfies Partial<Parameters<typeof list<CompanySummary, Form>>[0]>;
 
+/** The columns of companies by which a list filters. @param inOrder those whose indexes are in its order */
+const measured = (inOrder: string[] = []) => ({
+  table: 'companies',
+  columns: ['headquarters_country', 'type', 'founding_year', 'updated_at'],
+  inOrder,
+});
+
 /** Reads a page of the companies that match all filters. */
 const readCompanies = list<CompanySummary, Form>({
   ...shared,
   list: companyList,
   table: 'companies',
+  measured: measured(['headquarters_country', 'type']),
   filters: companyFilters,
   isScattered: true,
 });
@@ -99,7 +107,7 @@ const readByFigure = (metric: RankingMetric, table: 'ranked' | 'category_figures
     ...shared,
     list: figureLists[metric],
     table,
-    indexed: ['name', 'category_id'],
+    measured: measured(),
     columns: { value: 'ranked.value', id: 'ranked.company_id' },
     from: (db, _param, { isBare }) => {
       const rows = db({ ranked: table });
@@ -122,21 +130,21 @@ const scattered = (filter: Filter): Filter => ({
 
 /**
  * Reads a page of the companies that match all filters, in the order of a column.
- * @param options.indexed the columns of other filters whose indexes are in this order
+ * @param options.inOrder the columns of other filters whose indexes are in this order
  * @param options.isOptional leaves out companies without a value. Other columns have no such condition, because it has no
  * counter, so the database would count the total.
  */
 const readByColumn = (
   name: keyof typeof columnLists,
   column: string,
-  { indexed = [] as string[], isOptional = false } = {},
+  { inOrder = [] as string[], isOptional = false } = {},
 ) =>
   list<CompanySummary, Form>({
     ...shared,
     list: columnLists[name],
     table: 'companies',
     columns: { [name]: column },
-    indexed,
+    measured: measured([column, ...inOrder]),
     filters: [
       ...companyFilters,
       { fields: {}, where: () => (isOptional ? [hasValue('companies', column)] : []) },
@@ -151,12 +159,11 @@ const byFigure = (table: 'ranked' | 'category_figures') =>
   >;
 const byColumn = {
   updated_at: readByColumn('updated_at', 'updated_at'),
-  founded: readByColumn('founded', 'founding_year', { indexed: ['headquarters_country'], isOptional: true }),
+  founded: readByColumn('founded', 'founding_year', { inOrder: ['headquarters_country'], isOptional: true }),
   country: readByColumn('country', 'headquarters_country', {
-    indexed: ['headquarters_country'],
     isOptional: true,
   }),
-  type: readByColumn('type', 'type', { indexed: ['type'] }),
+  type: readByColumn('type', 'type'),
 };
 const readers = {
   ofAll: { ...byFigure('ranked'), ...byColumn },
