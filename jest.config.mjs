@@ -1,6 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { run } from './jest.base.mjs';
 
-const folders = ['shared', 'sqlite', 'store', 'search', 'embeds', 'pages'].map((name) => `libs/${name}`);
+/** The folders of the projects that have tests. */
+const folders = ['libs', 'apps']
+  .flatMap((parent) => readdirSync(new URL(parent, import.meta.url)).map((name) => `${parent}/${name}`))
+  .filter((folder) => existsSync(new URL(`${folder}/jest.config.mjs`, import.meta.url)));
 
 /** Returns a project's own configuration for a run of several projects. */
 async function project(folder) {
@@ -12,5 +16,5 @@ async function project(folder) {
 /** All tests in one run: their projects share workers, and with them modules, a browser and the servers. */
 export default {
   ...run,
-  projects: await Promise.all([...folders, 'apps/api', 'apps/ingest', 'tools'].map(project)),
+  projects: await Promise.all([...folders, 'tools'].map(project)),
 };

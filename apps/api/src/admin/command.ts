@@ -33,12 +33,15 @@ export type Run = (work: (db: Db, change: Change) => Promise<Output>) => Promise
 /** A problem that the operator can fix; its message explains how. */
 export class AdminError extends Error {}
 
-/** What a group of commands does not have. */
+/** Returns the error for a subject that a group of commands does not have. */
 export const missing = (group: string, what: string) =>
   new AdminError(`There is no ${what}. See: npm run admin -- ${group} list`);
 export const unknownOrganization = (name: string) => missing('orgs', `organization "${name}"`);
 
-/** Runs the command of a group that changes one subject, and prints the message. @throws the problem if it changed nothing */
+/**
+ * Returns a function that runs a command of a group, which changes one subject, and prints the message. @throws `problem`, or
+ * else `unknown`, if nothing changed
+ */
 export const changesOf =
   (run: Run, group: string, unknown: (subject: string) => AdminError) =>
   (

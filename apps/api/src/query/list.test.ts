@@ -53,13 +53,11 @@ describe.each(engines)('a list on %s', (engine) => {
     company = await insertCompany(api.db, { domain: 'acme.com' });
     for (const n of [1, 2, 3, 4, 5])
       await insertEvent(api.db, {
-        ...{
-          company_id: company,
-          part: n,
-          type: 'funding_round',
-          event_date: day(n).slice(0, 10),
-          updated_at: day(n),
-        },
+        company_id: company,
+        part: n,
+        type: 'funding_round',
+        event_date: day(n).slice(0, 10),
+        updated_at: day(n),
       });
     await insertFiling(api.db, { company_id: company, type: '10-K' });
   });

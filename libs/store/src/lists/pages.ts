@@ -30,6 +30,7 @@ export interface PagesOf<Item, Form, Params extends object> {
   item: (db: Db, param: Param<Params>, form: Form) => Json<Item>;
   /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
   sorts?: 'few' | 'all';
+  /** Columns by whose filters SQLite may find rows of another order: none by default. */
   measured?: Measured;
   /** All values of columns by which rows are counted: the sum of their counters is the total without such a filter. */
   values?: Record<string, readonly string[]>;
@@ -62,7 +63,7 @@ export interface Asked<Form, Params extends object> {
 }
 
 /** Expressions that equal a key but that no index contains. */
-const unmeasured = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
+const unindexed = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
 
 interface Rows<Form> {
   where: string[];
@@ -130,7 +131,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   );
   const writePage = (db: Db, param: Place, form: PageForm<Form>) => {
     const { isSorted, direction, cursor, counts } = form;
-    const keys = Object.values(list.keys).map((type) => (isSorted ? unmeasured[type] : '??'));
+    const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
     const query = matching(db, param, form).select(
       keyColumns.map((column, i) => `${column} as ${names[i]!}`),
     );
@@ -241,8 +242,11 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       const { bounds, long, mostSorted } = index;
       if (bounds.most <= mostSorted || bounds.least > mostSorted) return bounds.most <= mostSorted;
       if (carried === undefined && (most === undefined || total < most)) return index.isSorted(total);
-      // The matches of wide filters would be found one by one. Behind the first page, there may be few of one filter.
-      if (long.size > 1 || (carried === undefined && long.size > 0)) return false;
+      // The matches of wide filters would be found one by one. Behind the first page, there may be few of one filter, or as
+      // few as the first page has counted.
+      const isMany =
+        carried === undefined || (long.size > 1 && carried >= Math.min(most ?? mostSorted, mostSorted));
+      if (isMany && long.size > 0) return false;
       const some = { where: index.ahead, form, most: mostSorted };
       return (await ask(db, manyOf(some), values)).length === 0;
     };

@@ -55,7 +55,7 @@ interface WindowIndex {
   until: string[];
   /** Filters that look for more matches than are sorted. They read a list in `long` only if no other filter finds matches. */
   ahead: string[];
-  /** Filters that find few matches: one in `long` only if there is no other. */
+  /** Filters that find few matches: a long list only if there is no other, and a wide column only if no other is short. */
   few: string[];
   /** Filters that find many rows. Lists of ids among them are too long to be read before the first row. */
   long: ReadonlySet<Condition>;
@@ -101,7 +101,7 @@ export async function chooseIndex(
   return {
     matches,
     isScattered,
-    inOrder: toSql(where, (each) => isUntil(each) && isInOrder(db, { order, measured }, each)),
+    inOrder: toSql(where, (each) => isUntil(each) && isInOrder(db, measured, each)),
     until,
     ahead: long.size > 0 && !isAlone ? until : matches,
     few: toSql(
@@ -117,15 +117,8 @@ export async function chooseIndex(
 }
 
 /** Returns whether the index of a filter may be read for a page in the order of the list. */
-const isInOrder = (
-  db: Db,
-  { order, measured }: Pick<Filtered, 'order' | 'measured'>,
-  { column = '' }: Condition,
-): boolean =>
-  isPostgres(db) ||
-  measured?.columns.includes(column) !== true ||
-  column === order ||
-  measured.inOrder.includes(column);
+const isInOrder = (db: Db, measured: Measured | undefined, { column = '' }: Condition): boolean =>
+  isPostgres(db) || measured?.columns.includes(column) !== true || measured.inOrder.includes(column);
 
 /** How many times as many rows are read if matches are not spread evenly. */
 const UNEVEN = 8;
@@ -213,7 +206,7 @@ export function beginAtCursor(
     column === order &&
     (direction === 'desc' ? bound === 'to' && key <= end! : bound === 'from' && key >= end!);
   const isHidden = (each: Condition) =>
-    (each.list !== undefined && long.has(each)) || !isInOrder(db, { order, measured }, each);
+    (each.list !== undefined && long.has(each)) || !isInOrder(db, measured, each);
   return toSql(where, (each) => !isHidden(each) && (isPostgres(db) || !isPassed(each)));
 }
 

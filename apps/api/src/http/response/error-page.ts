@@ -11,7 +11,7 @@ p{margin:6px 0 0;max-width:34em;color:#58626e;color:light-dark(#58626e,#a5afba)}
 
 /**
  * Returns the error page for a status, in the theme and the language of the address. The page of an embed hides the cause,
- * because strangers see it; of another page, `message` says what is wrong with the request. Any site may frame it,
+ * because strangers see it. On other pages, errors without words of their own, such as 400, show `message`. Any site may frame it,
  * because it replaces an embed.
  */
 export function viewErrorPage(status: number, path = '', message?: string): { page: string; policy: string } {

@@ -78,6 +78,12 @@ describe.each(usualEngines)('the comparison of companies on %s', (engine) => {
     expect((await read('/compare?companies=acme')).text).toContain('Add another company');
     const many = Array.from({ length: 11 }, (_, i) => `c${i}`).join(',');
     expect((await read(`/compare?companies=${many}`)).status).toBe(400);
+    // Too many are not searched first: each of them could need a search.
+    const asked: string[] = [];
+    api.db.on('query', ({ sql }: { sql: string }) => asked.push(sql));
+    const pairs = Array.from({ length: 300 }, (_, i) => `c${i} %26 d`).join(',');
+    expect((await read(`/compare?companies=${pairs}`)).status).toBe(400);
+    expect(asked.filter((sql) => sql.includes('companies'))).toEqual([]);
   });
 
   it('is linked from the page of a company, with companies of a similar valuation', async () => {

@@ -31,7 +31,8 @@ export const getCompareCsv = endpoint({
   description: 'The companies of `/compare` in their order. Only with `PUBLIC_SITE=on`.',
   input: z.object({
     companies: listInput(z.string().max(200), MOST).meta({
-      ...{ description: FEW, examples: [['stripe', 'openai']] },
+      description: FEW,
+      examples: [['stripe', 'openai']],
     }),
   }),
   output: { 200: like('id,slug,name\r\n1,stripe,Stripe\r\n') },

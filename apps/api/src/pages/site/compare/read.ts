@@ -28,8 +28,11 @@ async function namesIn(context: Context, text: string): Promise<string[]> {
  * @throws 400 for more than `MOST`
  */
 export async function readCompared(context: Context, texts: readonly string[]): Promise<Compared> {
+  const tooMany = () => invalid('companies', `must name at most ${MOST} companies`);
+  // Each text may need a search.
+  if (texts.length > MOST) throw tooMany();
   const names = (await Promise.all(texts.map((text) => namesIn(context, text)))).flat();
-  if (names.length > MOST) throw invalid('companies', `must name at most ${MOST} companies`);
+  if (names.length > MOST) throw tooMany();
   const typed = names.map((name) => name.toLowerCase());
   const exact = new Set((await companiesOf(context.db, typed)).map(({ slug }) => slug));
   const slugs = await Promise.all(
