@@ -21,21 +21,8 @@ if (!process.env.TMPDIR && existsSync(MEMORY) && hasRoom()) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** What holds for a whole run, whatever its projects. */
-export const run = {
-  // Records which tests cover which requirements, for `npm run conformance -w tools`.
-  reporters: ['default', file('tools/conformance/reporter.mjs')],
-  maxWorkers: Math.min(2, cpus().length),
-  workerIdleMemoryLimit: '1GB',
-  // On a busy machine, a process needs time to end.
-  workerGracefulExitTimeout: 10_000,
-  // Ends only a test that hangs: on a busy machine, a test may take ten times as long.
-  testTimeout: 600_000,
-};
-
 /** The base of every project's jest.config.mjs. */
 export const base = {
-  ...run,
   testEnvironment: 'node',
   testRunner: file('tools/jest/runner.mjs'),
   testMatch: ['**/*.test.ts'],
@@ -43,8 +30,16 @@ export const base = {
   // For the global setup; tools/jest/hooks.mjs compiles what tests import.
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
+  // Records which tests cover which requirements, for `npm run conformance -w tools`.
+  reporters: ['default', file('tools/conformance/reporter.mjs')],
+  maxWorkers: Math.min(2, cpus().length),
+  workerIdleMemoryLimit: '1GB',
+  // On a busy machine, a process needs time to end.
+  workerGracefulExitTimeout: 10_000,
   // A rejection that is awaited later counts as handled.
   waitForUnhandledRejections: true,
+  // Ends only a test that hangs: on a busy machine, a test may take ten times as long.
+  testTimeout: 600_000,
 };
 
 /**

@@ -9,13 +9,16 @@ const REQUIREMENT = /\bR-[A-Z]+-\d+/;
  * `dist/conformance`, with a hash of the test file, so that results of an older version are recognized.
  */
 export default class ConformanceReporter {
-  onTestResult({ context }, { testFilePath, testResults }) {
-    const project = context.config.rootDir;
+  constructor(globalConfig) {
+    this.project = globalConfig.rootDir;
+  }
+
+  onTestResult(_test, { testFilePath, testResults }) {
     const tests = testResults
       .map(({ ancestorTitles, title, status }) => ({ title: [...ancestorTitles, title].join(' › '), status }))
       .filter(({ title }) => REQUIREMENT.test(title));
-    const file = relative(project, testFilePath);
-    const folder = join(project, 'dist', 'conformance');
+    const file = relative(this.project, testFilePath);
+    const folder = join(this.project, 'dist', 'conformance');
     const hash = createHash('sha256').update(readFileSync(testFilePath)).digest('hex');
     mkdirSync(folder, { recursive: true });
     writeFileSync(

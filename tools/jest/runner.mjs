@@ -35,8 +35,6 @@ export default async function run(globalConfig, config, environment, runtime, te
   const variables = { ...process.env };
   const { exitCode } = process;
   const listeners = process.listeners('message');
-  // Tests start programs in the folder of their project.
-  process.chdir(config.rootDir);
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
   // Jest's own source map support would replace that of Node.
   Error.prepareStackTrace = undefined;

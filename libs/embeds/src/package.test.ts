@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(root, 'dist/test-package');
 const installed = resolve(folder, 'site/node_modules/@dossier/embeds');
-// Jest asks its children for colours.
+// Nx, which runs this test, asks its children for colours.
 const env = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0' };
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 

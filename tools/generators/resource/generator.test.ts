@@ -20,7 +20,7 @@ describe('nx g @dossier/tools:resource', () => {
 
   /** Runs Node or a program of node_modules in a folder of the copy and returns what it prints, errors included. */
   async function run(folder: string, program: string, args: string[]): Promise<string> {
-    // Jest asks its children for colours.
+    // Nx, which runs this test, asks its children for colours and names its own workspace.
     const env = {
       ...process.env,
       NODE_OPTIONS: '',
@@ -58,7 +58,7 @@ describe('nx g @dossier/tools:resource', () => {
   });
 
   it('writes tests that pass', async () => {
-    const projects = ['--selectProjects', 'api', 'ingest'];
+    const projects = ['--projects', 'apps/api', 'apps/ingest'];
     // Each project alone would start Jest and prepare databases again.
     const printed = await run('.', 'jest', ['resources/press-awards', 'kinds/press-award', ...projects]);
     expect(printed).toMatch(/^Test Suites: 2 passed, 2 total\nTests: +\d+ passed, \d+ total$/m);
