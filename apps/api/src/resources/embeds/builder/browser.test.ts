@@ -423,7 +423,7 @@ describe('the builder in Chromium', () => {
       await check('with problems');
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex&accent=9a3412`);
       await check('with an embed');
-      const ids = await site.db('datasets').pluck('id');
+      const ids = await site.db('datasets').orderBy('dataset_id').pluck('id');
       await page.goto(`${site.url}/embeds/new?companies=stripe,openai&form=datasets&datasets=${ids[0]}`);
       await check('with datasets');
       await page.locator('#save').press('Enter');
