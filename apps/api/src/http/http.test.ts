@@ -97,6 +97,16 @@ describe.each(engines)('the HTTP API on %s', (engine) => {
     if (status === 405) expect(response.headers['allow']).toContain('GET');
   });
 
+  it.each([
+    ['/v1/companies', 'text/html,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['/v1/companies', '*/*', 'application/json; charset=utf-8'],
+    ['/api/v1/compnies', 'text/html,*/*;q=0.8', 'application/json; charset=utf-8'],
+  ])('answers an unknown address %s for %s as %s', async (path, accept, type) => {
+    const headers = { accept, authorization: `Token ${api.key}` };
+    const response = await request(api.url).get(path).set(headers);
+    expect([response.status, response.headers['content-type']]).toEqual([404, type]);
+  });
+
   it('rejects a body that it cannot parse and a media type that it cannot produce', async () => {
     const post = () =>
       request(api.url)

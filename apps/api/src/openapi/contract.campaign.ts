@@ -67,7 +67,8 @@ describe.each(engines)('every operation on %s', (engine) => {
       },
     );
 
-    it.each(operations)(
+    // The start page ignores all input, and with a longer path it is another page.
+    it.each(operations.filter(({ documented }) => documented.path !== '/'))(
       '$name returns a documented error for invalid input',
       async ({ name, documented }) => {
         const { invalid } = requestsOf.get(name)!;
