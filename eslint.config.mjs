@@ -47,11 +47,12 @@ function constraint(scope, libs) {
 }
 
 /** What writes records. Only the store calls these: `commit` does everything that a change of a record needs. */
-const writers = {
+const writersAnd = (...others) => ({
   paths: [
     {
       name: '@dossier/store',
       importNames: [
+        ...others,
         ...['keepVersions', 'keepUntimed', 'keepAliases', 'noteChanges', 'noteDeletions', 'enqueue'],
         ...['enqueueFilings', 'addStatements', 'changeStatements', 'deleteStatements', 'endStatements'],
         ...['updateRows', 'deleteRows'],
@@ -59,7 +60,8 @@ const writers = {
       message: 'Only the ledger writes records: make changes, and hand them to commit (ARCHITECTURE.md).',
     },
   ],
-};
+});
+const writers = writersAnd();
 
 export default tseslint.config(
   {
@@ -93,6 +95,12 @@ export default tseslint.config(
     // The programs of operators write keys and organizations, and name the store in each call.
     ignores: ['**/testing/**', '**/*.test.ts', 'apps/api/src/admin.ts', 'apps/api/src/admin/**'],
     rules: { 'no-restricted-imports': ['error', writers] },
+  },
+  // A kind is pure: the ledger stores its records.
+  {
+    files: ['apps/ingest/src/kinds/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-imports': ['error', writersAnd('commit')] },
   },
   // A slice is a folder of resources; a family such as documents has slices of its own inside.
   // Their tests may write as the ledger does.

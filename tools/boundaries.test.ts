@@ -64,7 +64,8 @@ describe('the linter', () => {
 
   it.each([
     ['apps/ingest/src/kinds/news.ts', 'noteChanges'],
-    ['apps/ingest/src/kinds/news.ts', 'updateRows'],
+    ['apps/ingest/src/ledger/upsert-rows.ts', 'updateRows'],
+    ['apps/ingest/src/kinds/news.ts', 'commit'],
     ['apps/api/src/resources/news/read.ts', 'deleteRows'],
   ])('rejects a writer of the store in %s: %s', async (file, writer) => {
     const text = `import { ${writer}, write } from '@dossier/store';\nvoid [${writer}, write];\n`;

@@ -1,12 +1,13 @@
-export { load, type Load, type LoadOptions, type Progress } from './records/load.ts';
+export { load, type Load, type LoadOptions, type Progress } from './load/load.ts';
 export { printReport, type Report } from './report/report.ts';
 export { run } from './cli/run.ts';
 export { logLoad } from './cli/runs/run-log.ts';
 export { indexOutbox, type Indexed } from './index/outbox.ts';
 export { reindex, type Reindex, type Reindexed } from './index/reindex.ts';
 export { LoadError, type Reject } from './rows/types.ts';
-export { isReservedSlug } from './kinds/company/index.ts';
+export { isReservedSlug } from './fields/slug.ts';
 export { MAX_DOWNLOAD } from './cli/runs/remote-sources.ts';
 export { MOST_GAP } from './readers/gap.ts';
 export { findKind, kinds } from './kinds/index.ts';
-export type { Kind, Outcome } from './kinds/kind.ts';
+export type { Kind } from './kinds/kind.ts';
+export type { Outcome } from './ledger/batch.ts';

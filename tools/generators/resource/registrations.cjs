@@ -113,7 +113,7 @@ export async function insert${One}(
     ],
   },
   {
-    file: 'apps/ingest/src/kinds/company/slug.ts',
+    file: 'apps/ingest/src/fields/slug.ts',
     edits: [{ at: /(?<=reserved = new Set\(\[[^]*?)\n\]\);/, by: `\n  '${plural}',$&` }],
   },
 ];

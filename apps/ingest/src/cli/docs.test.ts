@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { NAMES } from '../kinds/document/fields.ts';
+import { NAMES } from '../texts/page-fields.ts';
 import { createTestDatabase, usualEngines } from '@dossier/store/testing';
-import { keyForm } from '../kinds/find-record.ts';
+import { keyForm } from '../edits/find-record.ts';
 import { findKind, kinds } from '../kinds/index.ts';
-import { namingFields } from '../kinds/references.ts';
+import { namingFields } from '../fields/references.ts';
 import { emptySummary } from '../plan/summary.ts';
 import { emptyReport } from '../report/report.ts';
 import { loadRecords } from '../testing/load.ts';

@@ -1,7 +1,7 @@
 import { REBUILD_SEARCH, SearchDamaged, SearchUnavailable } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { databaseProblem, IndexLocked, isConnectionLost, isLocked, isOfStatement } from '@dossier/store';
-import { Stopped } from '../records/stop.ts';
+import { Stopped } from '../load/stop.ts';
 import { shorten } from '../report/shorten.ts';
 import { LoadError } from '../rows/types.ts';
 import { causeOf } from './runs/incomplete-load.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { keyForm } from '../kinds/find-record.ts';
+import { keyForm } from '../edits/find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import { formatNames as readFormats } from '../readers/index.ts';
 import { formatNames, kindNames } from './names.ts';

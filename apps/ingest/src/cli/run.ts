@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { orCutOff, Stopped } from '../records/stop.ts';
+import { orCutOff, Stopped } from '../load/stop.ts';
 import { UsageError } from '../rows/types.ts';
 import { exitCode } from './exit-codes.ts';
 import { causeOf, recoveryHint } from './runs/incomplete-load.ts';

@@ -1,7 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
 import { databaseId, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
-import { load, type Load, type LoadOptions, type Progress } from '../records/load.ts';
+import { load, type Load, type LoadOptions, type Progress } from '../load/load.ts';
 import type { Report } from '../report/report.ts';
 import { addDomains, readDomains } from '../readers/domains.ts';
 import { expandEdgar } from '../readers/edgar/expand.ts';

@@ -1,6 +1,6 @@
 import type { CompanyRow, Db, DocumentRow, FilingRow } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
-import { rowsWhere } from '../kinds/rows.ts';
+import { rowsWhere } from '../stored/rows.ts';
 import { secHosts } from '../readers/edgar/addresses.ts';
 import type { Parsed } from '../rows/types.ts';
 import type { EdgarClient } from './client.ts';

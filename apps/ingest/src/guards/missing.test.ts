@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@dossier/store';
 import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
-import type { RecordId } from '../kinds/storage.ts';
+import type { RecordId } from '../stored/storage.ts';
 import { loadRecords } from '../testing/load.ts';
 import { collect } from '../testing/files.ts';
 import { createFeedDiff } from './missing.ts';

@@ -1,8 +1,10 @@
 import { domainOfUrl, foldDomain } from '@dossier/shared';
 import { insertRows, type Db, type Trx } from '@dossier/store';
-import { noSeenKeys, type Kind } from '../kinds/kind.ts';
-import { removeRecords } from '../kinds/remove.ts';
-import type { RecordId } from '../kinds/storage.ts';
+import { type Kind } from '../kinds/kind.ts';
+import { noSeenKeys } from '../ledger/batch.ts';
+import { upsert } from '../ledger/upsert.ts';
+import { removeRecords } from '../ledger/remove.ts';
+import type { RecordId } from '../stored/storage.ts';
 import { hasWrongBytes } from '../files/decode.ts';
 import { undone } from './transaction.ts';
 import type { Reject } from '../rows/types.ts';
@@ -117,8 +119,9 @@ export async function namedRecords(
     readings.length === 0
       ? []
       : await undone(trx, (inner) =>
-          kind.upsert(
+          upsert(
             inner,
+            kind,
             readings.map(({ record }) => record),
             now,
             noSeenKeys,

@@ -3,7 +3,7 @@ import type { EntryType, SearchDocument } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
-import type { RecordId } from '../kinds/storage.ts';
+import type { RecordId } from '../stored/storage.ts';
 
 /**
  * A step of indexing ends at this many entries, or at this length in characters. Meilisearch merges each step into its

@@ -1,10 +1,12 @@
 import { recordKinds } from '@dossier/shared';
 import type { DatasetRow } from '@dossier/store';
 import { z } from 'zod';
-import { exactNumber, text, time, webAddress } from './fields.ts';
-import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
-import { lacking, merged, stableId } from './rows.ts';
-import { rowKind, type ContentColumns } from './row-kind.ts';
+import { exactNumber, text, time, webAddress } from '../fields/values.ts';
+import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from '../fields/references.ts';
+import { lacking, merged } from '../fields/merge.ts';
+import { stableId } from '../stored/hash.ts';
+import { rowKind } from './kind.ts';
+import type { ContentColumns } from './row-rules.ts';
 
 /** A time as it is written, without its offset from UTC: a chart draws the day that the source states. */
 const timeAsWritten = z

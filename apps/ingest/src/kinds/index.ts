@@ -3,7 +3,7 @@ import { companyKind } from './company/index.ts';
 import { datasetKind } from './dataset.ts';
 import { documentKind } from './document/index.ts';
 import { eventKind } from './event/index.ts';
-import { filingKind } from './filing.ts';
+import { filingKind } from './filing/index.ts';
 import type { Kind } from './kind.ts';
 import { metricKind } from './metric/index.ts';
 import { newsKind } from './news.ts';

@@ -1,47 +1,11 @@
 import type { SearchDocument } from '@dossier/search';
-import type { Commit, Db, Trx, UnsureWay } from '@dossier/store';
+import type { Content, Rules } from '@dossier/shared';
+import type { Commit, Db, StoredStatement, Trx } from '@dossier/store';
 import type { z } from 'zod';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
-import type { StatedFacts } from './identity.ts';
-import type { StatementRules, Statements } from './statements.ts';
-import type { RecordId, Storage } from './storage.ts';
-
-/**
- * What happened to one record, with the id that the outbox uses. A rejection reason starts with its class and a
- * colon, by which the report counts: `unknown company: no company has the domain nowhere.com`.
- */
-export type Outcome =
-  /** `merged`: the row adds nothing to the record of another row, and has fewer fields. */
-  | { outcome: 'new' | 'changed' | 'unchanged' | 'merged'; id: RecordId; warnings?: string[] }
-  /** It is not sure that the row is about the company that it names. Its content is stored, but does not count yet. */
-  | { outcome: 'held'; id: RecordId; way: UnsureWay; warnings?: string[] }
-  | { outcome: 'rejected'; reason: string };
-
-/**
- * The natural keys that a load has stored so far. Two records with the same key but different content would change
- * each other on every load, so the second one is rejected.
- */
-export interface SeenKeys {
-  /** Looks up keys in one statement. Call it once per batch, before `find`. */
-  read(keys: string[]): Promise<void>;
-  /** Returns where this load saw the key before, such as `companies.csv row 3`. */
-  find(key: string): string | undefined;
-  /** Adds the key of the record at that index of the batch. */
-  add(key: string, index: number): void;
-  /** Returns the place of the record at that index of the batch, such as `companies.csv row 3`. */
-  placeOf(index: number): string;
-}
-
-/** Returns the seen key of the record of a repeated row, whose natural key is not read. */
-export const recordKey = (kind: string, id: RecordId): string => `record ${kind} ${id}`;
-
-/** The seen keys of records that are not rows of a load: none. */
-export const noSeenKeys: SeenKeys = {
-  read: async () => {},
-  find: () => undefined,
-  add: () => {},
-  placeOf: () => '',
-};
+import type { CompanyReference } from '../fields/references.ts';
+import type { RecordId, Storage } from '../stored/storage.ts';
+import type { Columns, RowOfCompany, RowRules, StatedFacts } from './row-rules.ts';
 
 /** The record of a page with warnings, or the reason for rejecting it. */
 export type Reading =
@@ -90,18 +54,10 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   importFiles?(record: z.output<Schema>, find: FindReferencedFile): Promise<z.output<Schema>>;
   /** The extensions of files that `importFiles` accepts: they may be in a folder that is loaded. */
   importedExtensions?: Set<string>;
-  /**
-   * Stores a batch and its outbox rows in the writer's transaction, and returns the outcomes in the order of the
-   * records. Reads stored rows with one statement per table, never one per record. `now` is the time of new and
-   * changed rows. `statements` keeps what each record says and merges it with what other sources say.
-   */
-  upsert(
-    trx: Trx,
-    records: z.output<Schema>[],
-    now: string,
-    seenKeys: SeenKeys,
-    statements?: Statements,
-  ): Promise<Outcome[]>;
+  /** How records that belong to companies become rows. The ledger stores those of other kinds in a folder of their own. */
+  rules?: RowRules;
+  /** Set for companies that another kind's source mentions: a stored company only gets a missing CIK. */
+  onlyCreates?: true;
   /** Returns warnings about values of a source that are read as other ones. */
   warningsOf?(given: object): string[];
   /** Returns what a record says about its company, for kinds whose records belong to companies. */
@@ -137,4 +93,46 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    * companies, it is also called after they are stored.
    */
   alsoChanged?(trx: Trx, ids: RecordId[]): Promise<Commit>;
+}
+
+/** How the statements of several sources about a record of a kind become one record. */
+export interface StatementRules {
+  /** Returns the rules of a record's fields. Fields without one identify the record. */
+  rulesOf: (content: Content) => Rules;
+  /** Returns the content of records that exist because other records name them, with a source for it. */
+  named?: (db: Db | Trx, ids: RecordId[]) => Promise<Map<RecordId, Named>>;
+  /**
+   * Removes references to records that are no longer stored from merged records, and returns the rest in the form of
+   * parsed records.
+   */
+  settled?: (trx: Trx, merged: MergedRecord[], now: string) => Promise<Content[]>;
+  /** Returns the content of stored records that stay without statements, because other records name them. */
+  remains?: (trx: Trx, ids: RecordId[]) => Promise<Map<RecordId, Content>>;
+  /** Fields that cannot be set by hand. */
+  unsettable?: string[];
+}
+
+/** A record, merged from its statements. */
+export interface MergedRecord {
+  record: Content;
+  said: StoredStatement[];
+}
+
+/** What other records say about a record by naming it. */
+export interface Named {
+  content: Content;
+  source: string;
+}
+
+/** Returns a kind whose records belong to companies. The ledger reads and writes them by these rules. */
+export function rowKind<
+  Schema extends z.ZodType<CompanyReference>,
+  Row extends RowOfCompany,
+  Derived extends keyof Columns<Row> = never,
+>(kind: Omit<Kind<Schema>, 'rules'>, rules: RowRules<z.output<Schema>, Row, Derived>): Kind<Schema> {
+  return {
+    ...kind,
+    ...(rules.facts && { statedFacts: (record) => rules.facts!(record as z.output<Schema>) }),
+    rules: rules as unknown as RowRules,
+  };
 }

@@ -1,11 +1,14 @@
+import type { SearchDocument } from '@dossier/search';
 import { newsImportance, recordKinds, type NewsArticle } from '@dossier/shared';
-import type { NewsRow } from '@dossier/store';
+import type { Db, NewsRow, Trx } from '@dossier/store';
 import { z } from 'zod';
-import { prose, publicationDate, publicationTime, text, webAddress } from './fields.ts';
-import { newsSearchDocuments } from './news-search.ts';
-import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
-import { lacking, merged, stableId } from './rows.ts';
-import { rowKind, type ContentColumns } from './row-kind.ts';
+import { prose, publicationDate, publicationTime, text, webAddress } from '../fields/values.ts';
+import { excerptOf } from '../texts/excerpt.ts';
+import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from '../fields/references.ts';
+import { lacking, merged } from '../fields/merge.ts';
+import { stableId } from '../stored/hash.ts';
+import { rowKind } from './kind.ts';
+import type { ContentColumns } from './row-rules.ts';
 
 const article = z.strictObject({
   link: webAddress,
@@ -95,3 +98,27 @@ const viewable = (given: z.output<typeof article>, newsId: string): NewsArticle 
   publication: given.publication,
   publication_score: given.publication_score,
 });
+
+/** Returns the search entries of news: found by the headlines, the description, and the articles. */
+async function newsSearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
+  const rows = await db<NewsRow>('news').whereIn('id', ids);
+  return rows.map(
+    ({ id, company_id, headline, short_headline, description, release_date, articles_json }) => ({
+      type: 'news',
+      id,
+      companies: [company_id],
+      title: headline,
+      excerpt: excerptOf(description),
+      url: `/news/${id}`,
+      date: release_date,
+      passages: [
+        { title: '', text: description },
+        ...(JSON.parse(articles_json) as NewsArticle[]).map((article) => ({
+          title: article.headline,
+          text: article.short_summary,
+        })),
+        ...(short_headline === headline ? [] : [{ title: '', text: short_headline }]),
+      ],
+    }),
+  );
+}

@@ -1,6 +1,29 @@
-import type { Tracked } from '@dossier/store';
-import type { StatedFacts } from './identity.ts';
-import type { ReferredCompany } from './stored-names.ts';
+import type { CompanyRow, Tracked } from '@dossier/store';
+import type { CompanyReference } from '../fields/references.ts';
+
+/** Facts about its company in a record, which may agree with a company or contradict it. */
+export interface StatedFacts {
+  type?: string | null | undefined;
+  country?: string | null | undefined;
+  city?: string | null | undefined;
+  foundingYear?: number | null | undefined;
+  people?: string[];
+  /** The names of its legal entities. */
+  entities?: string[];
+  listings?: Listing[];
+  /** Days or times at which the company existed. */
+  dates?: (string | null | undefined)[];
+  /** The day the source was made. */
+  asOf?: string | undefined;
+}
+
+export interface Listing {
+  ticker: string;
+  venue?: string | null | undefined;
+  listed_at?: string | null | undefined;
+}
+
+type Company = Pick<CompanyRow, 'id' | 'domain' | 'cik'>;
 
 /** A row of a table whose records belong to companies. */
 export type RowOfCompany = Tracked & { id: string; company_id: number };
@@ -10,18 +33,22 @@ export type Columns<Row> = Omit<Row, 'id' | 'company_id' | keyof Tracked>;
 export type ContentColumns<Row, Derived extends keyof Columns<Row> = never> = Omit<Columns<Row>, Derived>;
 
 /** How records of a kind become rows. */
-export interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
+export interface RowRules<
+  Given = CompanyReference,
+  Row = RowOfCompany,
+  Derived extends keyof Columns<Row> = never,
+> {
   /** Returns the natural key, after the company, in the order of `Storage.key`. */
   keyOf: (given: Given) => string[];
   /** Returns the id of a new record. */
-  idOf: (company: ReferredCompany, key: string[]) => string;
+  idOf: (company: Company, key: string[]) => string;
   /**
    * Returns what the record says once it is merged into the stored row, or why it is rejected. Only this decides
    * whether the row changes.
    */
   contentOf: (
     given: Given,
-    to: { company: ReferredCompany; id: string; stored: Row | undefined; now: string },
+    to: { company: Company; id: string; stored: Row | undefined; now: string },
   ) => ContentColumns<Row, Derived> | { reason: string };
   /**
    * Returns the columns that follow from the content. They are written with it, but never make a row count as

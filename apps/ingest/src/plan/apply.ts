@@ -1,7 +1,7 @@
 import { databaseId, type Db } from '@dossier/store';
 import type { SourcePath } from '../files/source.ts';
 import { findKind } from '../kinds/index.ts';
-import { load, type Load } from '../records/load.ts';
+import { load, type Load } from '../load/load.ts';
 import { emptyReport, type Report } from '../report/report.ts';
 import { Refusal } from '../report/refusal.ts';
 import { LoadError } from '../rows/types.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LoadOptions } from '../records/load.ts';
+import type { LoadOptions } from '../load/load.ts';
 import type { RefusalReason } from '../report/refusal.ts';
 import { LoadError } from '../rows/types.ts';
 import type { FieldChange } from './diff.ts';

@@ -5,7 +5,7 @@ import { openSearch, type SearchEngine } from '@dossier/search';
 import { openDatabase, type Db } from '@dossier/store';
 import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
-import { load, type LoadOptions } from '../records/load.ts';
+import { load, type LoadOptions } from '../load/load.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { dump } from '../testing/rows.ts';
 import { apply } from './apply.ts';

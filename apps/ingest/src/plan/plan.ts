@@ -1,7 +1,7 @@
 import { toTimestamp } from '@dossier/shared';
 import { databaseId, type Db } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
-import { load, type Load, type LoadOptions } from '../records/load.ts';
+import { load, type Load, type LoadOptions } from '../load/load.ts';
 import type { SourcePath } from '../files/source.ts';
 import type { Report } from '../report/report.ts';
 import { plannedOptions, writePlan, type PlanHead } from './file.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '@dossier/store';
-import { goesWith } from '../kinds/remove.ts';
-import { contentHash } from '../kinds/rows.ts';
-import { readStates } from '../kinds/storage.ts';
-import type { ChangeRecorder } from '../records/change-recorder.ts';
+import { goesWith } from '../ledger/remove.ts';
+import { contentHash } from '../stored/hash.ts';
+import { readStates } from '../stored/storage.ts';
+import type { ChangeRecorder } from '../load/change-recorder.ts';
 import { diff, withoutTimes } from './diff.ts';
 import type { PlanLine } from './file.ts';
 

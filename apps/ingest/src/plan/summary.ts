@@ -1,4 +1,4 @@
-import { printGoesWith } from '../kinds/remove.ts';
+import { printGoesWith } from '../ledger/remove.ts';
 import type { FieldChange } from './diff.ts';
 import type { PlanLine } from './file.ts';
 

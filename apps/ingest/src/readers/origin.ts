@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds/kind.ts';
-import { DEFAULT_WAYS, type Origin } from '../kinds/identity.ts';
+import { DEFAULT_WAYS, type Origin } from '../fields/origin.ts';
 import { hasField } from '../rows/schema.ts';
 import { isObject, isReject, type Parsed } from '../rows/types.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { plainHtml } from '../kinds/document/convert.ts';
-import { htmlTree } from '../kinds/document/markdown.ts';
-import { rawText } from '../kinds/document/nodes.ts';
+import { plainHtml } from '../texts/convert.ts';
+import { htmlTree } from '../texts/markdown.ts';
+import { rawText } from '../texts/nodes.ts';
 import { isReject, type Parsed } from '../rows/types.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { findKind } from '../kinds/index.ts';
-import { load, type LoadOptions } from '../records/load.ts';
+import { load, type LoadOptions } from '../load/load.ts';
 import { placeOn } from '../testing/place.ts';
 import { dump } from '../testing/rows.ts';
 

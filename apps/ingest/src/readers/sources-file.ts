@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { sourceName } from '../kinds/identity.ts';
+import { sourceName } from '../fields/origin.ts';
 import { LoadError } from '../rows/types.ts';
 
 const sourcesFile = z.strictObject({ sources: z.array(z.union([sourceName, z.array(sourceName).min(1)])) });

@@ -1,5 +1,5 @@
 import type { UnsureWay } from '@dossier/store';
-import type { Outcome } from '../kinds/kind.ts';
+import type { Outcome } from '../ledger/batch.ts';
 import type { RefusalReason } from './refusal.ts';
 import type { Place, Reject } from '../rows/types.ts';
 

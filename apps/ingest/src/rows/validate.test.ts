@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyRecord } from '../kinds/company/record.ts';
-import { filingKind } from '../kinds/filing.ts';
+import { filingKind } from '../kinds/filing/index.ts';
 import { recordOfCells } from './schema.ts';
 import { validate } from './validate.ts';
 

@@ -1,6 +1,8 @@
 import { readRanks, write, type Db, type Trx } from '@dossier/store';
-import type { SeenKeys, Kind, Outcome } from '../kinds/kind.ts';
-import { loadStatements } from '../kinds/load-statements.ts';
+import type { Kind } from '../kinds/kind.ts';
+import type { SeenKeys, Outcome } from '../ledger/batch.ts';
+import { loadStatements } from '../ledger/statements/load-statements.ts';
+import { upsert } from '../ledger/upsert.ts';
 import { validate } from '../rows/validate.ts';
 
 /**
@@ -13,7 +15,7 @@ export async function loadRecords(db: Db, kind: Kind, values: object[], run?: nu
   const places = records.map((_, index) => ({ file: 'records', row: index + 1 }));
   const work = async (trx: Trx, now: string) => {
     const statements = loadStatements(await readRanks(trx)).batch(places, now);
-    return kind.upsert(trx, records, now, newSeenKeys(), statements);
+    return upsert(trx, kind, records, now, newSeenKeys(), statements);
   };
   const stored = await write(db, work, run);
   return validated.map((each) =>

@@ -1,8 +1,8 @@
-import { originFields } from '../kinds/identity.ts';
+import { originFields } from '../fields/origin.ts';
 import { findKind } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { readFiles, type ReadOptions } from '../readers/open.ts';
-import { readRecords } from '../records/pipeline.ts';
+import { readRecords } from '../load/pipeline.ts';
 import { isReject } from '../rows/types.ts';
 import { collect } from './files.ts';
 

@@ -1,10 +1,10 @@
 import type { SearchEngine } from '@dossier/search';
 import type { FoundToDelete } from '@dossier/shared';
 import { write, type Db, type Trx } from '@dossier/store';
-import { findRecord, keyForm } from '../../kinds/find-record.ts';
+import { findRecord, keyForm } from '../../edits/find-record.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import { goesWith, removeRecords } from '../../kinds/remove.ts';
-import { readStates } from '../../kinds/storage.ts';
+import { goesWith, removeRecords } from '../../ledger/remove.ts';
+import { readStates } from '../../stored/storage.ts';
 import { syncIndex, type Synced } from '../../index/sync.ts';
 import { LoadError } from '../../rows/types.ts';
 

@@ -1,10 +1,12 @@
 import { companyNameKey, groupBy, inParts, type Duplicate, type ShownCompany } from '@dossier/shared';
 import { insertRows, pairKey, write, type CompanyRow, type Db, type Trx } from '@dossier/store';
-import { readSureFacts } from '../../kinds/facts.ts';
-import { findRecord } from '../../kinds/find-record.ts';
-import { compared, contradictionOf, type StatedFacts, type Facts } from '../../kinds/identity.ts';
+import { readSureFacts } from '../../ledger/resolve/facts.ts';
+import { findRecord } from '../../edits/find-record.ts';
+import { compared, contradictionOf } from '../../ledger/resolve/agreement.ts';
+import type { StatedFacts } from '../../kinds/row-rules.ts';
+import type { Facts } from '../../kinds/company/facts.ts';
 import { companyKind } from '../../kinds/company/index.ts';
-import { rowsWhere } from '../../kinds/rows.ts';
+import { rowsWhere } from '../../stored/rows.ts';
 import { LoadError } from '../../rows/types.ts';
 import { judgedOf, type Reviewed } from './judged.ts';
 import { stated } from './stated.ts';

@@ -14,11 +14,11 @@ import {
   type Db,
   type IngestRunRow,
 } from '@dossier/store';
-import { findRecord, keyForm } from '../../kinds/find-record.ts';
+import { findRecord, keyForm } from '../../edits/find-record.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import { namingContent } from '../../kinds/statement-content.ts';
-import { BEFORE_ALL, seedOf } from '../../kinds/statement-seeds.ts';
-import { rowsWhere } from '../../kinds/rows.ts';
+import { namingContent } from '../../ledger/statements/content.ts';
+import { BEFORE_ALL, seedOf } from '../../ledger/statements/seeds.ts';
+import { rowsWhere } from '../../stored/rows.ts';
 import { printable } from '../../report/printable.ts';
 import { LoadError, UsageError } from '../../rows/types.ts';
 

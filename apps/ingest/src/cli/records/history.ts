@@ -15,10 +15,10 @@ import {
   type IngestRunRow,
   type StatementRow,
 } from '@dossier/store';
-import { findRecord, keyForm } from '../../kinds/find-record.ts';
+import { findRecord, keyForm } from '../../edits/find-record.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import { rowsWhere } from '../../kinds/rows.ts';
-import { readStates, type RecordId } from '../../kinds/storage.ts';
+import { rowsWhere } from '../../stored/rows.ts';
+import { readStates, type RecordId } from '../../stored/storage.ts';
 import { LoadError, UsageError } from '../../rows/types.ts';
 import { kindNames } from '../names.ts';
 

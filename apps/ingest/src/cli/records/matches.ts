@@ -14,12 +14,13 @@ import {
   type Trx,
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../../index/sync.ts';
-import { statedFacts } from '../../kinds/company/find.ts';
-import { readSureFacts } from '../../kinds/facts.ts';
-import { compared, type StatedFacts } from '../../kinds/identity.ts';
+import { statedFacts } from '../../kinds/company/facts.ts';
+import { readSureFacts } from '../../ledger/resolve/facts.ts';
+import { compared } from '../../ledger/resolve/agreement.ts';
+import type { StatedFacts } from '../../kinds/row-rules.ts';
 import { kinds } from '../../kinds/index.ts';
-import { rebuildRecords } from '../../kinds/rebuild.ts';
-import { moveStatements, settleMatches } from '../../kinds/settle-matches.ts';
+import { rebuildRecords } from '../../ledger/rebuild.ts';
+import { moveStatements, settleMatches } from '../../ledger/settle-matches.ts';
 import { LoadError } from '../../rows/types.ts';
 import { judgedOf, type Reviewed } from './judged.ts';
 import { reopenPairs } from './duplicates.ts';

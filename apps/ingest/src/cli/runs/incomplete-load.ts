@@ -1,4 +1,4 @@
-import { Stopped } from '../../records/stop.ts';
+import { Stopped } from '../../load/stop.ts';
 import type { RunCounts } from '../../report/report.ts';
 import { messageOf } from '../../report/shorten.ts';
 

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { migrate, openDatabase, write, type Trx } from '@dossier/store';
 import { companyKind } from '../../kinds/company/index.ts';
-import { noSeenKeys, type Kind } from '../../kinds/kind.ts';
-import { readReferences } from '../../kinds/read-references.ts';
-import { namesCompany, type CompanyReference } from '../../kinds/references.ts';
+import { type Kind } from '../../kinds/kind.ts';
+import { noSeenKeys } from '../../ledger/batch.ts';
+import { upsert } from '../../ledger/upsert.ts';
+import { readReferences } from '../../ledger/resolve/read-references.ts';
+import { namesCompany, type CompanyReference } from '../../fields/references.ts';
 import { readFiles } from '../../readers/open.ts';
-import { batches, type Valid } from '../../records/batch.ts';
-import { readRecords } from '../../records/pipeline.ts';
-import { createSeenKeys } from '../../records/seen-keys.ts';
+import { batches, type Valid } from '../../load/batch.ts';
+import { readRecords } from '../../load/pipeline.ts';
+import { createSeenKeys } from '../../load/seen-keys.ts';
 import { printable } from '../../report/printable.ts';
 import { countReject, countWarning, emptyReport, type Report } from '../../report/report.ts';
 import { isObject, isReject, type Reject } from '../../rows/types.ts';
@@ -50,7 +52,7 @@ export async function tryMapping(kind: Kind, mapping: string, file: string): Pro
       const rows = valid.map(({ record }) => record);
       const stored = await write(db, async (trx, now) => {
         if (kind.storage.ofCompany) await storeCompanies(trx, rows as CompanyReference[], now);
-        return rows.length > 0 ? (valid[0]!.kind ?? kind).upsert(trx, rows, now, keys) : [];
+        return rows.length > 0 ? upsert(trx, valid[0]!.kind ?? kind, rows, now, keys) : [];
       });
       await keys.keep();
       let next = 0;
@@ -107,7 +109,7 @@ async function storeCompanies(trx: Trx, records: CompanyReference[], now: string
   const found = await readReferences(trx, records);
   const unknown = records.filter((each) => namesCompany(each) && !found.company(each));
   const companies = new Map(unknown.map((each) => [JSON.stringify(namesOf(each)), companyOf(each)]));
-  await companyKind.upsert(trx, [...companies.values()], now, noSeenKeys);
+  await upsert(trx, companyKind, [...companies.values()], now, noSeenKeys);
 }
 
 const namesOf = (each: CompanyReference) => [

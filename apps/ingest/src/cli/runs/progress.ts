@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import cliProgress, { type Options } from 'cli-progress';
-import type { Progress } from '../../records/load.ts';
+import type { Progress } from '../../load/load.ts';
 
 /** A progress bar of a load; undefined without a terminal. The size of standard input is unknown: rows are counted. */
 export function progressBar(terminal: NodeJS.WritableStream | undefined, kind: string) {

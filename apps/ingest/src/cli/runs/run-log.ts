@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beginRun, endRun, noteRun, write, type Db, type RunEnd, type RunProfile } from '@dossier/store';
 import { shownPath } from '../../files/remote/address.ts';
-import type { Load } from '../../records/load.ts';
+import type { Load } from '../../load/load.ts';
 import type { Report, RunCounts, TaskCounts } from '../../report/report.ts';
 import { messageOf } from '../../report/shorten.ts';
-import { orStopped, Stopped } from '../../records/stop.ts';
+import { orStopped, Stopped } from '../../load/stop.ts';
 import { IncompleteLoad } from './incomplete-load.ts';
 
 /** The parameters of a load that logs its run. */

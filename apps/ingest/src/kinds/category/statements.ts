@@ -1,10 +1,9 @@
 import type { Content, Rules } from '@dossier/shared';
 import { readStatements, type CategoryRow, type Db, type Trx } from '@dossier/store';
-import { LINKS, OWN } from '../category-links.ts';
-import { toSlug } from '../company/slug.ts';
-import { rowsWhere, storedValues } from '../rows.ts';
-import { knownDomains } from '../settled.ts';
-import type { MergedRecord, StatementRules } from '../statements.ts';
+import { LINKS, OWN } from '../../stored/category-links.ts';
+import { toSlug } from '../../fields/slug.ts';
+import { knownDomains, rowsWhere, storedValues } from '../../stored/rows.ts';
+import type { MergedRecord, StatementRules } from '../kind.ts';
 
 const fold = (text: string) => text.trim().toLowerCase();
 

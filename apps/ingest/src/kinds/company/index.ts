@@ -1,15 +1,9 @@
-import { recordKinds } from '@dossier/shared';
+import { companyRules, recordKinds } from '@dossier/shared';
+import { columnWhere } from '../../stored/rows.ts';
 import type { Kind } from '../kind.ts';
-import { columnWhere } from '../rows.ts';
-import { statedFacts } from './find.ts';
+import { statedFacts } from './facts.ts';
 import { companyRecord, type CompanyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
-import { companyStatements } from './statements.ts';
-import { upsertCompanies } from './upsert.ts';
-
-export { readCompanyNames, writeCik } from './names.ts';
-export { isReservedSlug, toSlug } from './slug.ts';
-export type { CompanyRecord } from './record.ts';
 
 /** Companies. Natural key: the domain. Any known domain finds its company, and so does the CIK. */
 export const companyKind: Kind<typeof companyRecord> = {
@@ -19,9 +13,8 @@ export const companyKind: Kind<typeof companyRecord> = {
   // Another company can get the same ticker or name later.
   canRepeat: ({ domain, company_ticker, company_name }) =>
     domain !== undefined && company_ticker === undefined && company_name === undefined,
-  upsert: upsertCompanies,
   statedFacts: (record) => statedFacts(record as CompanyRecord),
-  statements: companyStatements,
+  statements: { rulesOf: () => companyRules },
   searchDocuments: companySearchDocuments,
   edgar: 'company',
   storage: {

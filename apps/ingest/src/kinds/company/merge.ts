@@ -1,9 +1,10 @@
 import { venueKey } from '@dossier/shared';
-import { idKey } from '../references.ts';
-import { merged, stableId } from '../rows.ts';
+import { idKey } from '../../fields/references.ts';
+import { merged } from '../../fields/merge.ts';
+import { stableId } from '../../stored/hash.ts';
 import type { CompanyRecord } from './record.ts';
-import { toSlug } from './slug.ts';
-import { sorted, type CategoryName, type CompanyContent } from './stored.ts';
+import { toSlug } from '../../fields/slug.ts';
+import { sorted, type CategoryName, type CompanyContent } from './content.ts';
 
 type Row = CompanyContent['row'];
 interface Person {

@@ -1,6 +1,6 @@
 import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyListingRow, CompanyRow, Db, Trx } from '@dossier/store';
-import type { CompanyContent } from './stored.ts';
+import type { CompanyContent } from './content.ts';
 
 /** The names and numbers of a company, which the search entries of its filings contain too. */
 interface CompanyNames {

@@ -1,8 +1,17 @@
 import { companyType, domainInput, slugInput } from '@dossier/shared';
 import { z } from 'zod';
-import { cik, date, exactNumber, FIRST_YEAR, LAST_YEAR, prose, text, webAddress } from '../fields.ts';
-import { originFields } from '../identity.ts';
-import { companyFields } from '../references.ts';
+import {
+  cik,
+  date,
+  exactNumber,
+  FIRST_YEAR,
+  LAST_YEAR,
+  prose,
+  text,
+  webAddress,
+} from '../../fields/values.ts';
+import { originFields } from '../../fields/origin.ts';
+import { companyFields } from '../../fields/references.ts';
 
 const names = z.array(text.max(200)).max(100);
 

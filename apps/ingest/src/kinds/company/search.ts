@@ -9,7 +9,7 @@ import type {
   Db,
   Trx,
 } from '@dossier/store';
-import { otherCountryNames } from '../countries.ts';
+import { otherCountryNames } from '../../fields/countries.ts';
 import { readCompanyNames, writeCik } from './names.ts';
 
 /** About how long an excerpt is, in UTF-16 code units. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DocumentContent } from '@dossier/shared';
 import type { AssetRow, DocumentRow } from '@dossier/store';
 import { usualEngines } from '@dossier/store/testing';
-import { load, type LoadOptions } from '../../records/load.ts';
+import { load, type LoadOptions } from '../../load/load.ts';
 import { chunked, temporaryFolder } from '../../testing/files.ts';
 import { placeOn } from '../../testing/place.ts';
 import { tinyPictures } from '../../testing/pictures.ts';

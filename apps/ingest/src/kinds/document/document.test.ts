@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { documentDetail, documentMetadata } from '@dossier/shared';
 import { openDatabase, write, type DocumentRow } from '@dossier/store';
 import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
-import type { DocumentInput } from './parts.ts';
-import { createSeenKeys } from '../../records/seen-keys.ts';
+import type { DocumentInput } from './record.ts';
+import { createSeenKeys } from '../../load/seen-keys.ts';
 import { companyKind } from '../company/index.ts';
-import { loadStatements } from '../load-statements.ts';
+import { loadStatements } from '../../ledger/statements/load-statements.ts';
+import { upsert } from '../../ledger/upsert.ts';
 import { documentKind } from './index.ts';
 
 describe.each(usualEngines)('documents on %s', (engine) => {
@@ -19,7 +20,7 @@ describe.each(usualEngines)('documents on %s', (engine) => {
     const scratch = openDatabase('sqlite:');
     const seenKeys = await createSeenKeys(scratch);
     const batch = seenKeys.batch(companies.map((_, row) => ({ file: 'companies', row })));
-    await write(database.db, (trx, now) => companyKind.upsert(trx, companies, now, batch));
+    await write(database.db, (trx, now) => upsert(trx, companyKind, companies, now, batch));
     await scratch.destroy();
   });
   afterAll(() => database.close());
@@ -42,7 +43,7 @@ describe.each(usualEngines)('documents on %s', (engine) => {
       const places = records.map((_, index) => ({ file: 'documents', row: index + 1 }));
       return await write(db, (trx, now) => {
         const statements = loadStatements(new Map()).batch(places, now);
-        return documentKind.upsert(trx, parsed, now, batch, statements);
+        return upsert(trx, documentKind, parsed, now, batch, statements);
       });
     } finally {
       await scratch.destroy();

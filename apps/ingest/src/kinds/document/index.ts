@@ -1,17 +1,15 @@
 import { recordKinds } from '@dossier/shared';
-import {
-  documentRecord,
-  documentStatements,
-  parseHtmlFile,
-  parseMarkdownFile,
-  pictureExtensions,
-  searchDocuments,
-  shownByDocuments,
-  importPictures,
-  upsertDocuments,
-} from './parts.ts';
+import type { DocumentRow } from '@dossier/store';
+import { entriesOfTexts } from '../../stored/filing-texts.ts';
+import { columnWhere, rowsWhere } from '../../stored/rows.ts';
 import type { Kind } from '../kind.ts';
-import { columnWhere } from '../rows.ts';
+import { parseHtmlFile } from './html-file.ts';
+import { parseMarkdownFile } from './markdown-file.ts';
+import { pictureExtensions } from './picture-file.ts';
+import { importPictures } from './pictures.ts';
+import { documentRecord } from './record.ts';
+import { searchDocuments } from './search.ts';
+import { documentStatements } from './statements.ts';
 
 /** The beginning of an HTML page, after comments, or of a submission to the SEC. */
 const HTML =
@@ -28,10 +26,14 @@ export const documentKind: Kind<typeof documentRecord> = {
   },
   importFiles: importPictures,
   importedExtensions: pictureExtensions,
-  upsert: upsertDocuments,
   statements: documentStatements,
   searchDocuments,
-  alsoChanged: async (trx, ids) => ({ reindex: await shownByDocuments(trx, ids.map(Number)) }),
+  // The entries of the filings whose texts they are.
+  alsoChanged: async (trx, ids) => {
+    const rows = await rowsWhere<DocumentRow>(trx, 'documents', 'id', ids, ['filing']);
+    const accessions = rows.map(({ filing }) => filing);
+    return { reindex: await entriesOfTexts(trx, accessions) };
+  },
   storage: {
     table: 'documents',
     key: ['slug'],

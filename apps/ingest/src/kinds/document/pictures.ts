@@ -1,6 +1,4 @@
 import { pictureId, type DocumentElement } from '@dossier/shared';
-import type { Trx } from '@dossier/store';
-import { storedValues } from '../rows.ts';
 import type { FindReferencedFile } from '../../files/referenced-file.ts';
 import { readPicture, type Picture } from './picture-file.ts';
 import type { DocumentRecord } from './record.ts';
@@ -79,13 +77,3 @@ async function takeImage(
 /** Returns whether an address is relative to the document: neither on another host nor served by the API. */
 const isOfFile = (address: string): boolean =>
   !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address) && pictureId(address) === undefined;
-
-/** Stores new pictures. Pictures are never deleted, so that published addresses stay valid. */
-export async function storePictures(trx: Trx, pictures: Picture[], now: string): Promise<void> {
-  const byId = new Map(pictures.map((picture) => [picture.id, picture]));
-  for (const id of await storedValues(trx, 'assets.id', byId.keys())) byId.delete(id);
-  // One at a time, because the bytes of a whole batch may not fit in memory.
-  for (const { id, media_type, read } of byId.values()) {
-    await trx('assets').insert({ id, media_type, body: await read(), created_at: now });
-  }
-}

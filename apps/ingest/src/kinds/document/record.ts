@@ -8,12 +8,12 @@ import {
   type DocumentContent,
 } from '@dossier/shared';
 import { z } from 'zod';
-import { accessionNumber, date, publicationTime } from '../fields.ts';
-import { sourceName } from '../identity.ts';
-import { linkTarget, mediaSource } from './addresses.ts';
-import { convertMarkdown } from './convert.ts';
+import { accessionNumber, date, publicationTime } from '../../fields/values.ts';
+import { sourceName } from '../../fields/origin.ts';
+import { linkTarget, mediaSource } from '../../texts/addresses.ts';
+import { convertMarkdown } from '../../texts/convert.ts';
 import type { Picture } from './picture-file.ts';
-import { cutSections, joinSections } from './sections.ts';
+import { cutSections, joinSections } from '../../texts/sections.ts';
 
 // Postgres cannot store it in text.
 const text = z.string().refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000');

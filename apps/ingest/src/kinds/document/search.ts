@@ -1,8 +1,8 @@
 import type { Passage, SearchDocument } from '@dossier/search';
 import { groupBy, type DocumentContent, type DocumentSection } from '@dossier/shared';
 import type { Db, DocumentBodyRow, DocumentCompanyRow, DocumentRow, Trx } from '@dossier/store';
-import { excerptOf } from '../excerpt.ts';
-import { readTexts, storedAccessions } from '../filing-texts.ts';
+import { excerptOf } from '../../texts/excerpt.ts';
+import { readTexts, storedAccessions } from '../../stored/filing-texts.ts';
 
 /**
  * Returns the search entries of documents, without deleted ones and texts of filings: a passage for each section and one

@@ -1,7 +1,8 @@
 import type { Content, Rules } from '@dossier/shared';
 import type { Trx } from '@dossier/store';
-import { knownDomains, settleCategories } from '../settled.ts';
-import type { MergedRecord, StatementRules } from '../statements.ts';
+import { toSlug } from '../../fields/slug.ts';
+import { knownDomains, storedValues } from '../../stored/rows.ts';
+import type { MergedRecord, StatementRules } from '../kind.ts';
 
 const fold = (text: string) => text.trim().toLowerCase();
 
@@ -33,4 +34,24 @@ async function settledDocuments(trx: Trx, merged: MergedRecord[], now: string): 
     companies: companiesOf(record).filter(({ domain }) => known.has(domain)),
     ...{ pictures: [], warnings: [] },
   }));
+}
+
+/**
+ * Removes the categories of merged records that were deleted after their sources named them. A category that a statement
+ * of the current transaction names may be new.
+ */
+async function settleCategories(trx: Trx, merged: MergedRecord[], now: string): Promise<Content[]> {
+  const namesOf = ({ categories }: Content) => (categories ?? []) as string[];
+  const names = merged.flatMap(({ record }) => namesOf(record));
+  const slugs = await storedValues(trx, 'categories.slug', names.map(toSlug));
+  const known = await storedValues(trx, 'categories.name', names);
+  return merged.map(({ record, said }) => {
+    const fresh = said.flatMap(({ observedAt, content }) =>
+      observedAt === now && content ? namesOf(content) : [],
+    );
+    const stays = (name: string) => slugs.has(toSlug(name)) || known.has(name) || fresh.includes(name);
+    return Array.isArray(record['categories'])
+      ? { ...record, categories: namesOf(record).filter(stays) }
+      : record;
+  });
 }

@@ -1,5 +1,6 @@
 import type { EventRow } from '@dossier/store';
-import { contentHash, lacking, merged } from '../rows.ts';
+import { contentHash } from '../../stored/hash.ts';
+import { lacking, merged } from '../../fields/merge.ts';
 import type { ContentColumns } from '../row-rules.ts';
 import type { EventRecord } from './record.ts';
 

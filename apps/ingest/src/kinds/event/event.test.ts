@@ -3,8 +3,8 @@ import type { EventRow } from '@dossier/store';
 import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../../testing/load.ts';
 import { companyKind } from '../company/index.ts';
-import { findRecord } from '../find-record.ts';
-import type { Outcome } from '../kind.ts';
+import { findRecord } from '../../edits/find-record.ts';
+import type { Outcome } from '../../ledger/batch.ts';
 import { eventKind } from './index.ts';
 
 const EQUITY = {

@@ -1,8 +1,8 @@
 import { recordKinds, type Content, type Rule, type Rules } from '@dossier/shared';
 import type { EventRow } from '@dossier/store';
-import { companyOf, namesOneCompany } from '../references.ts';
-import { stableId } from '../rows.ts';
-import { rowKind } from '../row-kind.ts';
+import { companyOf, namesOneCompany } from '../../fields/references.ts';
+import { stableId } from '../../stored/hash.ts';
+import { rowKind } from '../kind.ts';
 import {
   amountOf,
   amountsAgree,

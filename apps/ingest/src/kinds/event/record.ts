@@ -11,8 +11,8 @@ import {
   publicationTime,
   text,
   webAddress,
-} from '../fields.ts';
-import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
+} from '../../fields/values.ts';
+import { companyFields, namesCompany, NOT_NAMED } from '../../fields/references.ts';
 import { roundType } from './round-type.ts';
 
 /** A decimal string, such as `"1500000.00"`. A JSON number is rejected because it may have lost precision. */

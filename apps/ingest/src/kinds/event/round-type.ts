@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code } from '../fields.ts';
+import { code } from '../../fields/values.ts';
 
 /** Returns the round type that people mean: `Series B-1` is series_b, `Pre-Seed` is seed. */
 function meant(text: string): string {

@@ -1,5 +1,5 @@
 import type { MetricRow } from '@dossier/store';
-import { contentHash } from '../rows.ts';
+import { contentHash } from '../../stored/hash.ts';
 import type { ContentColumns } from '../row-rules.ts';
 import type { MetricRecord } from './record.ts';
 

@@ -1,11 +1,10 @@
 import { metricDefinition, metricMeasurement, recordKinds } from '@dossier/shared';
 import type { MetricCitationRow, MetricRow } from '@dossier/store';
-import { companyOf, namesOneCompany } from '../references.ts';
-import { stableId, contentHash } from '../rows.ts';
-import { rowKind } from '../row-kind.ts';
+import { companyOf, namesOneCompany } from '../../fields/references.ts';
+import { stableId, contentHash } from '../../stored/hash.ts';
 import { columnsOf, contentOf, observationKey } from './content.ts';
 import { metricRecord, type MetricCitation } from './record.ts';
-import type { StatementRules } from '../statements.ts';
+import { type StatementRules, rowKind } from '../kind.ts';
 
 /** Returns the rows of citations. One that is stored keeps its time of change. */
 function citationRows(

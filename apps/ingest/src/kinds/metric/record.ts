@@ -1,7 +1,7 @@
 import { canonicalBase, measurementType } from '@dossier/shared';
 import { z } from 'zod';
-import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
-import { code, currencyCode, date, exactNumber, text, webAddress } from '../fields.ts';
+import { companyFields, namesCompany, NOT_NAMED } from '../../fields/references.ts';
+import { code, currencyCode, date, exactNumber, text, webAddress } from '../../fields/values.ts';
 
 const definition = z.strictObject({
   base: code.transform(canonicalBase),

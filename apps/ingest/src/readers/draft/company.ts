@@ -1,4 +1,4 @@
-import { countryKey } from '../../kinds/countries.ts';
+import { countryKey } from '../../fields/countries.ts';
 import { amountRule, distinct, seenValues, share } from './shapes.ts';
 import { cikField, tickerField } from './company-of.ts';
 import type { Columns } from './fields.ts';

@@ -1,5 +1,5 @@
 import { domainOfUrl, parseTime } from '@dossier/shared';
-import { isSharedHost } from '../../kinds/company/hosts.ts';
+import { isSharedHost } from '../../fields/hosts.ts';
 import { isPage } from '../mapping/value.ts';
 import {
   amountRule,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKind } from '../../kinds/index.ts';
-import { load, type LoadOptions } from '../../records/load.ts';
+import { load, type LoadOptions } from '../../load/load.ts';
 import { printReport } from '../../report/report.ts';
 import { placeOn } from '../../testing/place.ts';
 import { dump } from '../../testing/rows.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
-import type { Origin } from '../../kinds/identity.ts';
+import type { Origin } from '../../fields/origin.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { pathParts } from '../../rows/items-at.ts';
 import { dottedFields, hasField, isRequired } from '../../rows/schema.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { isSharedHost } from '../../kinds/company/hosts.ts';
+import { isSharedHost } from '../../fields/hosts.ts';
 
 /** Archives and caches, which have the address of a page in their own path. */
 const ARCHIVES = /^(?:[\w-]+\.)*(?:archive\.(?:org|ph|is|today|li|vn|fo|md)|webcitation\.org|perma\.cc)$/;

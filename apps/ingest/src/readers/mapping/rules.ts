@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { originFields } from '../../kinds/identity.ts';
+import { originFields } from '../../fields/origin.ts';
 import { isCurrency } from './currencies.ts';
 import { isDateForm, numberForms } from './formats.ts';
 import { formOfRule } from './rule-form.ts';

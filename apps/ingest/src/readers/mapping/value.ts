@@ -1,5 +1,5 @@
 import { domainOfUrl } from '@dossier/shared';
-import { isSharedHost } from '../../kinds/company/hosts.ts';
+import { isSharedHost } from '../../fields/hosts.ts';
 import { cellAt } from '../../rows/items-at.ts';
 import { spreadsheetError } from '../../rows/schema.ts';
 import { cleaned, type Clean } from './clean.ts';

@@ -5,7 +5,7 @@ import type { Kind } from '../../kinds/kind.ts';
 /** The points between source and acknowledgement at which to kill a program, in the order of a record's life. */
 export const points = [
   'source read',
-  'batch checked',
+  'row checked',
   'batch stored',
   'deletion noted',
   'load: before commit',
@@ -24,11 +24,9 @@ export type Reach = (point: Point) => void;
 
 export const watchedKind = (kind: Kind, reach: Reach): Kind => ({
   ...kind,
-  upsert: async (...given) => {
-    reach('batch checked');
-    const outcomes = await kind.upsert(...given);
-    reach('batch stored');
-    return outcomes;
+  warningsOf: (given) => {
+    reach('row checked');
+    return kind.warningsOf?.(given) ?? [];
   },
 });
 

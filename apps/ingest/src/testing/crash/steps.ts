@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { openSearch, type SearchEngine } from '@dossier/search';
 import { beginRun, databaseId, endRun, openDatabase, type Db } from '@dossier/store';
 import { findKind } from '../../kinds/index.ts';
-import { load, type LoadOptions } from '../../records/load.ts';
-import { undoRun } from '../../records/undo.ts';
+import { load, type LoadOptions } from '../../load/load.ts';
+import { undoRun } from '../../edits/undo.ts';
 import { watchDatabase, watchedKind, watchedSearch, watchedSource, type Reach } from './points.ts';
 
 /** A load, or the undo of an earlier one. */
@@ -61,6 +61,7 @@ async function loadStep(
   const report = await load({
     ...{ db, search, run },
     kind: watchedKind(findKind(kind)!, reach),
+    note: async () => reach('batch stored'),
     paths: ['-'],
     stdin: watchedSource(createReadStream(file, { highWaterMark: CHUNK }), reach),
     options: full ? { ...OPTIONS, full, maxDeletes: { percent: 50 } } : OPTIONS,

@@ -2,7 +2,7 @@ import type { SearchEngine } from '@dossier/search';
 import { lastVersion, type Db } from '@dossier/store';
 import { shownPath } from '../../../files/remote/address.ts';
 import { findKind } from '../../../kinds/index.ts';
-import { load } from '../../../records/load.ts';
+import { load } from '../../../load/load.ts';
 import { emptyReport, printReport, type Report } from '../../../report/report.ts';
 import { UsageError } from '../../../rows/types.ts';
 import { readConfig } from '../../config.ts';

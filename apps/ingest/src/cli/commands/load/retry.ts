@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findKind } from '../../../kinds/index.ts';
 import { readForeign } from '../../../readers/open.ts';
 import type { RejectedLoad } from '../../../readers/rejects.ts';
-import { load } from '../../../records/load.ts';
+import { load } from '../../../load/load.ts';
 import { printReport, type Report } from '../../../report/report.ts';
 import { isObject, isReject, LoadError } from '../../../rows/types.ts';
 import { readConfig } from '../../config.ts';

@@ -11,7 +11,7 @@ import {
 } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../../../kinds/index.ts';
-import { eraseRecord } from '../../../records/erase.ts';
+import { eraseRecord } from '../../../edits/erase.ts';
 import { callIngest } from '../../../testing/command.ts';
 import { temporaryFolder, type Folder } from '../../../testing/files.ts';
 

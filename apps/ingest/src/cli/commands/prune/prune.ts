@@ -10,8 +10,8 @@ import {
   type Db,
 } from '@dossier/store';
 import { findKind, kinds } from '../../../kinds/index.ts';
-import { eraseRecord, type Erased } from '../../../records/erase.ts';
-import { orStopped } from '../../../records/stop.ts';
+import { eraseRecord, type Erased } from '../../../edits/erase.ts';
+import { orStopped } from '../../../load/stop.ts';
 import { printable } from '../../../report/printable.ts';
 import { count } from '../../../report/report.ts';
 import { UsageError } from '../../../rows/types.ts';

@@ -1,6 +1,6 @@
 import type { FoundToDelete } from '@dossier/shared';
 import { findKind } from '../../../kinds/index.ts';
-import { printGoesWith } from '../../../kinds/remove.ts';
+import { printGoesWith } from '../../../ledger/remove.ts';
 import { printIndexed } from '../../../report/report.ts';
 import { show } from '../../database.ts';
 import { deleteRecord, previewDeletion, type Deleted } from '../../records/delete.ts';

@@ -1,5 +1,5 @@
 import { indexOutbox } from '../../../index/outbox.ts';
-import { orStopped } from '../../../records/stop.ts';
+import { orStopped } from '../../../load/stop.ts';
 import { readConfig } from '../../config.ts';
 import { withDatabase } from '../../database.ts';
 import { exitCode } from '../../exit-codes.ts';

@@ -1,6 +1,6 @@
 import { kinds } from '../../../kinds/index.ts';
 import { printChange } from '../../../plan/summary.ts';
-import { mergeCompanies, type Merged } from '../../../records/merge.ts';
+import { mergeCompanies, type Merged } from '../../../edits/merge.ts';
 import { printable } from '../../../report/printable.ts';
 import { count, printIndexed } from '../../../report/report.ts';
 import { show } from '../../database.ts';

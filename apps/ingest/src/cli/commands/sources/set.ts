@@ -1,5 +1,5 @@
 import { findKind } from '../../../kinds/index.ts';
-import { setByHand, type HandValue } from '../../../records/hand.ts';
+import { setByHand, type HandValue } from '../../../edits/hand.ts';
 import { printable } from '../../../report/printable.ts';
 import { printIndexed } from '../../../report/report.ts';
 import { UsageError } from '../../../rows/types.ts';

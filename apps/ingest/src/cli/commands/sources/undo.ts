@@ -1,6 +1,6 @@
 import type { Db, IngestRunRow } from '@dossier/store';
 import { count, printIndexed } from '../../../report/report.ts';
-import { undoRun, type Undone } from '../../../records/undo.ts';
+import { undoRun, type Undone } from '../../../edits/undo.ts';
 import { show } from '../../database.ts';
 import type { DryRunFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';

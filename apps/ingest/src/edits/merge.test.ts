@@ -1,0 +1,546 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toTimestamp } from '@dossier/shared';
+import {
+  beginRun,
+  countKeptDifferences,
+  databaseId,
+  endRun,
+  databaseAt,
+  findCompanies,
+  findCompany,
+  write,
+  type ChangeRow,
+  type Db,
+} from '@dossier/store';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import type { SearchEngine } from '@dossier/search';
+import fc from 'fast-check';
+import { verify } from '../index/verify.ts';
+import { findKind, kinds } from '../kinds/index.ts';
+import { removeRecords } from '../ledger/remove.ts';
+import { readStates } from '../stored/storage.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { openPlaces, type SearchPlaces } from '../testing/search-places.ts';
+import { eraseRecord } from './erase.ts';
+import { setByHand } from './hand.ts';
+import { load } from '../load/load.ts';
+import { listMatches, reviewMatches } from '../cli/records/matches.ts';
+import { mergeCompanies } from './merge.ts';
+import { undoRun } from './undo.ts';
+
+type Step = { kind: string; source: string | undefined; records: Record<string, unknown>[] };
+
+const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const domain = fc.constantFrom('a-WORLD.example', 'b-WORLD.example', 'c-WORLD.example');
+const company = fc
+  .record({
+    domain,
+    ...{ name: fc.constantFrom('Acme', 'Bolt'), type: fc.constant('private') },
+    description: fc.option(maybe('Makes anvils.', 'Sells anvils.')),
+    headquarters: fc.option(fc.record({ city: maybe('Rome'), country: maybe('Italy', 'France') })),
+    categories: fc.option(fc.subarray(['Anvils', 'Payments']), { nil: undefined }),
+    financials: maybe(
+      [{ name: 'latest_estimated_revenue', value: 5 }],
+      [{ name: 'total_estimated_funding', value: 7, date: '2025-01-01' }],
+    ),
+  })
+  .map((each) => ({ ...each, slug: each.domain.split('.')[0] }));
+const filing = fc.record({
+  ...{ company: domain, name: fc.constantFrom('Report', '10-K'), type: fc.constantFrom('10-K', '10-Q') },
+  ...{ accession_number: fc.constantFrom('0000000001-26-000001', '0000000001-26-000002') },
+  ...{ filed_at: fc.constant('2026-01-08'), url: fc.constant('https://filings.example/1') },
+  region: maybe('US', 'DE'),
+});
+const event = fc.record({
+  ...{ company: domain, event_type: fc.constant('funding_round') },
+  data: fc.record({
+    ...{
+      name: fc.constant('Seed'),
+      announced_date: fc.constant('2026-01-05'),
+      status: fc.constant('closed'),
+    },
+    ...{ round_type: fc.constantFrom('seed', 'growth'), amount_raised: fc.constant('5.00') },
+    ...{ currency: fc.constant('USD'), valuation: maybe('10.00', '12.00') },
+  }),
+});
+const category = fc.record({
+  ...{ slug: fc.constant('tools-WORLD'), name: fc.constant('Tools WORLD') },
+  companies: fc.option(fc.subarray(['a-WORLD.example', 'b-WORLD.example', 'c-WORLD.example']), {
+    nil: undefined,
+  }),
+});
+const loads = (kind: string, record: fc.Arbitrary<Record<string, unknown>>, weight: number) => ({
+  weight,
+  arbitrary: fc.record({
+    ...{ kind: fc.constant(kind), source: maybe('b', 'c') },
+    records: fc.uniqueArray(record, {
+      ...{ minLength: 1, maxLength: 3 },
+      selector: (each) => [each['domain'] ?? each['company'], each['accession_number']].join(' '),
+    }),
+  }),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  loads('company', company, 3),
+  loads('filing', filing, 2),
+  loads('event', event, 1),
+  loads('category', category, 1),
+);
+
+const report = (company_: string) => ({
+  ...{ company: company_, name: 'Report', type: '10-K', accession_number: '0000000001-26-000001' },
+  ...{ filed_at: '2026-01-08', url: 'https://filings.example/1' },
+});
+const reports = (...companies: string[]): Step => ({
+  ...{ kind: 'filing', source: undefined },
+  records: companies.map((name) => report(`${name}-WORLD.example`)),
+});
+/** The first undo gives a filing the id that another one had before it was joined. */
+const reusedId: [Step[], Step[], [string, string][], boolean] = [
+  [reports('c', 'a')],
+  [reports('b', 'a')],
+  [
+    ['b', 'c'],
+    ['a', 'b'],
+  ],
+  true,
+];
+const named = (letter: string, name: string, country: string): Step => ({
+  ...{ kind: 'company', source: undefined },
+  records: [
+    {
+      ...{ domain: `${letter}-WORLD.example`, slug: `${letter}-WORLD`, name, type: 'private' },
+      headquarters: { country },
+    },
+  ],
+});
+/** The row after the merge contradicts the country that the merge brought, so it is held. */
+const heldByMerge: typeof reusedId = [
+  [named('b', 'Acme', 'France')],
+  [named('a', 'Bolt', 'Italy')],
+  [['a', 'b']],
+  false,
+];
+/** The number of random histories with merges that are undone. `npm run campaigns -- undo --long` takes many. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 5);
+
+describe.each(engines)('merge of companies on %s', (engine) => {
+  let database: TestDatabase;
+  let worlds = 0;
+  let folder: Folder;
+  let places: SearchPlaces;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    folder = temporaryFolder();
+    places = await openPlaces('embedded', folder.path);
+  });
+  afterAll(async () => {
+    await places.close();
+    await database.close();
+    folder.remove();
+  });
+
+  const here = <T>(value: T, world: string): T =>
+    JSON.parse(JSON.stringify(value).replaceAll('WORLD', world)) as T;
+  const begin = (command: string) => beginRun(database.db, { command, kind: 'company', source: 'test' });
+
+  /** Loads records as a run. Returns the number of the run. */
+  async function run({ kind, source, records }: Step, world: string): Promise<number> {
+    const { db } = database;
+    const id = await begin('load');
+    const rows = here(records, world).map((each, i) => ({
+      file: 'f',
+      row: i + 1,
+      value: { ...each, source },
+    }));
+    const report = await load({ db, kind: findKind(kind)!, paths: itemsOf(rows), run: id });
+    expect(report.firstRejects).toEqual([]);
+    await endRun(db, id, { outcome: 'done' });
+    return id;
+  }
+
+  async function* itemsOf(rows: { file: string; row: number; value: object }[]) {
+    yield { rows };
+  }
+
+  /** Merges the second company into the first as a run. */
+  async function merge(into: string, from: string, search?: SearchEngine): Promise<number> {
+    const { db } = database;
+    const id = await begin('merge');
+    await mergeCompanies({ db, search, into, from, run: id });
+    await endRun(db, id, { outcome: 'done' });
+    return id;
+  }
+
+  const base = (world: string) =>
+    run(
+      {
+        kind: 'company',
+        source: undefined,
+        records: ['a', 'b', 'c'].map((name) => ({
+          ...{ domain: `${name}-WORLD.example`, slug: `${name}-WORLD`, name: name.toUpperCase() },
+          ...{ type: 'private', ...(name === 'a' && { alternative_domains: ['a2-WORLD.example'] }) },
+        })),
+      },
+      world,
+    );
+
+  /** Returns the served records of a world without ids and times. */
+  async function contents(world: string) {
+    const { db } = database;
+    const all: string[] = [];
+    const companies = (await db('companies')
+      .whereLike('domain', `%-${world}.example`)
+      .pluck('id')) as number[];
+    for (const { name, storage } of kinds) {
+      if (name !== 'company' && !storage.ofCompany) continue;
+      const owned = await db(storage.table)
+        .whereIn(name === 'company' ? 'id' : 'company_id', companies)
+        .pluck('id');
+      const states = await readStates(db, storage, owned as string[]);
+      for (const { key, content } of states.values())
+        all.push(JSON.stringify([key, content]).replaceAll(/"updated_at":"[^"]*"/g, ''));
+    }
+    const names = (await db('company_names').whereIn('company_id', companies).pluck('name_key')) as string[];
+    return [...all, ...names].map((text) => text.replaceAll(world, 'WORLD')).sort();
+  }
+
+  it('is undone exactly, with all records that were loaded before and after it', async () => {
+    const steps = fc.array(step, { maxLength: 4 });
+    const merges = fc.constantFrom<[string, string][]>(
+      [['a', 'b']],
+      [
+        ['b', 'c'],
+        ['a', 'b'],
+      ],
+      [
+        ['a', 'b'],
+        ['b', 'c'],
+      ],
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, steps, merges, fc.boolean(), async (before, after, pairs, inOrder) => {
+        const [with_, without] = [`w${++worlds}`, `w${++worlds}`];
+        for (const world of [with_, without]) await base(world);
+        for (const each of before) await run(each, with_);
+        const runs: number[] = [];
+        for (const [into, from] of pairs)
+          runs.push(await merge(`${into}-${with_}.example`, `${from}-${with_}.example`));
+        for (const each of after) await run(each, with_);
+        for (const each of [...before, ...after]) await run(each, without);
+        for (const id of inOrder ? runs : runs.reverse()) await undoRun({ db: database.db, run: id });
+        // A row that contradicted the merged company waits for a person, also after the undo.
+        await reviewMatches({ db: database.db, which: {}, status: 'accepted' });
+        expect(await contents(with_)).toEqual(await contents(without));
+        expect(await countKeptDifferences(database.db)).toBe(0);
+      }),
+      { numRuns: HISTORIES, examples: [reusedId, heldByMerge] },
+    );
+  });
+
+  it('joins records, and the domains, slug and loads of the merged company find the other company', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b] = ['a', 'b'].map((name) => `${name}-${world}.example`) as [string, string];
+    const filed = (company_: string, accession_number: string, region?: string) => ({
+      ...report(company_),
+      ...{ accession_number, region },
+    });
+    await run({ kind: 'filing', source: undefined, records: [filed(a, '1'), filed(b, '1', 'US')] }, world);
+    await run({ kind: 'filing', source: undefined, records: [filed(b, '2')] }, world);
+    const document = {
+      ...{ slug: `d-${world}`, title: 'Report', date: '2026-01-08', type: 'company' },
+      ...{ companies: [{ domain: b, relation: 'subject' }], content: { markdown: '# One\n\nText.' } },
+    };
+    await run({ kind: 'document', source: undefined, records: [document] }, world);
+    const [winner, loser] = [
+      await findCompany(db, { by: 'domain', value: a }),
+      await findCompany(db, { by: 'domain', value: b }),
+    ];
+    const last = async () => Number((await db('changes').max('seq as seq').first<{ seq: number }>()).seq);
+    const seq = await last();
+    const dry = await mergeCompanies({ db, into: a, from: b, dryRun: true });
+    expect(dry).toMatchObject({ moved: { filings: 1 }, joined: { filings: 1 }, dryRun: true });
+    expect(await last()).toBe(seq);
+
+    const search = await places.open('merge', await databaseId(db));
+    const alike = { missing: 0, stale: 0, surplus: 0, waiting: 0 };
+    const id = await merge(a, b, search);
+    expect(await verify({ db, search })).toMatchObject(alike);
+    for (const lookup of [
+      { by: 'domain', value: b },
+      { by: 'slug', value: `b-${world}` },
+    ] as const)
+      expect(await findCompany(db, lookup)).toEqual({ ...winner, name: 'A' });
+    const filings = async () =>
+      db('filings')
+        .where({ company_id: winner!.id })
+        .orderBy('accession_number')
+        .select('accession_number', 'region');
+    expect(await filings()).toEqual([
+      { accession_number: '1', region: 'US' },
+      { accession_number: '2', region: null },
+    ]);
+    expect(await db('document_companies').where({ company_id: winner!.id }).pluck('relation')).toEqual([
+      'subject',
+    ]);
+    const changes: ChangeRow[] = await db('changes').where('seq', '>', seq).orderBy('seq');
+    const noted = changes.map(({ op, kind, company_ids_json }) => [op, kind, JSON.parse(company_ids_json)]);
+    expect(noted).toEqual(
+      expect.arrayContaining([
+        ['delete', 'company', [loser!.id, winner!.id]],
+        ['upsert', 'company', [winner!.id]],
+        ['delete', 'filing', [loser!.id, winner!.id]],
+        ['upsert', 'filing', [loser!.id, winner!.id]],
+        ['upsert', 'document', [loser!.id, winner!.id]],
+      ]),
+    );
+
+    // One feed with both, in any order: the values of the company that stays count first.
+    const both = [
+      { domain: b, name: 'B', type: 'private', description: 'Of b.', founding_year: 1990 },
+      { domain: a, name: 'A', type: 'private', description: 'Of a.' },
+    ];
+    await run({ kind: 'company', source: undefined, records: both }, world);
+    await run({ kind: 'company', source: undefined, records: [...both].reverse() }, world);
+    const stored = await db('companies').where({ id: winner!.id }).first<Record<string, unknown>>();
+    expect(stored).toMatchObject({
+      name: 'A',
+      description: 'Of a.',
+      founding_year: 1990,
+      slug: `a-${world}`,
+    });
+    await run({ kind: 'filing', source: 'b', records: [filed(b, '3'), filed(a, '1', 'DE')] }, world);
+    expect((await filings()).map(({ region }: { region: string }) => region)).toEqual(['DE', null, null]);
+    const key = [b];
+    await setByHand({ db, kind: findKind('company')!, key, field: 'headquarters.city', value: 'Rome' });
+
+    await undoRun({ db, search, run: id });
+    expect(await verify({ db, search })).toMatchObject(alike);
+    await search.close();
+    expect(await findCompany(db, { by: 'domain', value: b })).toEqual(loser);
+    expect(await findCompany(db, { by: 'slug', value: `b-${world}` })).toEqual(loser);
+    expect(await db('statements').where({ merged_from: loser!.id })).toEqual([]);
+    const numbers = async (company_: number) =>
+      db('filings').where({ company_id: company_ }).orderBy('accession_number').pluck('accession_number');
+    expect(await numbers(loser!.id)).toEqual(['1', '2', '3']);
+    expect(await numbers(winner!.id)).toEqual(['1']);
+    expect(await db('document_companies').where({ company_id: loser!.id }).pluck('relation')).toEqual([
+      'subject',
+    ]);
+    expect((await undoRun({ db, run: id })).records).toEqual({});
+  });
+
+  it('previews the fields of the company that stays, with their values before and after and their sources', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await run({ kind: 'company', source: 'b', records: [{ domain: b, founding_year: 1990 }] }, world);
+    const kind = findKind('company')!;
+    await setByHand({ db, kind, key: [b], field: 'name', value: 'Acme Holding' });
+    const { changes } = await mergeCompanies({ db, into: a, from: b, dryRun: true });
+    expect(changes).toEqual([
+      { field: `alternative_domains.${b}`, before: null, after: b, source: 'hand' },
+      { field: 'founding_year', before: null, after: 1990, source: 'b' },
+      { field: 'name', before: 'A', after: 'Acme Holding', source: 'hand' },
+    ]);
+    expect((await mergeCompanies({ db, into: a, from: b })).changes).toEqual(changes);
+    expect(await findCompany(db, { by: 'domain', value: b })).toMatchObject({ name: 'Acme Holding' });
+  });
+
+  it('keeps and lists the held rows of both companies, also when another run is undone', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const heldOf = async (letter: string, day: string) => {
+      await run(named(letter, `Zed ${world}`, 'France'), world);
+      const data = {
+        ...{ name: 'Seed', announced_date: day, status: 'closed', round_type: 'seed' },
+        ...{ amount_raised: '5.00', currency: 'USD' },
+      };
+      const row = { company_name: `Zed ${world}`, match: ['name'], event_type: 'funding_round', data };
+      await run({ kind: 'event', source: 'b', records: [row] }, world);
+      await run(named(letter, letter.toUpperCase(), 'France'), world);
+    };
+    await heldOf('a', '2026-01-05');
+    await heldOf('b', '2026-03-05');
+    const held = async () =>
+      (await listMatches(db, { source: 'b' }))
+        .filter(({ company }) => company.domain.endsWith(`-${world}.example`))
+        .map(({ company, records }) => [company.domain[0], records]);
+    const one = { event: 1 };
+    expect(await held()).toEqual([
+      ['a', one],
+      ['b', one],
+    ]);
+    const merged = await merge(`a-${world}.example`, `b-${world}.example`);
+    await undoRun({ db, run: await run(reports('c'), world) });
+    expect(await held()).toEqual([
+      ['a', one],
+      ['a', one],
+    ]);
+    await undoRun({ db, run: merged });
+    expect(await held()).toEqual([
+      ['a', one],
+      ['b', one],
+    ]);
+  });
+
+  it('is not taken back while the domain is the main one of another company', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    const id = await merge(a, b);
+    const taken = { domain: b, alternative_domains: [a], name: 'A', type: 'private' };
+    const later = await run({ kind: 'company', source: undefined, records: [taken] }, world);
+    await expect(undoRun({ db, run: id })).rejects.toThrow(`${b} is now the main domain of another company.`);
+    await undoRun({ db, run: later });
+    await undoRun({ db, run: id });
+    expect(await db('companies').whereIn('domain', [a, b]).pluck('domain')).toHaveLength(2);
+  });
+
+  it('finds the company of each moment by the slugs, ids and domains of merged companies', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}-${world}.example`) as [string, string, string];
+    const ids = new Map<string, number>();
+    for (const value of [a, b, c]) ids.set(value, (await findCompany(db, { by: 'domain', value }))!.id);
+    const lookups = [a, b, c].flatMap((value) => [
+      { by: 'domain' as const, value },
+      { by: 'slug' as const, value: value.replace('.example', '') },
+      { by: 'id' as const, value: ids.get(value)! },
+    ]);
+    const find = async (at: Db) => {
+      const found: unknown[] = [];
+      for (const { by, value } of lookups) {
+        const company = await findCompany(at, { by, value });
+        expect(await findCompanies(at, by, [value])).toEqual(company ? [company] : []);
+        found.push([by, value, company]);
+      }
+      return found;
+    };
+    const moments: { moment: string; then: unknown[] }[] = [];
+    const record = async () => {
+      const { last_ms } = await db('writer').first<{ last_ms: number | string }>('last_ms');
+      moments.push({ moment: toTimestamp(Number(last_ms)), then: await find(db) });
+    };
+    await record();
+    const second = await merge(b, c);
+    await record();
+    const first = await merge(a, b);
+    await record();
+    const deleted = await begin('delete');
+    const company_ = findKind('company')!;
+    await write(db, (trx, now) => removeRecords(trx, company_, [ids.get(a)!], now), deleted);
+    await endRun(db, deleted, { outcome: 'done' });
+    await record();
+    // While the company is deleted, the undo restores the company that was merged into the merged one.
+    await undoRun({ db, run: first });
+    await record();
+    await undoRun({ db, run: deleted });
+    await record();
+    await undoRun({ db, run: second });
+    await record();
+    for (const { moment, then } of moments) {
+      expect([moment, await find(await databaseAt(db, moment))]).toEqual([moment, then]);
+    }
+    const found = moments.map(({ then }) => JSON.stringify(then));
+    expect(new Set(found).size).toBeGreaterThan(5);
+  });
+
+  it('finds a company by its own slug, even if that is the former slug of another company', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    await merge(`b-${world}.example`, `c-${world}.example`);
+    await db('company_aliases')
+      .where({ kind: 'slug', name: `c-${world}` })
+      .update({ name: `a-${world}` });
+    const lookup = { by: 'slug', value: `a-${world}` } as const;
+    const own = await findCompany(db, lookup);
+    expect(own?.domain).toBe(`a-${world}.example`);
+    expect(await findCompanies(db, 'slug', [lookup.value])).toEqual([own]);
+  });
+
+  it('is not reverted while a later merge has the domain', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await base(world);
+    const first = await merge(a, b);
+    const deletion = await begin('delete');
+    const companies = findKind('company')!;
+    const winner = await findCompany(db, { by: 'domain', value: a });
+    await write(db, (trx, now) => removeRecords(trx, companies, [winner!.id], now), deletion);
+    await endRun(db, deletion, { outcome: 'done' });
+    const again = await base(world);
+    const later = await merge(a, b);
+    const before = await contents(world);
+
+    await expect(undoRun({ db, run: first })).rejects.toThrow(
+      `${b} is now a domain of ${a}. First undo the run that stored it there.`,
+    );
+    expect(await contents(world)).toEqual(before);
+    await undoRun({ db, run: later });
+    await undoRun({ db, run: again });
+    await undoRun({ db, run: first });
+    await base(world);
+    const stored = db('companies').whereIn('domain', [a, b]).orderBy('domain');
+    expect(await stored.pluck('name')).toEqual(['A', 'B']);
+  });
+
+  it('returns the documents of a merge that an earlier version stored', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await base(world);
+    const record = {
+      ...{ slug: `old-${world}`, title: 'Report', date: '2026-01-08', type: 'company' },
+      ...{ companies: [{ domain: b, relation: 'subject' }], content: { markdown: '# One\n\nText.' } },
+    };
+    await run({ kind: 'document', source: undefined, records: [record] }, world);
+    const loser = await findCompany(db, { by: 'domain', value: b });
+    const id = await merge(a, b);
+    const stored = () => db('company_merges').where({ run: id });
+    const [{ moved_json }] = (await stored()) as [{ moved_json: string }];
+    const { linked, ...rest } = JSON.parse(moved_json) as { linked: { document: object } };
+    await stored().update({ moved_json: JSON.stringify({ ...rest, ...linked.document }) });
+    // Without its statement, only the merge knows the link of the document.
+    await db('statements').where({ kind: 'document' }).whereLike('content_json', `%${b}%`).delete();
+    await undoRun({ db, run: id });
+    expect(await db('document_companies').where({ company_id: loser!.id }).pluck('relation')).toEqual([
+      'subject',
+    ]);
+  });
+
+  it('is not taken back once the merged company is erased', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await base(world);
+    const run = await merge(a, b);
+    await eraseRecord({ db, kind: findKind('company')!, key: [b] });
+    const before = await contents(world);
+    const statements = () => db('statements').where({ run }).pluck('content_json');
+    const stated = await statements();
+    await expect(undoRun({ db, run })).rejects.toThrow(
+      `Run ${run} cannot be undone: the company that it merged was erased.`,
+    );
+    expect(await contents(world)).toEqual(before);
+    expect(await statements()).toEqual(stated);
+  });
+
+  it('rejects unknown companies, and one company twice', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, a2] = [`a-${world}.example`, `a2-${world}.example`];
+    await expect(mergeCompanies({ db, into: a, from: 'nobody.example' })).rejects.toThrow(
+      'There is no company nobody.example.',
+    );
+    await expect(mergeCompanies({ db, into: a, from: a2 })).rejects.toThrow('are already one company');
+  });
+});

@@ -1,0 +1,103 @@
+import { groupBy, inParts } from '@dossier/shared';
+import type { Change, StatementChanges, Reindex, StatementRow, Trx } from '@dossier/store';
+import type { Kind } from '../kinds/kind.ts';
+import { deletionOf } from '../ledger/changes.ts';
+import { rowsOfKeys } from '../stored/rows.ts';
+
+/** A row of a table whose records belong to companies. */
+export type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
+
+/** The records of a merged company: those that moved to another company, and those that both companies had. */
+export interface MovedRows {
+  moved: string[];
+  /** Each record with the record of the other company that contains its statements now. */
+  joined: [id: string, into: string][];
+}
+
+/** The two companies of a merge. */
+export interface Merging {
+  /** Their ids: that of the merged company, and that of the other one. */
+  companies: [from: number, into: number];
+  /** Their domains. */
+  domains: [from: string, into: string];
+}
+
+const valuesOf = ({ storage: { key } }: Kind, row: OwnedRow) => key.map((column) => String(row[column]));
+
+/**
+ * Returns the changes that move the records of a company, with their statements, to another company. If the other company has
+ * a record with the same key, only the statements move, to that record.
+ */
+export async function moveRows(
+  trx: Trx,
+  kind: Kind,
+  { companies: [from, into], domains }: Merging,
+): Promise<{ done: MovedRows; changes: Change[]; statements: StatementChanges; reindex: Reindex[] }> {
+  const { table, key } = kind.storage;
+  const rows = (await trx(table).where({ company_id: from }).orderBy('id')) as OwnedRow[];
+  if (rows.length === 0) return { done: { moved: [], joined: [] }, changes: [], statements: {}, reindex: [] };
+  const others = await rowsOfKeys<OwnedRow>(
+    trx,
+    table,
+    key,
+    rows.map((row) => [into, ...valuesOf(kind, row)]),
+  );
+  const stored = groupBy(others, (row) => JSON.stringify(valuesOf(kind, row)));
+  const ids = rows.map(({ id }) => id);
+  const done: MovedRows = { moved: [], joined: [] };
+  const changes = rows.map((row): Change => {
+    const alike = stored.get(JSON.stringify(valuesOf(kind, row))) ?? [];
+    const same = alike.find((other) => kind.isSameRecord?.(row, other) ?? true);
+    if (same) {
+      done.joined.push([row.id, same.id]);
+      return deletionOf(kind, row.id, {
+        ...{ key: [domains[0], ...valuesOf(kind, row)], companies: [from, into] },
+        ...{ deletedFrom: [from], keepsStatements: true },
+      });
+    }
+    done.moved.push(row.id);
+    if (alike.length === 0) return moveOf(kind, row, { companies: [from, into], domains });
+    const part = Math.max(...alike.map((other) => Number(other['part']))) + 1;
+    alike.push({ ...row, part });
+    return moveOf(kind, row, { companies: [from, into], domains }, { part });
+  });
+  const joined = new Map(done.joined);
+  const change = (await statementsAbout(trx, kind, ids)).map(({ id, record_id, merged_from }) => ({
+    ...{ id: Number(id), record_id: joined.get(record_id) ?? record_id, merged_from: merged_from ?? from },
+  }));
+  // Entries of other records show the company, too.
+  const { reindex = [] } = (await kind.alsoChanged?.(trx, ids)) ?? {};
+  return { done, changes, statements: { change }, reindex };
+}
+
+/** Returns the change that moves a record to another company. */
+export const moveOf = (
+  kind: Kind,
+  row: OwnedRow,
+  { companies, domains }: { companies: [from: number, into?: number]; domains: string[] },
+  columns: object = {},
+): Change => ({
+  ...{ op: 'upsert', kind: kind.name, record: { id: row.id }, fields: null },
+  ...{
+    key: [domains.at(-1)!, ...valuesOf(kind, row)],
+    companies: companies.filter((id) => id !== undefined),
+  },
+  columns: { company_id: companies.at(-1), ...columns },
+});
+
+/** Returns the statements about records, without their content. */
+export async function statementsAbout(
+  trx: Trx,
+  { name }: Kind,
+  ids: string[],
+): Promise<Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[]> {
+  const statements: Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[] = [];
+  for (const part of inParts(ids))
+    statements.push(
+      ...(await trx<StatementRow>('statements')
+        .where({ kind: name })
+        .whereIn('record_id', part)
+        .select('id', 'record_id', 'merged_from')),
+    );
+  return statements;
+}
