@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findKind, load } from '@dossier/ingest';
 import type { CompanyMatchRow, Db } from '@dossier/store';
-import { createTestDatabase } from '@dossier/store/testing';
 import { parse } from 'csv-parse/sync';
-
-export const USAGE = `npm run bench -- identity --startups <Startups.csv> --landscape <landscape.yml> --tables <folder> [options]
-
-Loads the startups of Y Combinator (yc-2014.yaml) and the members of the CNCF (cncf-landscape.yaml), and then the tables of
-Crunchbase of 2013 in a folder, which find their companies by name. Startups and members name their Crunchbase page, so each
-match can be checked: right, another page, or unknown. Prints how many matches wait, were accepted by agreement and are
-right, and how many events are served for a company with another page.
-
-  --list  print each match with its facts, to check by hand
-`;
+import { z } from 'zod';
+import { bench } from './bench.ts';
+import { temporaryDatabase } from './defer.ts';
 
 const MAPPINGS = join(import.meta.dirname, '../mappings');
 const TABLES = { companies: 'companies', rounds: 'events', acquisitions: 'events' } as const;
@@ -26,38 +17,30 @@ interface Checked extends Pick<CompanyMatchRow, 'id' | 'status' | 'reason' | 'na
   truth: Truth;
 }
 
-/** Runs the bench that `USAGE` describes. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      startups: { type: 'string' },
-      landscape: { type: 'string' },
-      tables: { type: 'string' },
-      list: { type: 'boolean' },
-    },
-  });
-  const { startups, landscape, tables, list = false } = values;
-  if (startups === undefined || landscape === undefined || tables === undefined)
-    throw new Error('Name --startups, --landscape and --tables.');
-  const database = await createTestDatabase('sqlite');
-  const { db } = database;
-  try {
+export const identity = bench({
+  summary: `Loads the startups of Y Combinator (yc-2014.yaml) and the members of the CNCF (cncf-landscape.yaml), and then the tables of
+Crunchbase of 2013 in a folder, which find their companies by name. Startups and members name their Crunchbase page, so each
+match can be checked: right, another page, or unknown. Prints how many matches wait, were accepted by agreement and are
+right, and how many events are served for a company with another page.`,
+  options: {
+    startups: z.string().describe('Startups.csv'),
+    landscape: z.string().describe('landscape.yml'),
+    tables: z.string().describe('folder of the tables'),
+    list: z.boolean().default(false).describe('prints each match with its facts, to check by hand'),
+  },
+  run: async ({ startups, landscape, tables, list }, defer) => {
+    const { db } = await temporaryDatabase('sqlite', defer);
     await loadTable(db, 'companies', startups, 'yc-2014');
     await loadTable(db, 'companies', landscape, 'cncf-landscape');
     for (const [table, kind] of Object.entries(TABLES))
       await loadTable(db, kind, join(tables, `crunchbase-${table}.csv`), `crunchbase-2013-${table}`);
-    const matches = await readMatches(
-      db,
-      new Map([...pagesOfMembers(landscape), ...pagesOfStartups(startups)]),
-    );
+    const pages = new Map([...pagesOfMembers(landscape), ...pagesOfStartups(startups)]);
+    const matches = await readMatches(db, pages);
     printCounts(matches);
     print(`Events served: ${await countServed(db, matches)}`);
     if (list) for (const match of matches) print(JSON.stringify(match));
-  } finally {
-    await database.close();
-  }
-}
+  },
+});
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

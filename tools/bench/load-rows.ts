@@ -18,8 +18,12 @@ const dayOf = (i: number) =>
 const prose = (i: number, words: number) =>
   Array.from({ length: words }, (_, at) => `word${(i * 7 + at * 3) % 97}`).join(' ');
 
+/** The kinds of generated rows. */
+export const KINDS = ['companies', 'events', 'filings', 'metrics', 'news'] as const;
+export type RowKind = (typeof KINDS)[number];
+
 /** Makes the row of a kind with a number. */
-export const ROWS: Record<string, (i: number) => Record<string, unknown>> = {
+export const ROWS: Record<RowKind, (i: number) => Record<string, unknown>> = {
   companies: (i) => ({ ...company(i), domain: `loaded-${i}.example.com`, description: prose(i, 30) }),
   events: (i) => ({
     company: `company-${i % OWNERS}.example.com`,
@@ -67,41 +71,51 @@ export function company(i: number): Record<string, unknown> {
   };
 }
 
+/** Yields rows, one chunk at a time. */
+function* chunksOf<Row>(rowOf: (i: number) => Row, count: number): Generator<Row[]> {
+  for (let start = 0; start < count; start += CHUNK)
+    yield Array.from({ length: Math.min(CHUNK, count - start) }, (_, i) => rowOf(start + i));
+}
+
 /** Yields rows as NDJSON, one chunk at a time. */
 export function* linesOf(rowOf: (i: number) => object, count: number): Generator<string> {
-  for (let start = 0; start < count; start += CHUNK) {
-    const length = Math.min(CHUNK, count - start);
-    yield Array.from({ length }, (_, i) => `${JSON.stringify(rowOf(start + i))}\n`).join('');
-  }
+  for (const rows of chunksOf(rowOf, count)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
 /** Yields the bytes of so many rows, one chunk at a time. */
-export async function* bytesOfRows(kind: string, format: Format, count: number): AsyncGenerator<Uint8Array> {
-  const row = (i: number): Record<string, unknown> => {
-    const valid = ROWS[kind]!(i);
+export async function* bytesOfRows(kind: RowKind, format: Format, count: number): AsyncGenerator<Uint8Array> {
+  const rowOf = (i: number): Record<string, unknown> => {
+    const valid = ROWS[kind](i);
     return i % WRONG === WRONG - 1 ? { ...valid, [Object.keys(valid)[0]!]: 'no domain' } : valid;
   };
-  const columns = columnsOf(row(0));
-  if (format === 'csv') yield Buffer.from(`${columns.join(',')}\n`);
-  for (let start = 0; start < count; start += CHUNK) {
-    const rows = Array.from({ length: Math.min(CHUNK, count - start) }, (_, i) => row(start + i));
-    const lines = rows.map((each) =>
-      format === 'csv' ? cells(each).map(cell).join(',') : JSON.stringify(each),
-    );
-    if (format !== 'json') yield Buffer.from(`${lines.join('\n')}\n`);
-    else yield Buffer.from(`${start === 0 ? '[' : ','}${lines.join(',\n')}`);
+  const lineOf = (row: object) =>
+    format === 'csv'
+      ? cellsOf(row)
+          .map(([, value]) => cell(value))
+          .join(',')
+      : JSON.stringify(row);
+  let before = {
+    ndjson: '',
+    json: '[',
+    csv: `${cellsOf(rowOf(0))
+      .map(([name]) => name)
+      .join(',')}\n`,
+  }[format];
+  for (const rows of chunksOf(rowOf, count)) {
+    const text = rows.map(lineOf).join(format === 'json' ? ',\n' : '\n');
+    yield Buffer.from(before + text);
+    before = format === 'json' ? ',\n' : '\n';
   }
-  if (format === 'json') yield Buffer.from(count === 0 ? '[]' : ']');
+  yield Buffer.from(format === 'json' ? ']' : '\n');
 }
 
-/** Returns the column names of a row. Fields of objects have dotted names. */
-const columnsOf = (row: Record<string, unknown>): string[] =>
-  Object.entries(row).flatMap(([name, value]) =>
-    isObject(value) ? columnsOf(value).map((inner) => `${name}.${inner}`) : [name],
+/** Returns the cells of a row with the names of their columns. Fields of objects have dotted names. */
+const cellsOf = (row: object): [name: string, value: unknown][] =>
+  Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
+    isObject(value)
+      ? cellsOf(value).map(([inner, cell]): [string, unknown] => [`${name}.${inner}`, cell])
+      : [[name, value]],
   );
-
-const cells = (row: Record<string, unknown>): unknown[] =>
-  Object.values(row).flatMap((value) => (isObject(value) ? cells(value) : [value]));
 
 const cell = (value: unknown) => {
   const isPlain = Array.isArray(value) && !value.some(isObject);
@@ -109,5 +123,5 @@ const cell = (value: unknown) => {
   return `"${text.replaceAll('"', '""')}"`;
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is object =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -1,177 +1,118 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { inParts } from '@dossier/shared';
 import type { Db } from '@dossier/store';
-import { createTestDatabase, insertUncounted, type Engine, type TestPostgres } from '@dossier/store/testing';
-import { company, linesOf, OWNERS, ROWS } from './load-rows.ts';
-import { engineOf, markdown, median, oneOf, spread, whole, withServer } from './options.ts';
-import { cpuOf } from './speed-measure.ts';
+import { insertUncounted, type Engine, type TestPostgres } from '@dossier/store/testing';
+import { bench, database, someOf, whole } from './bench.ts';
+import { choosePostgres, temporaryDatabase, temporaryFolder, withDefer } from './defer.ts';
+import { cpuOf, markdown, median, sessionsOf, spread } from './figures.ts';
+import { loadBy } from './ingest.ts';
+import { company, KINDS, linesOf, OWNERS, ROWS, type RowKind } from './load-rows.ts';
 
 /** Microseconds of CPU per row. */
-type Round = Record<'fresh' | 'unchanged' | 'inserted' | 'insertedAll', number>;
+type Round = Record<'fresh' | 'unchanged' | 'inserted', number>;
 
 /** How many rows a transaction inserts: as many as one of a load. */
 const AT_ONCE = 2000;
 
-export const USAGE = `npm run bench -- loads [options]
-
-Loads new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Prints the CPU
+export const loads = bench({
+  summary: `Loads new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Prints the CPU
 of the program and of its database sessions. A load of no rows is subtracted from each load, so that the start of the program
-does not count. Nothing is indexed. For comparison, inserts the stored rows into the same table of another
-database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. A load also stores a statement and a
-change of each record; "all rows" inserts these too. Linux only.
+does not count. Nothing is indexed. For comparison, inserts all rows that the load stored (records, statements and changes)
+into another database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. Linux only.`,
+  options: {
+    database,
+    kinds: someOf(KINDS, 'kinds of records'),
+    rows: whole(20_000, 'rows of each load'),
+    rounds: whole(5, 'times that each kind is loaded'),
+  },
+  run: async ({ database: engine, kinds, rows, rounds }, defer) => {
+    const server = await choosePostgres(engine, defer);
+    const measured = new Map<RowKind, Round[]>(kinds.map((kind) => [kind, []]));
+    for (let round = 0; round < rounds; round++)
+      for (const [kind, costs] of measured) costs.push(await measureRound(engine, server, kind, rows));
+    printTable(measured);
+  },
+});
 
-  --database <name>   sqlite (default) or postgres
-  --kinds <names>     for example news,companies: all by default
-  --rows <number>     20000 by default
-  --rounds <number>   5 by default
-`;
-
-/** Runs the bench that `USAGE` describes. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      database: { type: 'string', default: 'sqlite' },
-      kinds: { type: 'string', default: Object.keys(ROWS).join(',') },
-      rows: { type: 'string', default: '20000' },
-      rounds: { type: 'string', default: '5' },
-    },
-  });
-  const [count, rounds] = [whole('rows', values.rows), whole('rounds', values.rounds)];
-  const engine = engineOf(values.database);
-  const kinds = values.kinds.split(',').map((kind) => oneOf('kinds', kind, Object.keys(ROWS)));
-  const measured = new Map<string, Round[]>();
-  await withServer(engine, undefined, async (server) => {
-    for (let round = 0; round < rounds; round++) {
-      for (const kind of kinds) {
-        const cost = await measureRound(engine, server, kind, count);
-        measured.set(kind, [...(measured.get(kind) ?? []), cost]);
-      }
-    }
-  });
-  printTable(measured);
-}
-
-async function measureRound(
+const measureRound = (
   engine: Engine,
   server: TestPostgres | undefined,
-  kind: string,
+  kind: RowKind,
   count: number,
-): Promise<Round> {
-  // Idle sessions stay, so that the CPU they used is counted.
-  const ours = await createTestDatabase(engine, { least: 10 });
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-loads-'));
-  const costOf = (db: Db, work: () => Promise<unknown>) => measure(() => cpu(db, server), work);
-  const fileOf = (name: string, rowOf: (i: number) => object, rows: number) => {
-    const path = join(folder, `${name}.ndjson`);
-    writeFileSync(path, [...linesOf(rowOf, rows)].join(''));
-    return path;
-  };
-  try {
-    const owners = fileOf('owners', company, OWNERS);
-    await load(ours.url, 'companies', owners);
-    const [none, rows] = [fileOf('none', company, 0), fileOf('rows', ROWS[kind]!, count)];
-    const start = await costOf(ours.db, () => load(ours.url, kind, none));
+): Promise<Round> =>
+  withDefer(async (defer) => {
+    const folder = temporaryFolder(defer);
+    const fileOf = (name: string, rowOf: (i: number) => object, rows: number) => {
+      const path = join(folder, `${name}.ndjson`);
+      writeFileSync(path, [...linesOf(rowOf, rows)].join(''));
+      return path;
+    };
+    const [owners, none] = [fileOf('owners', company, OWNERS), fileOf('none', company, 0)];
+    const rows = fileOf('rows', ROWS[kind], count);
+    const open = async () => {
+      // Idle sessions stay, so that the CPU they used is counted.
+      const { db, url: DATABASE_URL } = await temporaryDatabase(engine, defer, { least: 10 });
+      await loadBy(['companies', owners], { DATABASE_URL });
+      return { db, load: (path: string) => loadBy([kind, path], { DATABASE_URL }) };
+    };
+    const costOf = async (db: Db, work: () => Promise<unknown>) => {
+      const before = await cpu(db, server);
+      await work();
+      return (await cpu(db, server)) - before;
+    };
+    const [ours, bare] = [await open(), await open()];
+    const start = await costOf(ours.db, () => ours.load(none));
     const costOfLoad = async (outcome: 'new' | 'unchanged') => {
       const cost = await costOf(ours.db, async () => {
-        const report = await load(ours.url, kind, rows);
-        if (report[outcome] !== count) throw new Error(`${report[outcome]} of ${count} rows are ${outcome}.`);
+        const { [outcome]: done } = await ours.load(rows);
+        if (done !== count) throw new Error(`${done} of ${count} rows are ${outcome}.`);
       });
       return (cost - start) / count;
     };
     const fresh = await costOfLoad('new');
-    const insert = { from: ours.db, owners };
-    const inserted = (await costOfInsert(engine, server, { ...insert, tables: [kind] })) / count;
-    const all = [kind, ...Object.keys(OF_EACH_RECORD)];
-    const insertedAll = (await costOfInsert(engine, server, { ...insert, tables: all })) / count;
-    return { fresh, inserted, insertedAll, unchanged: await costOfLoad('unchanged') };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    await ours.close();
-  }
-}
+    const insert = await insertsOf([kind, 'statements', 'changes', 'change_companies'], ours.db, bare.db);
+    const inserted = (await costOf(bare.db, insert)) / count;
+    return { fresh, inserted, unchanged: await costOfLoad('unchanged') };
+  });
 
-/** The tables that a load fills with each record, and their keys, which grow. */
-const OF_EACH_RECORD: Record<string, string> = { statements: 'id', changes: 'seq', change_companies: 'seq' };
+/** The keys of the tables that contain rows of the owners. They grow. */
+const KEYS: Record<string, string> = {
+  companies: 'id',
+  statements: 'id',
+  changes: 'seq',
+  change_companies: 'seq',
+};
 
-/** Measures the insertion of the rows of tables, without those that the owners have brought. */
-async function costOfInsert(
-  engine: Engine,
-  server: TestPostgres | undefined,
-  { from, tables, owners }: { from: Db; tables: string[]; owners: string },
-): Promise<number> {
-  const bare = await createTestDatabase(engine, { least: 10 });
-  try {
-    await load(bare.url, 'companies', owners);
-    const rowsOf = async (table: string): Promise<object[]> => {
-      const key = OF_EACH_RECORD[table] ?? (table === 'companies' ? 'id' : undefined);
-      if (key === undefined) return from(table).select();
-      const { last } = (await bare.db(table).max({ last: key }).first()) as { last: number };
-      return from(table).where(key, '>', last).select();
-    };
-    // Without an order, as they were stored: an INSERT in the order of random ids takes longer.
-    const parts = await Promise.all(tables.map(async (table) => [...inParts(await rowsOf(table), AT_ONCE)]));
-    return await measure(
-      () => cpu(bare.db, server),
-      async () => {
-        for (let i = 0; i < Math.max(...parts.map(({ length }) => length)); i++)
-          await bare.db.transaction(async (trx) => {
-            for (const [at, table] of tables.entries())
-              await insertUncounted(trx, table, parts[at]![i] ?? []);
-          });
-      },
-    );
-  } finally {
-    await bare.close();
-  }
+/** Returns the insertion of the rows of tables into another database, without those that it contains. */
+async function insertsOf(tables: string[], from: Db, into: Db): Promise<() => Promise<void>> {
+  const rowsOf = async (table: string): Promise<object[]> => {
+    const key = KEYS[table];
+    if (key === undefined) return from(table).select();
+    const { last } = (await into(table).max({ last: key }).first()) as { last: number };
+    return from(table).where(key, '>', last).select();
+  };
+  // Without an order, as they were stored: an INSERT in the order of random ids takes longer.
+  const parts = await Promise.all(tables.map(async (table) => [...inParts(await rowsOf(table), AT_ONCE)]));
+  return async () => {
+    for (let i = 0; i < Math.max(...parts.map(({ length }) => length)); i++)
+      await into.transaction(async (trx) => {
+        for (const [at, table] of tables.entries()) await insertUncounted(trx, table, parts[at]![i] ?? []);
+      });
+  };
 }
 
 /** Prints the medians, and the ratios with their range. */
-function printTable(measured: Map<string, Round[]>): void {
-  const costs = ['new', 'unchanged', 'INSERT', 'all rows'];
+function printTable(measured: Map<RowKind, Round[]>): void {
+  const ways = ['fresh', 'unchanged', 'inserted'] as const;
   const lines = [...measured].map(([kind, rounds]) => {
-    const of = (way: keyof Round) => rounds.map((round) => round[way]);
+    const medians = ways.map((way) => median(rounds.map((round) => round[way])).toFixed(0));
     const ratio = (one: keyof Round, other: keyof Round) =>
-      spread(of(one).map((value, i) => value / of(other)[i]!));
-    const medians = (['fresh', 'unchanged', 'inserted', 'insertedAll'] as const).map((way) =>
-      median(of(way)).toFixed(0),
-    );
-    const ratios = [ratio('fresh', 'unchanged'), ratio('inserted', 'fresh'), ratio('insertedAll', 'fresh')];
-    return [kind, ...medians, ...ratios];
+      spread(rounds.map((round) => round[one] / round[other]));
+    return [kind, ...medians, ratio('fresh', 'unchanged'), ratio('inserted', 'fresh')];
   });
-  const head = ['records', ...costs, 'new / unchanged', 'INSERT / new', 'all rows / new'];
+  const head = ['records', 'new', 'unchanged', 'INSERT', 'new / unchanged', 'INSERT / new'];
   process.stdout.write(`\nCPU per row, µs\n\n${markdown(head, lines)}`);
-}
-
-const LAUNCHER = fileURLToPath(new URL('../../bin/dossier.cjs', import.meta.url));
-
-/** Loads a file with the built program, which finds no search server. Returns its report. */
-async function load(
-  databaseUrl: string,
-  kind: string,
-  path: string,
-): Promise<Record<'new' | 'unchanged', number>> {
-  const child = spawn(process.execPath, [LAUNCHER, 'ingest', 'load', kind, path, '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, SEARCH_URL: 'http://127.0.0.1:9' },
-  });
-  const [report] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  if (child.exitCode !== 0) throw new Error(`ingest load ${kind} exited with ${child.exitCode}.`);
-  return JSON.parse(report) as Record<'new' | 'unchanged', number>;
-}
-
-/** Returns the microseconds of CPU that work takes. */
-async function measure(readCpu: () => Promise<number>, work: () => Promise<unknown>): Promise<number> {
-  const before = await readCpu();
-  await work();
-  return (await readCpu()) - before;
 }
 
 /** Returns the CPU of this process, of the programs that it has started, and of their database sessions. */
@@ -179,10 +120,8 @@ async function cpu(db: Db, server: TestPostgres | undefined): Promise<number> {
   const { user, system } = process.cpuUsage();
   const own = user + system + cpuOfEnded('self');
   if (!server) return own;
-  const sessions = (await db('pg_stat_activity')
-    .where({ backend_type: 'client backend' })
-    .pluck('pid')) as number[];
   const [postmaster] = readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n');
+  const sessions = await sessionsOf(db);
   return sessions.reduce((sum, pid) => sum + cpuOf(pid), own + cpuOfEnded(postmaster!));
 }
 

@@ -1,24 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, type Engine } from '@dossier/store/testing';
-import {
-  outcomeOf,
-  sendingOf,
-  sinceSent,
-  startClient,
-  statusesOf,
-  type Client,
-  type Outcome,
-  type Sending,
-} from './overload-arrivals.ts';
-import type { Arrivals, Stream } from './overload-client.ts';
+import { fromSource, until } from '@dossier/shared/testing';
+import type { Engine } from '@dossier/store/testing';
+import { temporaryDatabase, temporaryFolder, withDefer, type Defer } from './defer.ts';
+import { quantile } from './figures.ts';
+import type { Target } from './http.ts';
+import type { Arrival, Phase, Stream } from './overload-client.ts';
 import { usualTargets, worstTargets } from './overload-targets.ts';
-import type { Target } from './connection.ts';
+import { startApi } from './servers.ts';
 import { fillDatabase, makeKey } from './speed-fill.ts';
 import { countsOf } from './speed-rows.ts';
-import { startApi, type Server } from './speed-servers.ts';
 
 export interface OverloadOptions {
   rows: number;
@@ -36,46 +29,10 @@ export interface OverloadOptions {
   onPhase?: (phase: string) => void;
 }
 
-/** The result on one database. */
-export interface OverloadResult {
-  engine: Engine;
-  rows: number;
-  seconds: number;
-  /** The most requests per second that are answered. */
-  capacity: number;
-  /** Half the capacity. */
-  usual: Outcome;
-  usualStatuses: Record<number, number>;
-  /** Callers that each wait for their response before they send the next request. */
-  callers: { count: number; statuses: Record<number, number> }[];
-  overload: {
-    perSecond: number;
-    statuses: Record<number, number>;
-    sending: Sending;
-    accepted: Outcome;
-    rejected: Outcome;
-  };
-  /** `/live` during the overload. */
-  live: { statuses: Record<number, number>; times: Outcome };
-  /** Half the capacity, from the end of the overload. */
-  after: { statuses: Record<number, number>; seconds: number };
-  /** Others at a quarter of the capacity, alone and beside the caller with the worst questions. */
-  beside: {
-    alone: Outcome;
-    others: Outcome;
-    othersStatuses: Record<number, number>;
-    caller: Record<number, number>;
-    /** Milliseconds until that caller's questions are answered, alone and one at a time. */
-    worst: Outcome;
-  };
-}
-
 /** A prime number, so that each organization sends every kind of request. */
 const ORGANIZATIONS = 41;
-/** The connections that a rate begins with, and the most. */
-const CONNECTIONS = { connections: 200, most: 1500 };
-/** The most of the rate that follows, while the others are still open: all are fewer than the API accepts. */
-const MOST_AFTER = 400;
+/** The connections of a rate, of the overload, and of the rate that follows: together fewer than the API accepts. */
+const CONNECTIONS = { usual: 200, overload: 1500, after: 400 };
 /** Enough to keep the API and the database busy, and few enough that no request waits long enough to be rejected. */
 const CLIENTS = 12;
 /** The program is warm when its speed rises by less than this share, or after this many tries. */
@@ -88,167 +45,198 @@ const LIVE_PER_SECOND = 20;
 const SHORT = { capacity: 10, after: 15, worst: 10 };
 /** Recovery is measured in buckets of this length. */
 const BUCKET_MS = 250;
-const isAccepted = (status: number) => status === 200;
+/** A request is early if it is sent more than this before it is due. */
+const EARLY_MS = 1;
+/** The highest priority of a process on Linux. */
+const HIGHEST = -20;
 
-/** A database and the API, with ordinary requests and the worst ones. */
-export interface Service {
-  server: Server;
-  usual: Target[];
-  worst: Target[];
-}
+/** Sends the requests of streams for this number of seconds. */
+type Run = <Name extends string>(
+  streams: Record<Name, Stream>,
+  seconds: number,
+) => Promise<Record<Name, Arrival[]>>;
 
-/** Fills a database, starts the API and the client, runs the work with them, and stops everything afterwards. */
-export async function withService<T>(
-  { rows, engine, settings, onPhase = () => {} }: OverloadOptions,
-  work: (service: Service, client: Client) => Promise<T>,
-): Promise<T> {
-  const ends: (() => Promise<void> | void)[] = [];
-  try {
-    onPhase('filling the database');
-    const counts = countsOf(rows);
-    const database = await createTestDatabase(engine);
-    ends.push(() => database.close());
-    const folder = mkdtempSync(join(tmpdir(), 'dossier-overload-'));
-    ends.push(() => rmSync(folder, { recursive: true, force: true }));
-    const searchUrl = `sqlite:${join(folder, 'search.db')}`;
-    await fillDatabase(database.db, counts);
-    const worstKey = await makeKey(database.db);
-    const keys = await Promise.all(
-      Array.from({ length: ORGANIZATIONS }, (_, i) => makeKey(database.db, `Partner ${i}`)),
-    );
-    // Cached answers would cost nothing, and there would be more of them each second. All other settings are those of
-    // `serve`, except that nothing limits how many requests a key may send.
-    const server = await startApi(database.url, searchUrl, {
+/** Measures the API within and beyond its capacity. */
+export const measureOverload = (options: OverloadOptions) =>
+  withDefer(async (defer) => {
+    options.onPhase?.('filling the database');
+    const requests = await startService(options, defer);
+    return measure(requests, await startClient(defer), options);
+  });
+
+/** Starts the API on a new database. Returns requests to it. */
+async function startService({ rows, engine, settings }: OverloadOptions, defer: Defer) {
+  const counts = countsOf(rows);
+  const { db, url: databaseUrl } = await temporaryDatabase(engine, defer);
+  await fillDatabase(db, counts);
+  const worstKey = await makeKey(db);
+  const keys = Array.from({ length: ORGANIZATIONS }, (_, i) => makeKey(db, `Partner ${i}`));
+  // Cached answers would cost nothing, and there would be more of them each second. All other settings are those of
+  // `serve`, except that nothing limits how many requests a key may send.
+  const { url } = await startApi(
+    {
+      DATABASE_URL: databaseUrl,
+      SEARCH_URL: `sqlite:${join(temporaryFolder(defer), 'search.db')}`,
       ADMIN_PORT: '0',
       ANSWER_CACHE_MB: '0',
       MAX_IN_FLIGHT_PER_CALLER: '8',
       ...settings,
-    });
-    ends.push(server.stop);
-    const client = await startClient();
-    ends.push(() => client.stop());
-    const usual = usualTargets(server.url, counts, keys);
-    await isFilled(server);
-    return await work({ server, usual, worst: worstTargets(server.url, counts, worstKey) }, client);
-  } finally {
-    for (const end of ends.reverse()) await end();
-  }
+    },
+    defer,
+  );
+  const search = async () => ((await (await fetch(`${url}/ready`)).json()) as { search?: string }).search;
+  await until(search, { holds: (state) => state === 'ready' });
+  return {
+    live: { url: `${url}/live`, headers: {} },
+    usual: usualTargets(url, counts, await Promise.all(keys)),
+    worst: worstTargets(url, counts, worstKey),
+  };
 }
 
-/** Measures the API within and beyond its capacity. */
-export const measureOverload = (options: OverloadOptions): Promise<OverloadResult> =>
-  withService(options, (service, client) => measure(service, client, options));
-
-/** Returns requests at a rate, whether or not responses come. */
-export const arriving = (targets: Target[], perSecond: number): Stream => ({
-  targets,
-  perSecond,
-  ...CONNECTIONS,
-});
-
-/** Warms the program up, and returns the most requests per second that it answers. */
-export async function capacityOf({ usual }: Service, client: Client, seconds: number): Promise<number> {
-  let best = 0;
-  for (let tries = 0; tries < WARM_TRIES; tries++) {
-    const { all } = await client.run({ all: { targets: usual, connections: CLIENTS } }, seconds);
-    const capacity = outcomeOf(all, isAccepted).count / seconds;
-    if (capacity < best * WARM) return Math.max(best, capacity);
-    best = capacity;
+/**
+ * Starts the client: a process in its own session, which Linux schedules apart from the servers. Its times contain its own
+ * waits for a core, so it gets a higher priority if that is allowed.
+ */
+async function startClient(defer: Defer): Promise<Run> {
+  const child = fork(join(import.meta.dirname, 'overload-client.ts'), {
+    detached: true,
+    execArgv: fromSource,
+    serialization: 'advanced',
+    // Flags of this process, such as those of a test runner, would change the result.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const ended = once(child, 'exit');
+  defer(() => {
+    child.kill();
+    return ended;
+  });
+  try {
+    setPriority(child.pid!, Math.max(HIGHEST, getPriority() - 5));
+  } catch {
+    // Only root may raise a priority.
   }
-  return best;
+  return async (streams, seconds) => {
+    child.send({ streams, seconds } satisfies Phase);
+    return ((await once(child, 'message')) as [never])[0];
+  };
 }
 
 async function measure(
-  service: Service,
-  client: Client,
+  { live, usual, worst }: Record<'usual' | 'worst', Target[]> & { live: Target },
+  run: Run,
   { rows, engine, seconds, times, worst: open, atLeast = 0, onPhase = () => {} }: OverloadOptions,
-): Promise<OverloadResult> {
-  const { server, usual, worst } = service;
+) {
   const short = (phase: keyof typeof SHORT) => Math.min(SHORT[phase], seconds);
-  onPhase('capacity');
-  const capacity = await capacityOf(service, client, short('capacity'));
-  const perSecond = Math.max(atLeast, capacity * times);
+  /** Returns requests at a rate, whether or not responses come. */
+  const arriving = (perSecond: number, connections = CONNECTIONS.usual): Stream => ({
+    ...{ targets: usual, perSecond, connections },
+  });
+  const waiting = async (connections: number) =>
+    (await run({ all: { targets: usual, connections } }, short('capacity'))).all;
 
-  onPhase(`${CALLERS.join(' and ')} callers`);
-  const callers: OverloadResult['callers'] = [];
-  for (const connections of CALLERS) {
-    const { all } = await client.run({ all: { targets: usual, connections } }, short('capacity'));
-    callers.push({ count: connections, statuses: statusesOf(all) });
+  onPhase('capacity');
+  let capacity = 0;
+  for (let tries = 0; tries < WARM_TRIES; tries++) {
+    const before = capacity;
+    capacity = Math.max(before, accepted(await waiting(CLIENTS)).length / short('capacity'));
+    if (capacity < before * WARM) break;
   }
+  const perSecond = Math.max(atLeast, capacity * times);
+  onPhase(`${CALLERS.join(' and ')} callers`);
+  const callers: { count: number; statuses: Statuses }[] = [];
+  for (const count of CALLERS) callers.push({ count, statuses: statusesOf(await waiting(count)) });
   onPhase('half the capacity');
-  const { calm } = await client.run({ calm: arriving(usual, capacity / 2) }, seconds);
+  const { calm } = await run({ calm: arriving(capacity / 2) }, seconds);
   onPhase(`${times} times the capacity, then half`);
-  const live: Stream = {
-    targets: [{ url: `${server.url}/live`, method: 'GET', headers: {} }],
-    connections: 1,
-    most: LIVE_PER_SECOND,
-    perSecond: LIVE_PER_SECOND,
-  };
-  const over = await client.run(
+  const over = await run(
     {
-      flood: { ...arriving(usual, perSecond), seconds },
-      live: { ...live, seconds },
-      after: { ...arriving(usual, capacity / 2), connections: 0, most: MOST_AFTER, starts: seconds },
+      flood: { ...arriving(perSecond, CONNECTIONS.overload), seconds },
+      live: { targets: [live], perSecond: LIVE_PER_SECOND, connections: LIVE_PER_SECOND, seconds },
+      after: { ...arriving(capacity / 2, CONNECTIONS.after), starts: seconds },
     },
     seconds + short('after'),
   );
-
   onPhase('the worst questions alone');
-  const { each } = await client.run({ each: { targets: worst, connections: 1 } }, short('worst'));
+  const { each } = await run({ each: { targets: worst, connections: 1 } }, short('worst'));
   onPhase('a quarter of the capacity');
-  const { alone } = await client.run({ alone: arriving(usual, capacity / 4) }, seconds);
+  const { alone } = await run({ alone: arriving(capacity / 4) }, seconds);
   onPhase('during the worst questions');
-  const beside = await client.run(
-    { others: arriving(usual, capacity / 4), caller: { targets: worst, connections: open } },
-    seconds,
-  );
+  const caller = { targets: worst, connections: open };
+  const beside = await run({ others: arriving(capacity / 4), caller }, seconds);
 
-  const usualOutcome = outcomeOf(calm, isAccepted);
+  const { flood } = over;
+  const late = flood.map((arrival) => arrival.late);
+  const usualTimes = timesOf(accepted(calm));
   return {
-    engine,
-    rows,
-    seconds,
+    ...{ engine, rows, seconds },
+    /** The most requests per second that are answered. */
     capacity,
-    usual: usualOutcome,
+    /** Half the capacity. */
+    usual: usualTimes,
     usualStatuses: statusesOf(calm),
+    /** Callers that each wait for their response before they send the next request. */
     callers,
     overload: {
       perSecond,
-      statuses: statusesOf(over.flood),
-      sending: sendingOf(over.flood),
-      accepted: outcomeOf(sinceSent(over.flood), isAccepted),
-      rejected: outcomeOf(sinceSent(over.flood), (status) => status === 503),
+      statuses: statusesOf(flood),
+      /** How many requests should have been sent, and how many were, and how many of them before they were due. */
+      sending: {
+        wanted: Math.floor(perSecond * seconds),
+        sent: flood.length,
+        early: late.filter((ms) => ms < -EARLY_MS).length,
+        late: summaryOf(late),
+      },
+      // Without the client's wait for a free connection.
+      accepted: timesOf(accepted(flood), 'sent'),
+      rejected: timesOf(
+        flood.filter(({ status }) => status === 503),
+        'sent',
+      ),
     },
-    live: { statuses: statusesOf(over.live), times: outcomeOf(over.live, () => true) },
-    after: { statuses: statusesOf(over.after), seconds: recoveryOf(over.after, usualOutcome.p99) },
+    /** `/live` during the overload. */
+    live: { statuses: statusesOf(over.live), times: timesOf(over.live) },
+    /** Half the capacity, from the end of the overload. */
+    after: { statuses: statusesOf(over.after), seconds: recoveryOf(over.after, usualTimes.p99) },
+    /** Others at a quarter of the capacity, alone and next to the caller with the worst questions. */
     beside: {
-      alone: outcomeOf(alone, isAccepted),
-      others: outcomeOf(beside.others, isAccepted),
+      alone: timesOf(accepted(alone)),
+      others: timesOf(accepted(beside.others)),
       othersStatuses: statusesOf(beside.others),
       caller: statusesOf(beside.caller),
-      worst: outcomeOf(each, isAccepted),
+      /** Until that caller's questions are answered, alone and one at a time. */
+      worst: timesOf(accepted(each)),
     },
   };
 }
 
-/** Returns the seconds after which no quarter of a second had more than 1% of rejected or slow requests. */
-function recoveryOf({ statuses, took, dueAt }: Arrivals, usual: number): number {
-  const [all, late] = [new Map<number, number>(), new Map<number, number>()];
-  const count = (counts: Map<number, number>, place: number) =>
-    counts.set(place, (counts.get(place) ?? 0) + 1);
-  for (const [place, at] of dueAt.entries()) {
-    const bucket = Math.floor(at / BUCKET_MS);
-    count(all, bucket);
-    if (!isAccepted(statuses[place]!) || took[place]! > 2 * usual) count(late, bucket);
-  }
-  // The recovery ends with the first normal bucket.
-  let first = 0;
-  while ((late.get(first) ?? 0) > (all.get(first) ?? 0) * 0.01) first += 1;
-  return (first * BUCKET_MS) / 1000;
+const accepted = (arrivals: Arrival[]) => arrivals.filter(({ status }) => status === 200);
+
+type Statuses = Record<number, number>;
+
+/** Counts responses by status. */
+function statusesOf(arrivals: Arrival[]): Statuses {
+  const counts: Statuses = {};
+  for (const { status } of arrivals) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
-/** Returns once the API has filled its search index. */
-async function isFilled({ url }: Server): Promise<void> {
-  const state = async () => ((await (await fetch(`${url}/ready`)).json()) as { search?: string }).search;
-  while ((await state()) !== 'ready') await sleep(100);
+/** Returns how long responses took since their requests were due, or since they were sent. */
+const timesOf = (arrivals: Arrival[], since: 'due' | 'sent' = 'due') =>
+  summaryOf(arrivals.map(({ took, late }) => (since === 'due' ? took : took - late)));
+
+/** Summarizes times, in milliseconds. */
+const summaryOf = (times: number[]) => ({
+  count: times.length,
+  ...{ median: quantile(times, 0.5), p99: quantile(times, 0.99), p999: quantile(times, 0.999) },
+  max: quantile(times, 1),
+});
+
+/** Returns the seconds after which no quarter of a second had more than 1% of rejected or slow requests. */
+function recoveryOf(arrivals: Arrival[], usual: number): number {
+  // The recovery ends with the first normal bucket.
+  for (let from = 0; ; from += BUCKET_MS) {
+    const all = arrivals.filter(({ dueAt }) => dueAt >= from && dueAt < from + BUCKET_MS);
+    const slow = all.filter(({ status, took }) => status !== 200 || took > 2 * usual);
+    if (slow.length <= all.length * 0.01) return from / 1000;
+  }
 }

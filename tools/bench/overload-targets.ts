@@ -1,17 +1,7 @@
 import { DAY_MS, toTimestamp } from '@dossier/shared';
-import type { Target } from './connection.ts';
+import { targetOf, type Target } from './http.ts';
 import { questionsOf } from './speed-questions.ts';
 import { END, LARGE_COMPANY, type Counts } from './speed-rows.ts';
-
-/** A request of a partner. A path is relative to `/api/v1/`. */
-interface Asked {
-  path: string;
-  /** Sent with POST. */
-  body?: object;
-}
-
-const query = (path: string, fields: Record<string, string | number>) =>
-  `${path}/?${new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString()}`;
 
 /** Words of one document, of many, and of none. */
 const SEARCHES = ['document', 'every day', 'company', 'secondary shares'];
@@ -20,26 +10,29 @@ const DAYS = 1000;
 /** A window of the sync of companies. */
 const WINDOW_DAYS = 5;
 
-/** Ordinary requests in the shares of ordinary use. Number `i` names another company, window or word than `i - 1`. */
-const MIX: ((i: number, company: number) => Asked)[] = [
-  (_, company) => ({ path: `companies/company-${company}/` }),
-  (_, company) => ({ path: query('news/company', { company_id: company }) }),
-  (_, company) => ({ path: query('companies', { company_domain: `company-${company}.example.com` }) }),
-  (_, company) => ({ path: query('metrics', { company_id: company }) }),
-  (i) => ({ path: 'search/', body: { query: `${SEARCHES[i % SEARCHES.length]} ${i}` } }),
-  (_, company) => ({ path: `companies/company-${company}/` }),
-  (_, company) => ({ path: query('events', { company_id: company, pagination: 'cursor' }) }),
-  (_, company) => ({ path: query('filings', { company_id: company }) }),
-  (i) => ({ path: query('companies', { mode: 'sync', ...windowOf(i) }) }),
-  (_, company) => ({ path: query('documents', { company_id: company }) }),
-  (_, company) => ({ path: query('categories', { company_id: company }) }),
-  (i) => ({ path: `categories/category-${2 + (i % CATEGORIES)}/items/` }),
-];
-
-function windowOf(i: number): Record<string, string> {
+/**
+ * Returns ordinary requests in the shares of ordinary use, about one company. Round `i` names another window, category or
+ * text of a search than the one before.
+ */
+function mixOf(i: number, company: number): (string | { query: string })[] {
   const end = END - (i % DAYS) * DAY_MS;
-  return { updated_at_gte: toTimestamp(end - WINDOW_DAYS * DAY_MS), updated_at_lte: toTimestamp(end) };
+  const window = `updated_at_gte=${toTimestamp(end - WINDOW_DAYS * DAY_MS)}&updated_at_lte=${toTimestamp(end)}`;
+  return [
+    `companies/company-${company}/`,
+    `news/company/?company_id=${company}`,
+    `companies/?company_domain=company-${company}.example.com`,
+    `metrics/?company_id=${company}`,
+    { query: `${SEARCHES[i % SEARCHES.length]} ${i}` },
+    `companies/company-${company}/`,
+    `events/?company_id=${company}&pagination=cursor`,
+    `filings/?company_id=${company}`,
+    `companies/?mode=sync&${window}`,
+    `documents/?company_id=${company}`,
+    `categories/?company_id=${company}`,
+    `categories/category-${2 + (i % CATEGORIES)}/items/`,
+  ];
 }
+const FORMS = mixOf(0, 0).length;
 
 /** Questions that read the most rows. */
 const WORST = [
@@ -58,34 +51,19 @@ const STEP = 7919;
 
 /**
  * Returns ordinary requests for many companies. The keys take turns. If their number had a divisor in common with the
- * length of the mix, each would send only some kinds of requests.
+ * number of forms, each would send only some kinds of requests.
  */
-export function usualTargets(url: string, counts: Counts, keys: string[]): Target[] {
+export function usualTargets(url: string, { companies }: Counts, keys: string[]): Target[] {
   return Array.from({ length: USUAL }, (_, i) => {
-    const company = LARGE_COMPANY + 1 + ((i * STEP) % (counts.companies - 1));
-    const asked = MIX[i % MIX.length]!(Math.floor(i / MIX.length), company);
-    return targetOf(url, asked, keys[i % keys.length]!);
+    const company = LARGE_COMPANY + 1 + ((i * STEP) % (companies - 1));
+    const asked = mixOf(Math.floor(i / FORMS), company)[i % FORMS]!;
+    const key = keys[i % keys.length]!;
+    return typeof asked === 'string' ? targetOf(url, key, asked) : targetOf(url, key, 'search/', asked);
   });
 }
 
 /** Returns the worst questions of one caller. */
 export function worstTargets(url: string, counts: Counts, key: string): Target[] {
-  const questions = questionsOf(counts);
-  return WORST.map((name) => {
-    const { path } = questions.find((question) => question.name === name)!;
-    return targetOf(url, { path }, key);
-  });
-}
-
-function targetOf(url: string, { path, body }: Asked, key: string): Target {
-  const headers = {
-    authorization: `Token ${key}`,
-    ...(body && { 'content-type': 'application/json' }),
-  };
-  return {
-    url: `${url}/api/v1/${path}`,
-    method: body ? 'POST' : 'GET',
-    headers,
-    body: body && JSON.stringify(body),
-  };
+  const questions = questionsOf(counts).filter(({ name }) => WORST.includes(name));
+  return questions.map(({ path }) => targetOf(url, key, path));
 }

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SearchSettings } from './relevance-engine.ts';
+import { openSearch } from '@dossier/search';
+import { inParts } from '@dossier/shared';
+import type { Engine } from './relevance-engine.ts';
 
 /** A text that a plain method indexes. The id is a path, with `#section` for a part of a document. */
 export interface Text {
@@ -13,7 +15,6 @@ export interface Text {
  * answer may name a section of a document: `/research/12#results`.
  */
 export interface Collection {
-  name: string;
   texts: Text[];
   /** The sections of the texts, when answers name sections. */
   sections?: Text[];
@@ -21,14 +22,31 @@ export interface Collection {
   /** The answers of each question with their grades of 1 or more. */
   answers: Map<string, Map<string, number>>;
   /** Fills an empty search index, and returns the URL of the database for the API. */
-  index: (settings: SearchSettings, folder: string) => Promise<string>;
-  close?: () => Promise<void>;
+  index: (engine: Engine) => Promise<string>;
 }
 
 /** The parts of a collection that its files contain. */
 export type Read = Pick<Collection, 'texts' | 'questions' | 'answers'>;
 
-export const pathOf = (id: string): string => `/research/${id}`;
+const BATCH = 1_000;
+
+/** Makes a collection of texts that are each a document of one passage. */
+export const textCollection = (read: Read): Collection => ({
+  ...read,
+  index: async ({ url, key, folder }) => {
+    const engine = await openSearch(url, { key });
+    const entries = read.texts.map(({ id, text }) => ({
+      ...{ type: 'document' as const, id: id.replace('/research/', ''), url: id, title: '', excerpt: '' },
+      date: '2024-01-01T00:00:00.000Z',
+      passages: [{ title: '', text }],
+    }));
+    for (const some of inParts(entries, BATCH)) await engine.put(some);
+    await engine.close();
+    return `sqlite:${folder}/bench.db`;
+  },
+});
+
+const pathOf = (id: string): string => `/research/${id}`;
 
 /**
  * Reads the NPL collection in TREC format: `corpus/` with files of `<DOC><DOCNO>…</DOCNO>…</DOC>`, `query-text.trec`
@@ -36,8 +54,8 @@ export const pathOf = (id: string): string => `/research/${id}`;
  */
 export function readNpl(folder: string): Read {
   const questions = read(folder, 'query-text.trec').matchAll(/<num>([^<]*)<\/num>\s*<title>([^<]*)</g);
-  const texts = filesIn(join(folder, 'corpus')).flatMap((file) => [
-    ...readFileSync(file, 'utf8').matchAll(/<DOCNO>([^<]*)<\/DOCNO>([\s\S]*?)<\/DOC>/g),
+  const texts = readdirSync(join(folder, 'corpus')).flatMap((file) => [
+    ...read(folder, join('corpus', file)).matchAll(/<DOCNO>([^<]*)<\/DOCNO>([\s\S]*?)<\/DOC>/g),
   ]);
   return collection(
     texts.map(([, id, text]) => [id!, text!.replace(/<[^>]*>/g, ' ')]),
@@ -84,8 +102,7 @@ function collection(texts: Pair[], questions: Pair[], grades: Grade[]): Read {
   const answers: Collection['answers'] = new Map();
   for (const [question, text, grade] of grades) {
     if (!(grade > 0) || !ids.has(text)) continue;
-    const of = answers.get(question) ?? new Map<string, number>();
-    answers.set(question, of.set(pathOf(text), grade));
+    addAnswer(answers, question, pathOf(text), grade);
   }
   const asked = questions
     .map(([id, text]) => ({ id: id.trim(), text: oneLine(text) }))
@@ -98,6 +115,11 @@ function collection(texts: Pair[], questions: Pair[], grades: Grade[]): Read {
   };
 }
 
+/** Adds an answer of a question. */
+export function addAnswer(answers: Collection['answers'], question: string, id: string, grade: number): void {
+  answers.set(question, (answers.get(question) ?? new Map<string, number>()).set(id, grade));
+}
+
 const gradesOf = (lines: string): Grade[] =>
   lines.split('\n').flatMap((line) => {
     const [question, , text, grade] = line.trim().split(/\s+/);
@@ -106,15 +128,4 @@ const gradesOf = (lines: string): Grade[] =>
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function read(folder: string, name: string): string {
-  const file = join(folder, name);
-  if (!existsSync(file)) throw new Error(`${file} does not exist.`);
-  return readFileSync(file, 'utf8');
-}
-
-function filesIn(folder: string): string[] {
-  if (!existsSync(folder)) throw new Error(`${folder} does not exist.`);
-  return readdirSync(folder)
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile());
-}
+const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');

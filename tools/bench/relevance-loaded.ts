@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findKind, load, reindex, type Load, type LoadOptions } from '@dossier/ingest';
 import { openSearch, openStandby } from '@dossier/search';
 import { companyNameKey, type DocumentContent } from '@dossier/shared';
 import { databaseId, migrate, openDatabase, type Db } from '@dossier/store';
-import type { Collection, Read, Text } from './relevance-collection.ts';
-import { optionsOf } from './relevance-engine.ts';
+import { temporaryFolder, type Defer } from './defer.ts';
+import { addAnswer, type Collection, type Read, type Text } from './relevance-collection.ts';
 
 /** A date for the pages that have none. */
 const DATE = '2024-01-01';
@@ -23,8 +22,8 @@ const FOLDERS: [path: string, options?: LoadOptions][] = [
 ];
 
 /** Loads documents as the data team does. The questions of `relevance-questions.ndjson` name sections that answer them. */
-export const documentsCollection = (data: string): Promise<Collection> =>
-  loadedCollection('documents', async (db) => {
+export const documentsCollection = (data: string, defer: Defer): Promise<Collection> =>
+  loadedCollection(defer, async (db) => {
     for (const [path, options] of FOLDERS) await loadSome(db, 'documents', [join(data, path)], options);
     return readSections(db);
   });
@@ -50,8 +49,8 @@ const SPELLINGS: Record<string, (company: Named) => string | undefined> = {
 };
 
 /** Loads the companies of the SEC's tickers, and asks for them by name, as people write names. */
-export const namesCollection = (data: string): Promise<Collection> =>
-  loadedCollection('names', async (db) => {
+export const namesCollection = (data: string, defer: Defer): Promise<Collection> =>
+  loadedCollection(defer, async (db) => {
     const listed = Object.values(
       JSON.parse(readFileSync(join(data, 'sec/tickers/company_tickers.json'), 'utf8')) as Record<
         string,
@@ -87,34 +86,21 @@ export const namesCollection = (data: string): Promise<Collection> =>
 
 /** Makes a collection of a database that `fill` loads. */
 async function loadedCollection(
-  name: string,
+  defer: Defer,
   fill: (db: Db) => Promise<Read & { sections?: Text[] }>,
 ): Promise<Collection> {
-  const folder = mkdtempSync(join(tmpdir(), `dossier-${name}-`));
-  const close = async () => rmSync(folder, { recursive: true, force: true });
-  const databaseUrl = `sqlite:${join(folder, 'bench.db')}`;
-  const withDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    const db = openDatabase(databaseUrl);
-    return work(db).finally(() => db.destroy());
-  };
-  try {
-    const read = await withDatabase(async (db) => {
-      await migrate(db);
-      return fill(db);
-    });
-    const index: Collection['index'] = async (settings) => {
-      const { SEARCH_URL: url } = settings;
-      await withDatabase(async (db) => {
-        const options = { ...optionsOf(settings), database: await databaseId(db) };
-        await reindex({ db, standby: await openStandby(url, options), open: () => openSearch(url, options) });
-      });
+  const databaseUrl = `sqlite:${join(temporaryFolder(defer), 'bench.db')}`;
+  const db = openDatabase(databaseUrl);
+  defer(() => db.destroy());
+  await migrate(db);
+  return {
+    ...(await fill(db)),
+    index: async ({ url, key }) => {
+      const options = { key, database: await databaseId(db) };
+      await reindex({ db, standby: await openStandby(url, options), open: () => openSearch(url, options) });
       return databaseUrl;
-    };
-    return { name, ...read, index, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    },
+  };
 }
 
 /** Loads records into a database. @throws Error when not one of them can be stored */
@@ -150,14 +136,12 @@ async function readSections(db: Db): Promise<Read & { sections: Text[] }> {
   const asked = lines.split('\n').map((line) => JSON.parse(line) as { question: string; answers: string[] });
   const sections = documents.flatMap((document) => document.sections);
   const texts = new Set(sections.map(({ id }) => id));
-  const grades = asked.flatMap(({ answers }, place) =>
-    answers.map((path): [string, string, number] => [String(place + 1), `/research/${path}`, 1]),
-  );
-  const missing = grades.find(([, id]) => !texts.has(id));
-  if (missing) throw new Error(`Question ${missing[0]}: ${missing[1]} is no section of the collection.`);
   const answers: Collection['answers'] = new Map();
-  for (const [question, id, grade] of grades)
-    answers.set(question, (answers.get(question) ?? new Map<string, number>()).set(id, grade));
+  for (const [place, { answers: paths }] of asked.entries())
+    for (const id of paths.map((path) => `/research/${path}`)) {
+      if (!texts.has(id)) throw new Error(`Question ${place + 1}: ${id} is no section of the collection.`);
+      addAnswer(answers, String(place + 1), id, 1);
+    }
   const questions = asked.map(({ question }, place) => ({ id: String(place + 1), text: question }));
   return { texts: documents, sections, questions, answers };
 }

@@ -1,20 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openSearch, type SearchDocument, type SearchEngine } from '@dossier/search';
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { randomOf } from '../random.ts';
-import { markdown, oneOf, quantile, whole } from './options.ts';
-import { ENGINES, optionsOf, withEngine } from './relevance-engine.ts';
-
-export const USAGE = `npm run bench -- search [options]
-
-Fills a search index with generated news, and measures the time, the size, the memory, and searches for two words.
-
-  --entries <number>  10000 by default
-  --engine <name>     fts5 (default) or meilisearch
-  --searches <number> searches of each form: 300 by default
-`;
+import { bench, oneOf, whole } from './bench.ts';
+import { markdown, quantile } from './figures.ts';
+import { ENGINES, startEngine } from './relevance-engine.ts';
 
 const DATABASE = 'b0b0b0b0-0000-4000-8000-000000000000';
 const BATCH = 10_000;
@@ -24,54 +15,40 @@ const COMPANIES = 1000;
 const WORDS = Array.from({ length: 20_000 }, (_, i) => `w${((i * 2_654_435_761) % 2 ** 32).toString(36)}`);
 const RARE = 5000;
 
-/** Runs the bench that `USAGE` describes. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      entries: { type: 'string', default: '10000' },
-      engine: { type: 'string', default: 'fts5' },
-      searches: { type: 'string', default: '300' },
-    },
-  });
-  const entries = whole('entries', values.entries);
-  const searches = whole('searches', values.searches);
-  const name = oneOf('engine', values.engine, ENGINES);
-  await withEngine(name, async (settings, folder, pid) => {
-    const engine = await openSearch(settings.SEARCH_URL, { ...optionsOf(settings), database: DATABASE });
-    try {
-      const random = randomOf(7);
-      const started = performance.now();
-      const elapsed = () => (performance.now() - started) / 1000;
-      let reportedAt = 0;
-      for (let from = 0; from < entries; from += BATCH) {
-        const length = Math.min(BATCH, entries - from);
-        await engine.put(Array.from({ length }, (_, i) => entryOf(from + i, random)));
-        if (elapsed() - reportedAt < PROGRESS_SECONDS) continue;
-        reportedAt = elapsed();
-        process.stderr.write(`${from + length} of ${entries} entries after ${Math.round(reportedAt)} s\n`);
-      }
-      const seconds = elapsed();
-      const any = await timesOf(engine, searches, () => `${wordOf(random)} ${wordOf(random)}`);
-      const rare = await timesOf(engine, searches, () => `${rareOf(random)} ${rareOf(random)}`);
-      const ms = (times: number[], share: number) => quantile(times, share).toFixed(1);
-      process.stdout.write(
-        markdown(
-          ['engine', 'entries', 'seconds', 'index, MB', 'peak memory, MB', ...HEADS],
-          [
-            [
-              ...[name, entries, Math.round(seconds), Math.round(sizeOf(folder) / 1e6), peakOf(pid)],
-              ...[any, rare].flatMap((times) => [ms(times, 0.5), ms(times, 0.99)]),
-            ],
-          ],
-        ),
-      );
-    } finally {
-      await engine.close();
+export const search = bench({
+  summary: `Fills a search index with generated news, and measures the time, the size, the memory, and searches for two words.`,
+  options: {
+    entries: whole(10_000, 'entries of the index'),
+    engine: oneOf(ENGINES, 'search engine'),
+    searches: whole(300, 'searches of each form'),
+  },
+  run: async ({ entries, searches, engine: name }, defer) => {
+    const { url, key, folder, pid } = await startEngine(name, defer);
+    const engine = await openSearch(url, { key, database: DATABASE });
+    defer(() => engine.close());
+    const random = randomOf(7);
+    const started = performance.now();
+    const elapsed = () => (performance.now() - started) / 1000;
+    let reportedAt = 0;
+    for (let from = 0; from < entries; from += BATCH) {
+      const length = Math.min(BATCH, entries - from);
+      await engine.put(Array.from({ length }, (_, i) => entryOf(from + i, random)));
+      if (elapsed() - reportedAt < PROGRESS_SECONDS) continue;
+      reportedAt = elapsed();
+      process.stderr.write(`${from + length} of ${entries} entries after ${Math.round(reportedAt)} s\n`);
     }
-  });
-}
-const HEADS = ['two words, p50 ms', 'p99', 'two rare words, p50 ms', 'p99'];
+    const seconds = Math.round(elapsed());
+    const any = await timesOf(engine, searches, () => `${wordOf(random)} ${wordOf(random)}`);
+    const rare = await timesOf(engine, searches, () => `${rareOf(random)} ${rareOf(random)}`);
+    const times = [any, rare].flatMap((all) => [0.5, 0.99].map((share) => quantile(all, share).toFixed(1)));
+    const size = Math.round(sizeOf(folder) / 1e6);
+    process.stdout.write(markdown(HEADS, [[name, entries, seconds, size, peakOf(pid), ...times]]));
+  },
+});
+const HEADS = [
+  ...['engine', 'entries', 'seconds', 'index, MB', 'peak memory, MB'],
+  ...['two words, p50 ms', 'p99', 'two rare words, p50 ms', 'p99'],
+];
 
 const wordOf = (random: () => number): string => WORDS[Math.floor(WORDS.length * random() ** 3)]!;
 const rareOf = (random: () => number): string => WORDS[RARE + Math.floor((WORDS.length - RARE) * random())]!;

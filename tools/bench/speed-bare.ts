@@ -1,7 +1,7 @@
 import express from 'express';
 
 // The bare route that operations are compared with: it returns stored bytes. `PUT /<name>` stores them, and every other
-// method returns them. The argument of the program is the port.
+// method returns them. It listens on PORT.
 const app = express();
 app.disable('x-powered-by');
 const bodies = new Map<string, string>();
@@ -18,4 +18,4 @@ app.get('/empty/304', (_req, res) => {
 app.get('/', (_req, res) => {
   res.status(204).end();
 });
-app.listen(Number(process.argv[2]), '127.0.0.1');
+app.listen(Number(process.env['PORT']), '127.0.0.1');

@@ -22,7 +22,7 @@ export async function fillDatabase(db: Db, counts: Counts): Promise<void> {
   const insertAll = async () => {
     for (const batch of batchesOf(counts)) {
       await write(db, async (trx) => {
-        for (const [table, rows] of Object.entries(batch.tables)) await insertRows(trx, table, rows);
+        for (const [table, rows] of Object.entries(batch)) await insertRows(trx, table, rows);
       });
     }
   };

@@ -1,6 +1,7 @@
-import { ask, type Target } from './connection.ts';
-import { markdown, median } from './options.ts';
-import { apiOf, measuredApi, workInTurn, type Api, type Ends, type SpeedOptions } from './speed-measure.ts';
+import { withDefer } from './defer.ts';
+import { markdown, median } from './figures.ts';
+import { ask, targetOf, type Target } from './http.ts';
+import { apiOf, workInTurn, type Api, type SpeedOptions } from './speed-measure.ts';
 import { questionsOf, type Question } from './speed-questions.ts';
 import { countsOf } from './speed-rows.ts';
 
@@ -15,52 +16,41 @@ interface Row {
 }
 
 /** Fills the databases, starts the servers, measures them in turn, and stops everything. */
-export async function measureGrowth(options: SpeedOptions): Promise<Row[]> {
-  const { rows, only = '' } = options;
-  const ends: Ends = [];
-  try {
-    const [small, large] = [await apiOf(rows[0], options, ends), await apiOf(rows[1], options, ends)];
-    const [few, many] = rows.map((count) => questionsOf(countsOf(count))) as [Question[], Question[]];
+export const measureGrowth = (options: SpeedOptions): Promise<Row[]> =>
+  withDefer(async (defer) => {
+    const { rows, only = '' } = options;
+    const [few, many] = [await apiOf(rows[0], options, defer), await apiOf(rows[1], options, defer)];
+    const large = questionsOf(countsOf(rows[1]));
     const measured: Row[] = [];
-    for (const [place, question] of many.entries()) {
-      if (!question.name.includes(only)) continue;
-      const [one, other] = [await targetsOf(small, few[place]!), await targetsOf(large, question)];
-      const works = await workInTurn(
-        { small: measuredApi(small, one), large: measuredApi(large, other) },
-        options,
-        1,
-      );
+    for (const [place, small] of questionsOf(countsOf(rows[0])).entries()) {
+      const { name, whole } = small;
+      if (!name.includes(only)) continue;
+      const [one, other] = [await targetsOf(few, small), await targetsOf(many, large[place]!)];
+      const servers = {
+        small: { server: few, db: few.db, targets: one },
+        large: { server: many, db: many.db, targets: other },
+      };
+      const works = await workInTurn(servers, options, 1);
+      const costs = (of: keyof typeof works) => works[of].map(({ microseconds }) => microseconds);
       const bytes = (await ask(other[0]!)).length;
-      const whole = question.whole ? bytes / (await ask(one[0]!)).length : 1;
-      const of = (each: keyof typeof works) => works[each].map(({ microseconds }) => microseconds);
-      const growth = median(of('large').map((cost, round) => cost / of('small')[round]!)) / whole;
-      measured.push({
-        ...{ name: question.name, bytes, growth },
-        ...{ small: median(of('small')), large: median(of('large')) },
-      });
+      const times = whole ? bytes / (await ask(one[0]!)).length : 1;
+      const growth = median(costs('large').map((cost, round) => cost / costs('small')[round]!)) / times;
+      measured.push({ name, bytes, growth, small: median(costs('small')), large: median(costs('large')) });
     }
     if (measured.length === 0) throw new Error(`No question contains ${only}. Leave out --only to see all.`);
     return measured;
-  } finally {
-    for (const end of ends.reverse()) await end();
-  }
-}
+  });
 
 /** Returns the request for the first page of a question, in all its spellings. */
-async function targetsOf({ server, key }: Api, question: Question): Promise<Target[]> {
+async function targetsOf({ url, key }: Api, question: Question): Promise<Target[]> {
   const { path, body, frame, spellings } = question;
-  const url = server.url + (path.startsWith('/') ? path : `/api/v1/${path}`);
-  const headers = { authorization: `Token ${key}`, ...(body && { 'content-type': 'application/json' }) };
-  const target = (sent = body): Target => ({
-    ...{ url, headers, method: sent ? 'POST' : 'GET' },
-    body: sent && JSON.stringify(sent),
-  });
-  if (spellings) return spellings.map((query) => target({ ...body, query }));
-  if (!frame) return [target()];
-  const { data } = JSON.parse((await ask(target())).toString()) as { data: { embed_html: string } };
+  if (spellings) return spellings.map((query) => targetOf(url, key, path, { query }));
+  const target = targetOf(url, key, path, body);
+  if (!frame) return [target];
+  const { data } = JSON.parse((await ask(target)).toString()) as { data: { embed_html: string } };
   const [, page = ''] = / src="([^"]*)"/.exec(data.embed_html) ?? [];
   const { pathname, search } = new URL(page.replaceAll('&amp;', '&'));
-  return [{ url: server.url + pathname + search, method: 'GET', headers: {} }];
+  return [{ url: url + pathname + search, headers: {} }];
 }
 
 /** Returns the figures as a table. */
@@ -68,10 +58,7 @@ export const growthTable = (rows: Row[]): string =>
   markdown(
     ['first page', 'kB', 'small, µs', 'large, µs', 'large / small'],
     rows.map(({ name, bytes, small, large, growth }) => [
-      name,
-      (bytes / 1000).toFixed(1),
-      Math.round(small),
-      Math.round(large),
+      ...[name, (bytes / 1000).toFixed(1), Math.round(small), Math.round(large)],
       growth.toFixed(1),
     ]),
   );

@@ -1,29 +1,21 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { isPostgres, migrate, openDatabase, type Db } from '@dossier/store';
-import { createTestDatabase, type Engine } from '@dossier/store/testing';
-import { bytesOf, Connection, type Target } from './connection.ts';
+import { migrate, openDatabase, type Db } from '@dossier/store';
+import type { Engine } from '@dossier/store/testing';
+import { temporaryDatabase, temporaryFolder, type Defer } from './defer.ts';
+import { cpuOf, sessionsOf } from './figures.ts';
+import { bytesOf, Connection, type Target } from './http.ts';
+import { startApi, type Server } from './servers.ts';
 import { fillDatabase, fillSearch, makeKey } from './speed-fill.ts';
 import { countsOf } from './speed-rows.ts';
-import { startApi, type Server } from './speed-servers.ts';
 
 export interface SpeedOptions {
   /** The rows of the small database and of the large one. */
   rows: [number, number];
   engine: Engine;
   /** Measures only the questions whose names contain this text. */
-  only?: string | undefined;
+  only?: string;
   /** Servers take turns, so that other load on the machine affects all of them alike. */
   rounds: number;
   /** The requests of a round. */
@@ -32,69 +24,49 @@ export interface SpeedOptions {
   folder?: string | undefined;
 }
 
-/** Clean-up functions, to call in reverse order. */
-export type Ends = (() => Promise<void> | void)[];
-
-/** A server with its database and an API key. `start` starts another server next to it. */
-export interface Api {
-  server: Server;
+/** The API on a filled database, which keeps no answers. */
+export interface Api extends Server {
   db: Db;
   key: string;
-  start: (settings?: Record<string, string>) => Promise<Server>;
+  /** Starts another server, which keeps answers. */
+  startKeeping: () => Promise<Server>;
 }
 
-/** Starts the API on a database of so many rows. It keeps no answers. */
-export async function apiOf(rows: number, { engine, folder }: SpeedOptions, ends: Ends): Promise<Api> {
-  const counts = countsOf(rows);
-  const database = folder === undefined ? await createTestDatabase(engine) : await keptDatabase(folder, rows);
-  ends.push(() => database.close());
-  const searchFolder = folder ?? mkdtempSync(join(tmpdir(), 'dossier-speed-'));
-  if (folder === undefined) ends.push(() => rmSync(searchFolder, { recursive: true, force: true }));
-  const searchUrl = `sqlite:${join(searchFolder, `${rows}-search.db`)}`;
-  const filled = join(searchFolder, `${rows}.filled`);
-  if (!existsSync(filled)) {
-    await fillDatabase(database.db, counts);
-    await fillSearch(database.db, searchUrl, counts);
-    writeFileSync(filled, '');
+/** Starts the API on a database of so many rows. */
+export async function apiOf(rows: number, { engine, folder }: SpeedOptions, defer: Defer): Promise<Api> {
+  const place = join(folder ?? temporaryFolder(defer), String(rows));
+  const { db, url } =
+    engine === 'sqlite' ? await openFile(`${place}.db`, defer) : await temporaryDatabase(engine, defer);
+  const searchUrl = `sqlite:${place}-search.db`;
+  if (!existsSync(`${place}.filled`)) {
+    await fillDatabase(db, countsOf(rows));
+    await fillSearch(db, searchUrl, countsOf(rows));
+    writeFileSync(`${place}.filled`, '');
   }
-  const start = async (settings?: Record<string, string>) => {
-    const server = await startApi(database.url, searchUrl, settings);
-    ends.push(server.stop);
-    return server;
-  };
-  const { db } = database;
-  return { server: await start({ ANSWER_CACHE_MB: '0' }), key: await makeKey(db), db, start };
+  const settings = { DATABASE_URL: url, SEARCH_URL: searchUrl };
+  const server = await startApi({ ...settings, ANSWER_CACHE_MB: '0' }, defer);
+  return { ...server, db, key: await makeKey(db), startKeeping: () => startApi(settings, defer) };
 }
 
-/** Opens a database that `close` does not remove. */
-async function keptDatabase(folder: string, rows: number) {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${rows}.db`);
-  const db = openDatabase(`sqlite:${path}`);
+/** Opens a database of SQLite, and creates it if it is missing. */
+async function openFile(path: string, defer: Defer) {
+  mkdirSync(join(path, '..'), { recursive: true });
+  const url = `sqlite:${path}`;
+  const db = openDatabase(url);
+  defer(() => db.destroy());
   await migrate(db);
   // If the system has dropped the pages of the file, SQLite waits for the disk. The programs that only send bytes would
   // not.
   await finished(createReadStream(path).resume());
-  return { url: `sqlite:${path}`, db, close: () => db.destroy() };
+  return { url, db };
 }
 
-/** What a server is asked, in turn and over and over, and its processes. */
+/** A server, with the database whose processes count too, and what it is asked, in turn and over and over. */
 export interface Measured {
-  pids: () => Promise<number[]> | number[];
+  server: Server;
+  db?: Db;
   targets: Target[];
 }
-
-/** Returns what the API is asked. The processes of Postgres for its database on this machine count too. */
-export const measuredApi = ({ server, db }: Pick<Api, 'server' | 'db'>, targets: Target[]): Measured => ({
-  targets,
-  pids: async () => {
-    if (!isPostgres(db)) return [server.pid];
-    const { rows } = await db.raw<{ rows: { pid: number }[] }>(
-      "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
-    );
-    return [server.pid, ...rows.map(({ pid }) => pid)];
-  },
-});
 
 /** The work of one round: the CPU of the server for a request, and the requests of a second. */
 export interface Work {
@@ -118,14 +90,16 @@ export async function workInTurn<Name extends string>(
   const works = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Work[]>;
   // Code that runs rarely stays unoptimised, so that all warm up with the same count.
   for (const name of names) await work(servers[name], requests * warmUp);
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds; round++)
     for (const name of names) works[name].push(await work(servers[name], requests));
-  }
   return works;
 }
 
-async function work({ pids, targets }: Measured, requests: number): Promise<Work> {
-  const used = async () => new Map((await pids()).map((pid) => [pid, cpuOf(pid)]));
+async function work({ server, db, targets }: Measured, requests: number): Promise<Work> {
+  const used = async () => {
+    const pids = [server.pid, ...(db ? await sessionsOf(db) : [])];
+    return new Map(pids.map((pid) => [pid, cpuOf(pid)]));
+  };
   const before = await used();
   const perSecond = await send(targets, requests);
   const cpu = [...(await used())].reduce((sum, [pid, cpu]) => sum + cpu - (before.get(pid) ?? 0), 0);
@@ -143,19 +117,10 @@ async function send(targets: Target[], requests: number): Promise<number> {
   const sendSome = async (connection: Connection) => {
     while (sent < requests) {
       const place = sent++ % targets.length;
-      const status = await new Promise<number>((resolve) => connection.send(lines[place]!, resolve));
+      const status = await connection.send(lines[place]!);
       if (status === 0 || status >= 400) throw new Error(`${targets[place]!.url} returned ${status}.`);
     }
   };
   await Promise.all(connections.map(sendSome)).finally(() => connections.forEach((each) => each.close()));
   return (requests / (performance.now() - began)) * 1000;
-}
-
-/** Returns the CPU that all threads of a process have used, in microseconds. Linux only. */
-export function cpuOf(pid: number): number {
-  const threads = `/proc/${pid}/task`;
-  const used = readdirSync(threads).map((id) =>
-    Number(readFileSync(`${threads}/${id}/schedstat`, 'utf8').split(' ')[0]),
-  );
-  return used.reduce((a, b) => a + b, 0) / 1000;
 }

@@ -32,7 +32,6 @@ const isRare = (i: number, count: number): boolean => i % Math.ceil(count / 3) =
 const scattered = (i: number, count: number): number => (i * 7919) % count;
 
 const TEXT = 'What it sells is needed every day, by those who make things and by those who bring them. ';
-const uuid = () => randomUUID();
 
 type Row = Record<string, unknown>;
 /** Rows of several tables. */
@@ -43,31 +42,24 @@ const tracked = (i: number, count: number) => {
   return { created_at: at, updated_at: at, content_hash: '' };
 };
 
+const POINTS_FROM = 2002;
+
 function company(i: number, { companies: count }: Counts): Rows {
   const id = i + 1;
   const name = `company-${id}`;
   const points = Array.from({ length: 24 }, (_, year) => ({
-    x: `${2002 + year}-12-31T00:00:00.000Z`,
+    x: `${POINTS_FROM + year}-12-31T00:00:00.000Z`,
     y: (year + 1) * 1_000_000 * id,
     type: 'historical',
   }));
-  const data_json = JSON.stringify(points);
+  const dataset = { company_id: id, x_label: 'Date', data_json: JSON.stringify(points), status: 'Active' };
   return {
     companies: [
       {
-        id,
-        slug: name,
-        name: `Company ${id} of Many`,
-        domain: `${name}.example.com`,
-        cik: null,
-        is_active: true,
-        type: i % 5 === 0 ? 'public' : 'private',
-        description: TEXT,
-        founding_year: 1930 + (i % 90),
-        headquarters_city: `City ${i % 300}`,
-        headquarters_country: 'France',
+        ...{ id, slug: name, name: `Company ${id} of Many`, domain: `${name}.example.com`, is_active: true },
+        ...{ type: i % 5 === 0 ? 'public' : 'private', description: TEXT, founding_year: 1930 + (i % 90) },
+        ...{ headquarters_city: `City ${i % 300}`, headquarters_country: 'France', social_json: '[]' },
         logo_json: `{"url":"https://${name}.example.com/logo.png","dimensions":{"width":64,"height":64}}`,
-        social_json: '[]',
         legal_entities_json: `[{"name":"Company ${id} SA","country":"France"}]`,
         key_people_json: '{"founders":[],"ceo":[]}',
         ...tracked(i, count),
@@ -76,21 +68,10 @@ function company(i: number, { companies: count }: Counts): Rows {
     company_domains: [{ domain: `${name}.example.com`, company_id: id }],
     company_categories: [{ company_id: id, category_id: categoryOf(i) }],
     company_financials: ['latest_estimated_valuation', 'latest_estimated_revenue'].map((financial) => ({
-      company_id: id,
-      name: financial,
-      value: scattered(i, count) * 1000,
-      date: '2025-12-31',
+      ...{ company_id: id, name: financial, value: scattered(i, count) * 1000, date: '2025-12-31' },
     })),
-    datasets: ['Valuation', 'Revenue', 'Headcount', 'Volume'].map((dataset) => ({
-      id: uuid(),
-      company_id: id,
-      name: dataset,
-      x_label: 'Date',
-      y_label: dataset,
-      data_json,
-      status: 'Active',
-      data_type: dataset,
-      metric: 'USD',
+    datasets: ['Valuation', 'Revenue', 'Headcount', 'Volume'].map((type) => ({
+      ...{ ...dataset, id: randomUUID(), name: type, y_label: type, data_type: type, metric: 'USD' },
       ...tracked(i, count),
     })),
   };
@@ -102,63 +83,43 @@ function document(i: number, counts: Counts): Rows {
   const element = { text: TEXT, type: 'paragraph', spans: [{ start: 0, end: 4, type: 'strong' }] };
   const section = { type: 'section', level: 2, prev_section: null, next_section: null };
   const sections = ['a', 'b', 'c'].map((name) => ({
-    ...section,
-    id: name,
-    title: name,
-    elements: [element, element],
+    ...{ ...section, id: name, title: name, elements: [element, element] },
   }));
   const owners = [...new Set([ownerOf(i, counts), 1 + ((i * 31) % counts.companies)])];
   return {
     documents: [
       {
-        id,
-        slug: `document-${id}`,
-        type: ['market', 'company', 'interview'][i % 3],
-        title: `Document ${id}`,
-        published_at,
-        last_publication_date: published_at,
-        preview_title: `Document ${id}`,
-        preview_image: null,
-        preview_description: TEXT,
-        pdf_url: null,
-        web_url: null,
+        ...{ id, slug: `document-${id}`, type: ['market', 'company', 'interview'][i % 3] },
+        ...{ title: `Document ${id}`, preview_title: `Document ${id}`, preview_description: TEXT },
+        ...{ published_at, last_publication_date: published_at },
         metadata_json: '{"total_sections":3,"reading_time":1,"total_elements":6,"has_images":false}',
         ...tracked(i, counts.documents),
       },
     ],
     document_bodies: [{ document_id: id, content_json: JSON.stringify({ sections, table_of_contents: [] }) }],
-    document_companies: owners.map((company_id, place) => ({
-      document_id: id,
-      company_id,
-      relation: place === 0 ? 'subject' : 'connected',
-      published_at,
-    })),
+    document_companies: owners.map((company_id, place) => {
+      const relation = place === 0 ? 'subject' : 'connected';
+      return { document_id: id, company_id, relation, published_at };
+    }),
     document_categories: [{ document_id: id, category_id: categoryOf(i) }],
   };
 }
 
+/** What a row of news quotes, and a metric cites. */
+const articleOf = (i: number) => ({ link: `https://news.example/${i}`, headline: `Headline ${i}` });
+
 function news(i: number, counts: Counts): Rows {
   const article = {
-    id: uuid(),
-    link: `https://news.example/${i}`,
-    headline: `Headline ${i}`,
-    short_summary: TEXT,
-    date_published: '2025-12-31',
-    thumbnail: null,
-    publication: 'News',
-    publication_score: 80,
+    ...{ id: randomUUID(), ...articleOf(i), short_summary: TEXT, date_published: '2025-12-31' },
+    ...{ thumbnail: null, publication: 'News', publication_score: 80 },
   };
+  const release_date = timeOf(scattered(i, counts.news), counts.news);
   return {
     news: [
       {
-        id: uuid(),
-        company_id: ownerOf(i, counts),
-        headline: `Headline ${i}`,
-        short_headline: `Headline ${i}`,
-        description: TEXT,
-        release_date: timeOf(scattered(i, counts.news), counts.news),
-        importance: i % 4 === 3 ? 'minor' : 'major',
-        articles_json: JSON.stringify([article, article]),
+        ...{ id: randomUUID(), company_id: ownerOf(i, counts), description: TEXT, release_date },
+        ...{ headline: `Headline ${i}`, short_headline: `Headline ${i}` },
+        ...{ importance: i % 4 === 3 ? 'minor' : 'major', articles_json: JSON.stringify([article, article]) },
         ...tracked(i, counts.news),
       },
     ],
@@ -169,40 +130,30 @@ const BASES = ['trailing_revenue', 'recurring_revenue', 'run_rate_revenue', 'hea
 export const RARE = 'rare';
 
 function metric(i: number, counts: Counts): Rows {
-  const id = uuid();
-  const company_id = ownerOf(i, counts);
+  const { metrics: count } = counts;
+  const [id, company_id, updated_at] = [randomUUID(), ownerOf(i, counts), timeOf(i, count)];
   return {
     metrics: [
       {
-        id,
-        company_id,
-        observation_key: `metric ${i}`,
-        base: isRare(i, counts.metrics) ? RARE : BASES[i % BASES.length],
-        view: 'value',
-        base_period: 'year',
-        scenario: i % 7 === 0 ? 'projection' : 'historical',
-        end_date: timeOf(scattered(i, counts.metrics), counts.metrics).slice(0, 10),
-        type: 'equals',
-        unit_kind: 'currency',
-        currency_code: 'USD',
-        amount: i * 1000,
-        status: 'Active',
-        citations_hash: '',
-        ...tracked(i, counts.metrics),
+        ...{ id, company_id, observation_key: `metric ${i}`, view: 'value', base_period: 'year' },
+        ...{ base: isRare(i, count) ? RARE : BASES[i % BASES.length], type: 'equals', amount: i * 1000 },
+        ...{
+          scenario: i % 7 === 0 ? 'projection' : 'historical',
+          unit_kind: 'currency',
+          currency_code: 'USD',
+        },
+        ...{
+          end_date: timeOf(scattered(i, count), count).slice(0, 10),
+          status: 'Active',
+          citations_hash: '',
+        },
+        ...tracked(i, count),
       },
     ],
     metric_citations: [
       {
-        metric_id: id,
-        company_id,
-        position: 0,
-        link: `https://news.example/${i}`,
-        headline: `Headline ${i}`,
-        quote: TEXT,
-        publication: 'News',
-        type: 'article',
-        is_filing: false,
-        updated_at: timeOf(i, counts.metrics),
+        ...{ metric_id: id, company_id, position: 0, ...articleOf(i), quote: TEXT, publication: 'News' },
+        ...{ type: 'article', is_filing: false, updated_at },
       },
     ],
   };
@@ -219,15 +170,11 @@ function event(i: number, counts: Counts): Rows {
   return {
     events: [
       {
-        id: uuid(),
-        company_id: ownerOf(i, counts),
+        ...{ id: randomUUID(), company_id: ownerOf(i, counts), name: `Event ${i}`, status: 'closed' },
         type: rare ? 'corporate_action' : isRound ? 'funding_round' : 'secondary_transaction',
         subtype: rare ? RARE : isRound ? `series_${'abcdefgh'[i % 8]}` : 'tender_offer',
-        name: `Event ${i}`,
         event_date: timeOf(scattered(i, counts.events), counts.events).slice(0, 10),
-        status: 'closed',
-        data_json: JSON.stringify(rare ? action : data),
-        citations_json: '[]',
+        ...{ data_json: JSON.stringify(rare ? action : data), citations_json: '[]' },
         ...tracked(i, counts.events),
       },
     ],
@@ -238,13 +185,8 @@ function filing(i: number, counts: Counts): Rows {
   return {
     filings: [
       {
-        id: uuid(),
-        company_id: ownerOf(i, counts),
-        accession_number: `filing ${i}`,
-        name: `Filing ${i}`,
-        type: ['10-K', '10-Q', '8-K'][i % 3],
-        format: 'htm',
-        region: 'US',
+        ...{ id: randomUUID(), company_id: ownerOf(i, counts), accession_number: `filing ${i}` },
+        ...{ name: `Filing ${i}`, type: ['10-K', '10-Q', '8-K'][i % 3], format: 'htm', region: 'US' },
         filed_at: timeOf(scattered(i, counts.filings), counts.filings),
         source_url: `https://filings.example/${i}`,
         ...tracked(i, counts.filings),
@@ -253,7 +195,7 @@ function filing(i: number, counts: Counts): Rows {
   };
 }
 
-const STEPS: [keyof Counts, (i: number, counts: Counts) => Rows][] = [
+const MAKERS: [keyof Counts, (i: number, counts: Counts) => Rows][] = [
   ['companies', company],
   ['documents', document],
   ['news', news],
@@ -263,22 +205,16 @@ const STEPS: [keyof Counts, (i: number, counts: Counts) => Rows][] = [
 ];
 const BATCH = 5_000;
 
-/** Yields all rows in batches, parents first. `done` counts records without their parts. */
-export function* batchesOf(counts: Counts): Generator<{ tables: Rows; done: number }> {
-  const categories = Array.from({ length: CATEGORIES }, (_, i) => ({
-    id: i + 1,
-    slug: `category-${i + 1}`,
-    name: `Category ${i + 1}`,
-  }));
-  yield { tables: { categories }, done: 0 };
-  for (const [kind, rowsOf] of STEPS) {
+/** Yields all rows in batches, parents first. */
+export function* batchesOf(counts: Counts): Generator<Rows> {
+  const names = Array.from({ length: CATEGORIES }, (_, i) => i + 1);
+  yield { categories: names.map((id) => ({ id, slug: `category-${id}`, name: `Category ${id}` })) };
+  for (const [kind, rowsOf] of MAKERS) {
     for (let start = 0; start < counts[kind]; start += BATCH) {
       const tables: Rows = {};
-      const end = Math.min(start + BATCH, counts[kind]);
-      for (let i = start; i < end; i++) {
+      for (let i = start; i < Math.min(start + BATCH, counts[kind]); i++)
         for (const [table, rows] of Object.entries(rowsOf(i, counts))) (tables[table] ??= []).push(...rows);
-      }
-      yield { tables, done: end - start };
+      yield tables;
     }
   }
 }

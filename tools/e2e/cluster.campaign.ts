@@ -104,7 +104,7 @@ const timeless = (text: string, since: string) =>
     const files = { companies: join(folder, 'companies.ndjson'), news: join(folder, 'news.ndjson') };
     const fill = (path: string, lines: Iterable<string>) => pipeline(lines, createWriteStream(path));
     await fill(files.companies, linesOf(company, OWNERS));
-    await fill(files.news, linesOf(ROWS['news']!, NEWS));
+    await fill(files.news, linesOf(ROWS.news, NEWS));
     const load = (engine: Engine, kind: keyof typeof files) =>
       runScript('ingest', ['load', kind, files[kind]], settingsOf(engine));
     for (const engine of engines) expect((await load(engine, 'companies')).code).toBe(0);

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, startPostgres, type Engine, type TestPostgres } from '@dossier/store/testing';
+
+/** Keeps a function that ends what has been started, until the work is over. */
+export type Defer = (end: () => unknown) => void;
+
+/** Does work, and then calls the deferred functions, the last one first. */
+export async function withDefer<T>(work: (defer: Defer) => Promise<T>): Promise<T> {
+  const ends: (() => unknown)[] = [];
+  try {
+    return await work((end) => void ends.push(end));
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+/** Returns the path of a new folder. */
+export function temporaryFolder(defer: Defer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
+  defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Creates an empty database with the schema. */
+export async function temporaryDatabase(
+  engine: Engine,
+  defer: Defer,
+  options?: Parameters<typeof createTestDatabase>[1],
+) {
+  const database = await createTestDatabase(engine, options);
+  defer(() => database.close());
+  return database;
+}
+
+/** Chooses the server on which databases of Postgres are created: that of the URL, or a new one, which it returns. */
+export async function choosePostgres(
+  engine: Engine,
+  defer: Defer,
+  url?: string,
+): Promise<TestPostgres | undefined> {
+  const server = engine === 'postgres' && url === undefined ? await startPostgres() : undefined;
+  defer(() => server?.stop());
+  const used = url ?? server?.url;
+  if (used !== undefined) process.env['TEST_POSTGRES_URL'] = used;
+  return server;
+}
