@@ -9,24 +9,16 @@ import { speed } from './speed.ts';
 
 const benches: Record<string, Bench> = { identity, loads, memory, overload, relevance, search, speed };
 
-const HELP = `npm run bench -- <name> [options]
+const HELP = `Usage: npm run bench -- <name> [options]
 
 The name is one of: ${Object.keys(benches).join(', ')}
 Run a bench with --help for its options.
 `;
 
 const [name = '', ...args] = process.argv.slice(2);
-const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
-if ([name, ...args].includes('--help')) process.stdout.write(bench?.help(name) ?? HELP);
-else if (bench === undefined) {
+if (Object.hasOwn(benches, name)) await benches[name]!(name, args);
+else if (name === '--help') process.stdout.write(HELP);
+else {
   process.stderr.write(HELP);
   process.exitCode = 2;
-} else {
-  try {
-    await bench.run(args);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${message}\nRun the bench with --help for its options.\n`);
-    process.exitCode = 1;
-  }
 }

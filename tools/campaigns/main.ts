@@ -1,23 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { runCommand } from '../command.ts';
 import { campaigns, type Campaign } from './campaigns.ts';
-
-const USAGE = `Usage: npm run campaigns -- [name…] [--long] [--seed <number>] [--list] [--help]
-
-Run campaigns, one after another. Without names, run those that npm test does not contain. Campaigns that need a quiet
-machine run only by name or with --long.
-
-  --long           run the long form, which takes minutes to hours
-  --seed <number>  repeat a run with other random values; the long form prints its seed
-  --list           print the campaigns
-
-Examples:
-  npm run campaigns
-  npm run campaigns -- crash mirror
-  npm run campaigns -- undo --long --seed 7
-  MIRROR_ROUNDS=12 npm run campaigns -- mirror --long
-`;
 
 const root = resolve(import.meta.dirname, '../..');
 /** A long form has no limit of time: this is the longest that a timer takes. */
@@ -68,37 +53,45 @@ function runShort(names: string[], seed: string | undefined): string[] {
   });
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const allNames = Object.keys(campaigns);
+const unknown = ({ input }: { input?: unknown }) =>
+  `There is no campaign "${String(input)}". Name one of: ${allNames.join(', ')}.`;
+
+await runCommand({
+  usage: 'npm run campaigns -- [name…] [options]',
+  summary: `Run campaigns, one after another. Without names, run those that npm test does not contain. Campaigns that need a quiet
+machine run only by name or with --long.
+
+Examples:
+  npm run campaigns
+  npm run campaigns -- crash mirror
+  npm run campaigns -- undo --long --seed 7
+  MIRROR_ROUNDS=12 npm run campaigns -- mirror --long`,
   options: {
-    long: { type: 'boolean' },
-    seed: { type: 'string' },
-    list: { type: 'boolean' },
-    help: { type: 'boolean' },
+    name: z
+      .array(z.enum(allNames, { error: unknown }))
+      .default([])
+      .describe('names of campaigns'),
+    long: z.boolean().default(false).describe('run the long form, which takes minutes to hours'),
+    seed: z
+      .string()
+      .optional()
+      .describe('repeat a run with other random values; the long form prints its seed'),
+    list: z.boolean().default(false).describe('print the campaigns'),
+  },
+  argument: 'name',
+  run: ({ name: named, long, seed, list }) => {
+    if (list)
+      for (const [name, { about }] of Object.entries(campaigns))
+        process.stdout.write(`${name.padEnd(9)} ${about}\n`);
+    if (list) return;
+    const isUnnamed = (name: string) =>
+      campaigns[name]!.titles === undefined && (long || !campaigns[name]!.isQuiet);
+    const names = named.length > 0 ? named : allNames.filter(isUnnamed);
+    const longSeed = seed ?? String(Date.now() % 2 ** 31);
+    const failed = long
+      ? names.filter((name) => !runLong(campaigns[name]!, longSeed))
+      : runShort(names, seed);
+    if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}.`);
   },
 });
-const unknown = positionals.filter((name) => !Object.hasOwn(campaigns, name));
-const isUnnamed = (name: string) => {
-  const { titles, isQuiet } = campaigns[name]!;
-  return titles === undefined && (values.long || !isQuiet);
-};
-const names = positionals.length > 0 ? positionals : Object.keys(campaigns).filter(isUnnamed);
-if (values.help) process.stdout.write(USAGE);
-else if (values.list)
-  for (const [name, { about }] of Object.entries(campaigns))
-    process.stdout.write(`${name.padEnd(9)} ${about}\n`);
-else if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no campaign "${unknown[0]}". Name one of: ${Object.keys(campaigns).join(', ')}.\n`,
-  );
-  process.exitCode = 2;
-} else {
-  const seed = values.seed ?? String(Date.now() % 2 ** 31);
-  const failed = values.long
-    ? names.filter((name) => !runLong(campaigns[name]!, seed))
-    : runShort(names, values.seed);
-  if (failed.length > 0) {
-    process.stderr.write(`Failed: ${failed.join(', ')}.\n`);
-    process.exitCode = 1;
-  }
-}

@@ -122,10 +122,10 @@ const timeless = (text: string, since: string) =>
       for (const share of [0.25, 0.6]) {
         const stored = await countNews(db);
         // It waits for the rest of its input, so it cannot end before the worker is lost.
-        const { stdin, ended } = startLoad('news', settingsOf('postgres'));
+        const loading = startLoad('news', settingsOf('postgres'));
         // The load ends before it has read all.
         const send = (range: { start?: number; end?: number }, end: boolean) =>
-          pipeline(createReadStream(files.news, range), stdin, { end }).catch(() => {});
+          pipeline(createReadStream(files.news, range), loading.process.stdin, { end }).catch(() => {});
         const sent = Math.floor(share * size);
         const sending = send({ end: sent - 1 }, false);
         try {
@@ -133,12 +133,12 @@ const timeless = (text: string, since: string) =>
           const worker = await loseWorker(db, url);
           await sending;
           void send({ start: sent }, true);
-          const [code, stderr] = await ended;
+          const code = await loading.ended;
           await worker.comeBack();
           expect(code).not.toBe(0);
-          expect(stderr).not.toBe('');
+          expect(loading.stderr()).not.toBe('');
         } finally {
-          stdin.end();
+          loading.process.stdin.end();
         }
         // A batch is stored whole or not at all.
         expect(await countNews(db)).toBe(await countNewsOfFeed(db));

@@ -339,7 +339,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
       });
     const lines = Array.from({ length: LOADED }, (_, i) => `${news(i)}\n`);
     const load = startLoad('news', settings);
-    load.stdin.write(lines.slice(0, -10).join(''));
+    load.process.stdin.write(lines.slice(0, -10).join(''));
     const loaded = async () =>
       Number(
         (await original.db('news').where('headline', 'like', 'Side by side %').count({ n: '*' }))[0]!['n'],
@@ -364,8 +364,8 @@ describe.each(engines)('a restored backup on %s', (engine) => {
         });
         await db('companies').update({ next_name: db.ref('name') });
       });
-      load.stdin.end(lines.slice(-10).join(''));
-      expect(await load.ended).toEqual([0, '']);
+      load.process.stdin.end(lines.slice(-10).join(''));
+      expect([await load.ended, load.stderr()]).toEqual([0, '']);
     } finally {
       isOver = true;
     }

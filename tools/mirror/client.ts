@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { start } from '../e2e/program.ts';
 
 /** The copy of a client: its position, and its records by kind and id. */
 export interface Copy {
@@ -59,13 +58,11 @@ export async function openClients(folder: string, key: string): Promise<Clients>
   };
   const run: Clients['run'] = async (name, killAfter = Infinity) => {
     const env = { PATH: process.env['PATH'], DOSSIER_URL: url, DOSSIER_KEY: key };
-    const args = [COMMAND, 'mirror', `folder:${pathOf(name)}`];
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let errors = '';
-    child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+    const program = start(process.execPath, [COMMAND, 'mirror', `folder:${pathOf(name)}`], env);
     let left = killAfter;
-    onRequest = () => left-- > 0 || !child.kill('SIGKILL');
-    const [code] = (await once(child, 'close')) as [number | null];
+    onRequest = () => left-- > 0 || !program.process.kill('SIGKILL');
+    const code = await program.ended;
+    const errors = program.stderr();
     if (code === 0) return errors.includes('Copying again') ? 'restarted' : 'done';
     if (left < 0) return 'killed';
     throw new Error(`The client exited with ${code}: ${errors}`);

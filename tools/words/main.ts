@@ -1,28 +1,24 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { runCommand } from '../command.ts';
 import { lint } from './lint.ts';
 
-/** `npm run words -w tools`: prints the banned phrases of documents, help texts and messages, and fails if there are any. */
-const HELP = `Usage: npm run words -w tools -- [--everything] [path…]
-
-Find phrases that readers stumble over, in documents, help texts, messages and log lines.
-
-  path          a file or folder, from the root of the repository; default: all of it
-  --everything  check comments and tests as well
-`;
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { everything: { type: 'boolean' }, help: { type: 'boolean' } },
+await runCommand({
+  usage: 'npm run words -w tools -- [path…] [options]',
+  summary: 'Find phrases that readers stumble over, in documents, help texts, messages and log lines.',
+  options: {
+    path: z
+      .array(z.string())
+      .default([])
+      .describe('files or folders, from the root of the repository; default: all'),
+    everything: z.boolean().default(false).describe('check comments and tests as well'),
+  },
+  argument: 'path',
+  run: ({ path: paths, everything }) => {
+    const findings = lint(resolve(import.meta.dirname, '../..'), paths, everything);
+    for (const { path, line, found, write } of findings)
+      process.stdout.write(`${path}:${line}: "${found}". Write: ${write}\n`);
+    if (findings.length > 0) throw new Error(`${findings.length} banned phrases.`);
+    process.stdout.write('No banned phrases.\n');
+  },
 });
-if (values.help) process.stdout.write(HELP);
-else {
-  const findings = lint(resolve(import.meta.dirname, '../..'), positionals, values.everything);
-  for (const { path, line, found, write } of findings) {
-    process.stdout.write(`${path}:${line}: "${found}". Write: ${write}\n`);
-  }
-  process.stdout.write(
-    findings.length === 0 ? 'No banned phrases.\n' : `${findings.length} banned phrases.\n`,
-  );
-  if (findings.length > 0) process.exitCode = 1;
-}
