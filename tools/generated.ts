@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { errorTable, limitsTable, openApiDocument, routes } from '@dossier/api';
-import { MAX_DOWNLOAD, MOST_GAP } from '@dossier/ingest';
+import { MAX_DOWNLOAD, MAX_GAP } from '@dossier/ingest';
 import { format, resolveConfig } from 'prettier';
 import { clientTypes } from './client-types.ts';
 import { recordFields } from './record-fields.ts';
@@ -18,7 +18,7 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     'docs/operators/limits.md': limitsTable([
       {
         what: 'The bytes without a record, after decompression',
-        most: `${MOST_GAP} MB`,
+        most: `${MAX_GAP} MB`,
         setting: '--max-gap',
         beyond: { happens: 'the rest of the file is rejected, with its row' },
       },

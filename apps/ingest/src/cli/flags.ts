@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import type { UnsureWay } from '@dossier/store';
 import type { Limit } from '../guards/limit.ts';
 import type { ReadOptions } from '../readers/open.ts';
@@ -122,4 +123,10 @@ export interface PruneFlags extends DryRunFlags {
 
 export interface MigrateFlags {
   unlock?: boolean;
+}
+
+/** Reads a number of the command line. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Use a whole number, 1 or more.');
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { keyForm } from '../edits/find-record.ts';
 import { kinds } from '../kinds/index.ts';
-import { formatNames as readFormats } from '../readers/index.ts';
+import { formatNames as readFormats } from '../readers/formats/index.ts';
 import { formatNames, kindNames } from './names.ts';
 
 it('the command line names every kind with its table and its key', () => {

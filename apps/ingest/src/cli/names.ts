@@ -2,7 +2,7 @@ import { changeKind, recordKinds } from '@dossier/shared';
 
 /**
  * The names that the command line offers, in lists of their own: the registries `kinds/index.ts` and
- * `readers/index.ts` load every parser. A test compares the lists with them.
+ * `readers/formats/index.ts` load every parser. A test compares the lists with them.
  */
 
 export const kindNames = changeKind.options.map((name) => ({ name, ...recordKinds[name] }));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Kind } from '../kinds/kind.ts';
-import { extensionsOf } from '../readers/index.ts';
+import { extensionsOf } from '../readers/formats/index.ts';
 import { isRemote } from '../files/remote/address.ts';
 import { sourceFiles, STDIN } from '../files/source.ts';
 import { LoadError, UsageError } from '../rows/types.ts';

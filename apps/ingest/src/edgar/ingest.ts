@@ -8,7 +8,6 @@ import { expandEdgar } from '../readers/edgar/expand.ts';
 import type { SourceItem } from '../readers/open.ts';
 import type { Parsed, Reject } from '../rows/types.ts';
 import { edgarAddresses, secHosts, type EdgarHosts } from '../readers/edgar/addresses.ts';
-import { ahead } from './ahead.ts';
 import { edgarClient, type ClientOptions, type RequestCounts } from './client.ts';
 import { findFilers } from './filers.ts';
 import { indexNames } from './index-names.ts';
@@ -165,4 +164,24 @@ async function storedCiks(db: Db): Promise<Set<string>> {
 
 async function drain(items: AsyncGenerator): Promise<void> {
   while (!(await items.next()).done);
+}
+
+/**
+ * Works on some items at once, ahead of the consumer, and yields the results in the order of the items.
+ * @throws the error of an item in its turn
+ */
+async function* ahead<Item, Result>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  for (const item of items) {
+    const result = work(item);
+    // The error is thrown in its turn; until then it must not count as unhandled.
+    result.catch(() => {});
+    running.push(result);
+    if (running.length >= atOnce) yield running.shift()!;
+  }
+  for (const result of running) yield result;
 }

@@ -1,6 +1,6 @@
 import { parseTime } from '@dossier/shared';
 import type { Db } from '@dossier/store';
-import { UsageError } from '../rows/types.ts';
+import { LoadError, UsageError } from '../rows/types.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { RecordId } from '../stored/storage.ts';
 
@@ -27,19 +27,16 @@ export async function findRecord(db: Db, kind: Kind, key: string[]): Promise<Rec
       `Name one of the ${kind.plural} by ${keyForm(kind)}${ofCompany ? ' or by its id' : ''}.`,
     );
   }
-  if (kind.name === 'company') return companyIdOf(db, key[0]!);
+  const values = storedKey(kind, key);
+  if (kind.name === 'company') return companyIdOf(db, values[0]!);
   const query = db(table);
   if (ofCompany) {
-    const company = await companyIdOf(db, key[0]!);
+    const company = await companyIdOf(db, values.shift()!);
     if (company === undefined) return undefined;
     query.where({ company_id: company });
   }
-  for (const [i, value] of key.slice(ofCompany ? 1 : 0).entries()) {
-    const column = columns[i]!;
-    const isTime = column.endsWith('_date') && column !== 'event_date';
-    query.where(column, isTime ? (parseTime(value) ?? value) : value);
-  }
-  const found = await query.limit(MOST_LISTED).orderBy('id').select<{ id: RecordId }[]>('id');
+  for (const [i, value] of values.entries()) query.where(columns[i]!, value);
+  const found = await query.limit(MAX_LISTED).orderBy('id').select<{ id: RecordId }[]>('id');
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
     throw new UsageError(`Several ${kind.plural} have that key. Name one by its id: ${ids}.`);
@@ -47,12 +44,33 @@ export async function findRecord(db: Db, kind: Kind, key: string[]): Promise<Rec
   return found[0]?.id;
 }
 
+/**
+ * Returns the id of the record with a natural key.
+ * @throws LoadError when there is none; UsageError as `findRecord` does
+ */
+export async function requireRecord(db: Db, kind: Kind, key: string[]): Promise<RecordId> {
+  const id = await findRecord(db, kind, key);
+  if (id === undefined)
+    throw new LoadError(`There is no ${kind.name} ${key.join(' ')}. The key is ${keyForm(kind)}.`);
+  return id;
+}
+
+/** Returns a natural key as it is stored: domains in lower case, times as fixed-width UTC text. */
+export function storedKey({ storage: { key: columns, ofCompany } }: Kind, key: string[]): string[] {
+  const names = [...(ofCompany ? ['domain'] : []), ...columns];
+  return key.map((value, i) => {
+    const name = names[i] ?? '';
+    if (name === 'domain') return value.toLowerCase();
+    return name.endsWith('_date') && name !== 'event_date' ? (parseTime(value) ?? value) : value;
+  });
+}
+
 /** How many ids an ambiguous key lists. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 async function companyIdOf(db: Db, domain: string): Promise<number | undefined> {
   const row = await db('company_domains')
-    .where({ domain: domain.toLowerCase() })
+    .where({ domain })
     .first<{ company_id: number } | undefined>('company_id');
   return row?.company_id;
 }

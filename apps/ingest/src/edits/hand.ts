@@ -23,7 +23,7 @@ import {
 } from '@dossier/store';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { settleMatches } from '../ledger/settle-matches.ts';
-import { findRecord, keyForm } from './find-record.ts';
+import { requireRecord } from './find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildRecords } from '../ledger/rebuild.ts';
 import { identityOf, namingContent, overlaid } from '../ledger/statements/content.ts';
@@ -61,11 +61,9 @@ export async function setByHand(options: {
   const { db, search, kind, key, field, value, run } = options;
   const work = async (trx: Trx, now: string) => {
     if (!kind.statements) throw new UsageError(`Fields of ${kind.plural} cannot be set by hand.`);
-    const id = await findRecord(trx, kind, key);
-    if (id === undefined)
-      throw new LoadError(`There is no ${kind.name} ${key.join(' ')}. The key is ${keyForm(kind)}.`);
+    const id = await requireRecord(trx, kind, key);
     await seedStatements(trx, kind, [id]);
-    const { content, stated } = await contentOf(trx, kind, id, { field, value });
+    const { content, stated } = await readSetting(trx, kind, id, { field, value });
     await commit(trx, now, { statements: { add: [handStatement(trx, kind.name, { id }, content, now)] } });
     const { changed } = await rebuildRecords(trx, kind, [String(id)], now);
     await settleMatches(trx, now, now);
@@ -88,7 +86,7 @@ export const handStatement = (
 });
 
 /** Returns the statement that sets a field or clears it, and the value. */
-async function contentOf(
+async function readSetting(
   trx: Trx,
   kind: Kind,
   id: RecordId,

@@ -49,7 +49,7 @@ const isNamedIn = (content: Content, { field, names, fold = (name) => name }: So
   textsOf(content, field).some((name) => names.has(fold(name)));
 
 /** The most words that one query looks for. */
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 /** Returns the ids of stored records with a statement that names one of the sought records. */
 async function recordsThatName(trx: Trx, kind: Kind, sought: Sought[]): Promise<string[]> {
@@ -59,7 +59,7 @@ async function recordsThatName(trx: Trx, kind: Kind, sought: Sought[]): Promise<
   const found = new Set<string>();
   for (let last = 0; ;) {
     const query = trx<StatementRow>('statements').where({ kind: kind.name });
-    if (words && words.length <= MOST_WORDS)
+    if (words && words.length <= MAX_WORDS)
       void query.where((any) => {
         for (const word of words) void any.orWhereLike('content_json', `%${word}%`);
       });

@@ -24,7 +24,7 @@ import { openPlaces, type SearchPlaces } from '../testing/search-places.ts';
 import { eraseRecord } from './erase.ts';
 import { setByHand } from './hand.ts';
 import { load } from '../load/load.ts';
-import { listMatches, reviewMatches } from '../cli/records/matches.ts';
+import { listMatches, reviewMatches } from './matches.ts';
 import { mergeCompanies } from './merge.ts';
 import { undoRun } from './undo.ts';
 

@@ -20,7 +20,7 @@ import { syncIndex, type Synced } from '../index/sync.ts';
 import { companyKind } from '../kinds/company/index.ts';
 import { movedMatches, moveLinks, readLinks, type MovedLinks } from './merged-links.ts';
 import { statementsAbout, moveRows, type MovedRows, type Merging } from './merged-rows.ts';
-import { findRecord } from './find-record.ts';
+import { requireRecord } from './find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import { rebuildMentions } from './mentions.ts';
 import { rebuildRecords } from '../ledger/rebuild.ts';
@@ -92,8 +92,7 @@ function changedFields(before: ExplainedField[], after: ExplainedField[]): Merge
 }
 
 async function companyOf(trx: Trx, domain: string): Promise<CompanyRow> {
-  const id = await findRecord(trx, companyKind, [domain]);
-  if (id === undefined) throw new LoadError(`There is no company ${domain}. The key is <domain>.`);
+  const id = await requireRecord(trx, companyKind, [domain]);
   return (await trx<CompanyRow>('companies')
     .where({ id: Number(id) })
     .first())!;

@@ -10,7 +10,7 @@ import { findKind, kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../ledger/remove.ts';
 import { readStates } from '../stored/storage.ts';
-import { readExplained } from '../cli/records/explain.ts';
+import { readExplained } from '../cli/commands/sources/explain.ts';
 import { setByHand } from './hand.ts';
 import { load } from '../load/load.ts';
 import { undoRun } from './undo.ts';

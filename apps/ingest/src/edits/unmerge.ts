@@ -18,11 +18,10 @@ import {
 import { companyKind } from '../kinds/company/index.ts';
 import { returnLinks, type MovedLinks } from './merged-links.ts';
 import { moveOf, type MovedRows, type OwnedRow } from './merged-rows.ts';
-import { rejectTakenDomain } from '../ledger/companies/taken.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { namesOfRestored, rebuildMentions } from './mentions.ts';
-import { rebuildRecords } from '../ledger/rebuild.ts';
+import { rebuildRecords, rejectTakenDomain } from '../ledger/rebuild.ts';
 import { rowsWhere, storedValues } from '../stored/rows.ts';
 import { stableId } from '../stored/hash.ts';
 import type { Moved } from './merge.ts';

@@ -1,6 +1,6 @@
 import { decode } from './decode.ts';
 import { inflate, isGzip } from './gunzip.ts';
-import { peekBytes } from './peek-bytes.ts';
+import { peekBytes } from './peek.ts';
 import { notText, SIGNATURE_LENGTH, utf16Of } from './signature.ts';
 import type { SourceFile } from './source.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { printable } from '../report/printable.ts';
+import { printable, timeText } from '../report/printable.ts';
 import { Refusal } from '../report/refusal.ts';
 import type { ColumnProfile, SourceProfile, ValueType } from '../readers/profile.ts';
+import { cut } from '../rows/cut.ts';
 
 /** A difference between a source and its last load. */
 interface DriftChange {
@@ -107,7 +108,7 @@ export function tooMuchDrift({ changes, since }: Drift): Refusal | undefined {
   const shown = changes.slice(0, SHOWN).map(({ message }) => message);
   const more = changes.length > SHOWN ? [`${changes.length - SHOWN} more`] : [];
   const list = [...shown, ...more].join('; ');
-  const day = `${since.slice(0, 19).replace('T', ' ')} UTC`;
+  const day = `${timeText(since)} UTC`;
   return new Refusal(
     'schema',
     `the source differs from its last load of ${day}: ${list}. To accept it, load it without --strict-schema.`,
@@ -117,10 +118,7 @@ export function tooMuchDrift({ changes, since }: Drift): Refusal | undefined {
 const SHOWN = 5;
 const MAX_SHOWN_NAME = 60;
 
-const named = (column: string): string => {
-  const text = printable(column);
-  return `"${text.length > MAX_SHOWN_NAME ? `${text.slice(0, MAX_SHOWN_NAME)}…` : text}"`;
-};
+const named = (column: string): string => `"${cut(printable(column), MAX_SHOWN_NAME)}"`;
 
 const share = (n: number, of: number): number => (of === 0 ? 0 : (n / of) * 100);
 /** Rounded away from 0% and 100%, which mean none and all. */

@@ -15,7 +15,7 @@ const STEP_LENGTH = 4_000_000;
 const AT_ONCE: Record<string, number> = { document: 20, filing: 100, news: 100 };
 const OTHERS_AT_ONCE = 1_000;
 /** The largest id that a database assigns. */
-const LARGEST_ID = 2 ** 31 - 1;
+const MAX_ID = 2 ** 31 - 1;
 
 /** Ids of one kind and the entries of their records. Deleted records have no entry. */
 export interface Step {
@@ -80,7 +80,7 @@ export async function countSearched(db: Db): Promise<number> {
 
 /** Returns whether a record can have the id: an index may contain any text, and Postgres rejects one that is no number. */
 const isId = ({ storage }: Kind, id: string): boolean =>
-  storage.ofCompany || (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= LARGEST_ID);
+  storage.ofCompany || (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID);
 
 const lengthOf = ({ title, excerpt, passages }: SearchDocument): number =>
   passages.reduce(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SearchEngine, StandbyIndex } from '@dossier/search';
 import { isConnectionLost, outboxDepth, withIndexLock } from '@dossier/store';
-import { deleteRecord } from '../cli/records/delete.ts';
+import { deleteRecord } from '../edits/delete.ts';
 import { findKind } from '../kinds/index.ts';
 import { worlds } from '../testing/search-places.ts';
 import { eachWithSearchWorld, type SearchWorld } from '../testing/search-world.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { recentKeys } from './verify-recent.ts';
+import { recentKeys } from './verify.ts';
 
 it('remembers the last keys and forgets much earlier ones', () => {
   const { isNew } = recentKeys(2);

@@ -20,7 +20,6 @@ import {
   type Step,
 } from './entries.ts';
 import { syncIndex } from './sync.ts';
-import { recentKeys } from './verify-recent.ts';
 
 /** How an entry differs from its record: it is missing, it is of an earlier state, or it has no record. */
 const DIFFERENCES = ['missing', 'stale', 'surplus'] as const;
@@ -162,4 +161,17 @@ async function compare(
     else if (is !== undefined) alike += 1;
   });
   return { alike, differing };
+}
+
+/** Remembers the last keys: at least `limit`, and at most twice as many. */
+export function recentKeys(limit: number): { isNew: (key: string) => boolean } {
+  let [recent, before] = [new Set<string>(), new Set<string>()];
+  return {
+    isNew: (key) => {
+      if (recent.has(key) || before.has(key)) return false;
+      recent.add(key);
+      if (recent.size === limit) [recent, before] = [new Set(), recent];
+      return true;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '@dossier/shared';
-import { commit, type CategoryRow, type Change, type Trx } from '@dossier/store';
+import type { Change, Trx } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
 import { rowsWhere } from '../stored/rows.ts';
 import { canonicalJson } from '../stored/hash.ts';
@@ -24,26 +24,6 @@ function valueOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return String(Number(value));
   return canonicalJson(column.endsWith('_json') ? JSON.parse(value as string) : value);
-}
-
-/** Returns the ids of categories by slug, and creates missing categories. */
-export async function ensureCategories(
-  trx: Trx,
-  now: string,
-  categories: Omit<CategoryRow, 'id'>[],
-): Promise<Map<string, number>> {
-  const missing = new Map(categories.map((category) => [category.slug, category]));
-  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
-  for (const { slug } of stored) missing.delete(slug);
-  const changes = [...missing.values()].map(({ slug, name }): Change => ({
-    ...{ op: 'upsert', kind: 'category', record: {}, isNew: true },
-    ...{ key: [slug], companies: [], fields: null, row: { slug, name } },
-  }));
-  await commit(trx, now, { changes });
-  return new Map([
-    ...stored.map(({ slug, id }): [string, number] => [slug, id]),
-    ...changes.map(({ key, record }): [string, number] => [key[0]!, Number(record.id)]),
-  ]);
 }
 
 /** A row that links a record to a company. */

@@ -13,16 +13,16 @@ import {
   readRanks,
   readStatements,
   statementOf,
+  type CompanyRow,
   type StatementRow,
   type StoredStatement,
   type Trx,
 } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
 import { changesOfIds } from './companies/external-ids.ts';
-import { rejectTakenDomain } from './companies/taken.ts';
 import { kinds } from '../kinds/index.ts';
 import { type Kind, type MergedRecord, type StatementRules } from '../kinds/kind.ts';
-import { noSeenKeys } from './batch.ts';
+import { noSeenKeys } from './outcome.ts';
 import { removeRecords } from './remove.ts';
 import { upsert } from './upsert.ts';
 import { identityOf, namingContent, overlaid } from './statements/content.ts';
@@ -218,4 +218,18 @@ async function forgetLive(trx: Trx, kind: string, ids: string[], now: string): P
     return [...rows.filter(isOfNow), ...before.slice(ended + 1)];
   });
   await commit(trx, now, { statements: { remove: live.map(({ id }) => Number(id)) } });
+}
+
+/**
+ * Rejects the restore of a domain that now belongs to another company.
+ * @param owner the id of that company
+ * @throws LoadError always
+ */
+export async function rejectTakenDomain(trx: Trx, domain: string, owner: number): Promise<never> {
+  const row = await trx<CompanyRow>('companies').where({ id: owner }).first('domain');
+  const [what, way] =
+    row!.domain === domain
+      ? ['the main domain of another company', ', or delete that company']
+      : [`a domain of ${row!.domain}`, ''];
+  throw new LoadError(`${domain} is now ${what}. First undo the run that stored it there${way}.`);
 }

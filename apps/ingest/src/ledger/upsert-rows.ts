@@ -2,7 +2,7 @@ import { groupBy } from '@dossier/shared';
 import { commit, type Change, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
 import { type Kind } from '../kinds/kind.ts';
-import { recordKey, type Outcome, type SeenKeys } from './batch.ts';
+import { recordKey, type Outcome, type SeenKeys } from './outcome.ts';
 import { noteMatches, type Match } from './resolve/matches.ts';
 import { readReferences } from './resolve/read-references.ts';
 import { namedJson, type CompanyReference } from '../fields/references.ts';

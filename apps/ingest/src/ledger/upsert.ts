@@ -1,7 +1,7 @@
 import type { Trx } from '@dossier/store';
 import type { z } from 'zod';
 import type { Kind } from '../kinds/kind.ts';
-import type { Outcome, SeenKeys } from './batch.ts';
+import type { Outcome, SeenKeys } from './outcome.ts';
 import { upsertCategories } from './categories/upsert.ts';
 import { createCompanies } from './companies/create.ts';
 import { upsertCompanies } from './companies/upsert.ts';

@@ -1,6 +1,6 @@
 import type { Trx } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
-import type { Outcome } from '../ledger/batch.ts';
+import type { Outcome } from '../ledger/outcome.ts';
 import type { RecordId } from '../stored/storage.ts';
 import type { Place } from '../rows/types.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openSearch, type SearchEngine } from '@dossier/search';
 import type { ChangeRow } from '@dossier/store';
 import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
-import { deleteRecord } from '../cli/records/delete.ts';
+import { deleteRecord } from '../edits/delete.ts';
 import { findKind } from '../kinds/index.ts';
 import { load, type LoadOptions } from './load.ts';
 import { printReport } from '../report/report.ts';

@@ -24,7 +24,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { rebuildShared } from '../ledger/rebuild.ts';
 import { settleMatches } from '../ledger/settle-matches.ts';
 import { loadStatements } from '../ledger/statements/load-statements.ts';
-import { extensionsOf } from '../readers/index.ts';
+import { extensionsOf } from '../readers/formats/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
 import { readSourceRanks } from '../readers/sources-file.ts';
 import { newProfiler, type Profiler, type SourceProfile } from '../readers/profile.ts';

@@ -2,7 +2,7 @@ import { access, constants, mkdir, open, rm, stat, type FileHandle } from 'node:
 import { dirname } from 'node:path';
 import type { ReadOptions } from '../readers/open.ts';
 import { cellsOf, rejectsHeader, rejectsRow } from '../readers/rejects-table.ts';
-import { isSql } from '../readers/sql.ts';
+import { isSql } from '../readers/formats/sql.ts';
 import type { RejectedLine, RejectedLoad } from '../readers/rejects.ts';
 import { LoadError, type Reject } from '../rows/types.ts';
 

@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds/kind.ts';
-import type { Outcome } from '../ledger/batch.ts';
+import type { Outcome } from '../ledger/outcome.ts';
 import { countOutcome, countReject, countWarning, type Report } from '../report/report.ts';
 import type { Checked, Unchecked, Valid } from './batch.ts';
 import type { LoadKeys } from './seen-keys.ts';

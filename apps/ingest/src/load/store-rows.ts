@@ -1,6 +1,6 @@
 import type { Trx } from '@dossier/store';
 import { type Kind } from '../kinds/kind.ts';
-import { recordKey, type Outcome } from '../ledger/batch.ts';
+import { recordKey, type Outcome } from '../ledger/outcome.ts';
 import { upsert } from '../ledger/upsert.ts';
 import { repeatedRows, repeatStatements, type RepeatedRow } from '../ledger/statements/repeated-rows.ts';
 import { RepeatedRecord, type LoadStatements } from '../ledger/statements/statements.ts';
@@ -57,7 +57,7 @@ async function storeAll(
   const records = valid.map(({ record }) => record);
   const ids = new Set([...repeated.values()].map(({ id }) => String(id)));
   const stored =
-    records.length > 0 ? await upsert(trx, kind, records, now, keys, statements.batch(valid, now, ids)) : [];
+    records.length > 0 ? await upsert(trx, kind, records, now, keys, statements(valid, now, ids)) : [];
   await repeatStatements(trx, repeated, now);
   [...repeated.values()].forEach(({ id }, i) => keys.add(recordKey(kind.name, id), valid.length + i));
   let next = 0;

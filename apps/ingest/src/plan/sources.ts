@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Kind } from '../kinds/kind.ts';
-import { extensionsOf } from '../readers/index.ts';
+import { extensionsOf } from '../readers/formats/index.ts';
 import { sourceFiles, type SourcePath } from '../files/source.ts';
-import { lookupFiles } from '../readers/mapping/lookup-files.ts';
+import { lookupFiles } from '../readers/mapping/lookup.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 
 /** A file that a load reads, and the hash of its bytes. */

@@ -4,7 +4,7 @@ import { sourceFiles } from '../files/source.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { isObject, isReject, LoadError, type Parsed } from '../rows/types.ts';
 import { unknownName } from '../rows/validate.ts';
-import { readCsv } from './csv.ts';
+import { readCsv } from './formats/csv.ts';
 import { cikOf } from './edgar/submissions.ts';
 
 /** Domains for companies whose source has none, by CIK or by name. */

@@ -1,7 +1,7 @@
 import { UnreadableFile } from '../files/source.ts';
 
 /** The most megabytes without a record, unless a load sets another limit. */
-export const MOST_GAP = 64;
+export const MAX_GAP = 64;
 
 /** Counts the bytes of a file since its last record, so that a file that goes on without records costs little. */
 export interface Gap {
@@ -12,7 +12,7 @@ export interface Gap {
 }
 
 /** @param most megabytes, after decompression */
-export function openGap(most = MOST_GAP): Gap {
+export function openGap(most = MAX_GAP): Gap {
   let since = 0;
   return {
     read: (bytes) => {

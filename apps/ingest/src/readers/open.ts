@@ -7,7 +7,7 @@ import { openBytes, textOf } from '../files/text.ts';
 import { isReject, MAX_RECORD, UsageError, type Parsed } from '../rows/types.ts';
 import { addDomains, readDomains, type Domains } from './domains.ts';
 import { beginsAsEdgar, expandEdgar } from './edgar/expand.ts';
-import { extensionsOf, formats, formatsOf } from './index.ts';
+import { extensionsOf, formats, formatsOf } from './formats/index.ts';
 import { readMapping, type Mapping } from './mapping/file.ts';
 import { mappedReader } from './mapping/reader.ts';
 import { addOrigin } from './origin.ts';
@@ -17,7 +17,7 @@ import { openGap, type Gap } from './gap.ts';
 import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
 import { beginsAsRejectsTable, rejectsTableReader } from './rejects-table.ts';
-import { isSql, SQL_EXTENSIONS, sqlRows } from './sql.ts';
+import { isSql, SQL_EXTENSIONS, sqlRows } from './formats/sql.ts';
 import { tableReader } from './table.ts';
 
 /** How the files of a load are read. */
@@ -265,8 +265,8 @@ function knownFormat({ extension }: SourceFile, { format, kind, defaults }: Read
 const formatOf = (head: string, { kind, defaults }: Reading): Format =>
   Object.values(kind ? formatsOf(kind, defaults) : formats).find((format) => format.begins(head))!;
 
-const LONGEST_HEAD = 64 * 1024;
-const hasFirstLine = (head: string) => head.trimStart().includes('\n') || head.length >= LONGEST_HEAD;
+const MAX_HEAD = 64 * 1024;
+const hasFirstLine = (head: string) => head.trimStart().includes('\n') || head.length >= MAX_HEAD;
 
 /** Distinguishing JSON from NDJSON takes the first line; recognizing HTML takes the text after its comments. */
 const showsFormat = (head: string) =>

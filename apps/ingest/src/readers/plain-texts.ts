@@ -3,6 +3,7 @@ import { plainHtml } from '../texts/convert.ts';
 import { htmlTree } from '../texts/markdown.ts';
 import { rawText } from '../texts/nodes.ts';
 import { isReject, type Parsed } from '../rows/types.ts';
+import { cut } from '../rows/cut.ts';
 
 /**
  * Reads the texts of records as plain text: decodes HTML entities once, and removes the tags of HTML, with a warning.
@@ -25,18 +26,18 @@ export async function* plainTexts(rows: AsyncIterable<Parsed>): AsyncGenerator<P
 
 /** The content of a document has its own markup. */
 const MARKED_UP = new Set(['content', 'html', 'markdown']);
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** Returns whether a value has a text that may not be plain. Most rows have none, and are not copied. */
 function isAffected(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return /[&<\u0080-\uffff]/.test(value);
-  if (value === null || typeof value !== 'object' || depth > DEEPEST) return false;
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return false;
   return Object.values(value).some((item) => isAffected(item, depth + 1));
 }
 
 function plain(value: unknown, path: string, warnings: string[], depth = 0): unknown {
   if (typeof value === 'string') return plainText(value, path, warnings);
-  if (value === null || typeof value !== 'object' || depth > DEEPEST) return value;
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) return value.map((item, i) => plain(item, `${path}[${i}]`, warnings, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
@@ -79,7 +80,7 @@ function plainText(text: string, path: string, warnings: string[]): string {
   return read;
 }
 
-const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const shown = (text: string): string => JSON.stringify(cut(text, 80));
 
 /** The characters of bytes 80 to 9f in windows-1252; the other bytes have the numbers of their characters. */
 const WINDOWS = new Map(

@@ -1,5 +1,6 @@
 import type { UnsureWay } from '@dossier/store';
-import type { Outcome } from '../ledger/batch.ts';
+import type { Outcome } from '../ledger/outcome.ts';
+import { timeText } from './printable.ts';
 import type { RefusalReason } from './refusal.ts';
 import type { Place, Reject } from '../rows/types.ts';
 
@@ -69,7 +70,7 @@ export type TaskCounts = { seconds?: number } & Record<string, number>;
 
 const SHOWN_OF_CLASS = 3;
 /** Most classes of warnings that are counted: a class may contain text of the data. */
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 const OTHER_WARNINGS = 'other warnings';
 
 export function emptyReport(kind: string, dryRun: boolean): Report {
@@ -127,7 +128,7 @@ export function countWarning(report: Report, warning: string, place?: Place): vo
   report.warnings++;
   const { warningsBy } = report;
   const words = warningClass(warning);
-  const isCounted = words in warningsBy || Object.keys(warningsBy).length < MOST_WARNINGS;
+  const isCounted = words in warningsBy || Object.keys(warningsBy).length < MAX_WARNINGS;
   const name = isCounted ? words : OTHER_WARNINGS;
   warningsBy[name] = (warningsBy[name] ?? 0) + 1;
   if (warningsBy[name] > SHOWN_OF_CLASS) return;
@@ -194,7 +195,7 @@ export function printReport(report: Report, isPlan = false): string {
 }
 
 const printNotRead = (kind: string, { since, files }: NonNullable<Report['notRead']>) =>
-  `${kind}: unchanged since the load of ${since.slice(0, 19).replace('T', ' ')} UTC, nothing read: ${files.join(' ')}. To read it anyway, use --reload.`;
+  `${kind}: unchanged since the load of ${timeText(since)} UTC, nothing read: ${files.join(' ')}. To read it anyway, use --reload.`;
 
 function preface({ dryRun, refused }: Report, isPlan: boolean): string {
   if (isPlan)

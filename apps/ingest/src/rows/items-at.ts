@@ -41,12 +41,12 @@ function* walk(
 }
 
 /** How deep a list of records may be: `response.data.items`. */
-const DEEPEST_LIST = 3;
+const MAX_LIST_DEPTH = 3;
 
 /** Returns the path at which a value has a list of objects, which may be the records of a file; the shortest one. */
 export function listOfObjects(value: unknown): string | undefined {
   let level = isObject(value) ? Object.entries(value) : [];
-  for (let depth = 1; depth <= DEEPEST_LIST; depth += 1) {
+  for (let depth = 1; depth <= MAX_LIST_DEPTH; depth += 1) {
     const list = level.find(([, at]) => Array.isArray(at) && at.length > 0 && at.every(isObject));
     if (list) return list[0];
     level = level.flatMap(([path, at]) =>

@@ -2,6 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { listOfObjects } from './items-at.ts';
 import { dottedFields, fieldsAt, wholeFieldSchema } from './schema.ts';
+import { cut } from './cut.ts';
 
 /** Problems listed in one reason; a record may have hundreds. */
 const MAX_PROBLEMS = 3;
@@ -119,10 +120,7 @@ const named = (expected: string) =>
     object: 'an object',
   })[expected] ?? expected;
 
-function shown(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'nothing';
-  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
-}
+const shown = (value: unknown): string => cut(JSON.stringify(value) ?? 'nothing', 60);
 
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(

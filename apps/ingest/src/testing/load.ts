@@ -1,6 +1,6 @@
 import { readRanks, write, type Db, type Trx } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
-import type { SeenKeys, Outcome } from '../ledger/batch.ts';
+import type { SeenKeys, Outcome } from '../ledger/outcome.ts';
 import { loadStatements } from '../ledger/statements/load-statements.ts';
 import { upsert } from '../ledger/upsert.ts';
 import { validate } from '../rows/validate.ts';
@@ -14,7 +14,7 @@ export async function loadRecords(db: Db, kind: Kind, values: object[], run?: nu
   const records = validated.flatMap((each) => ('record' in each ? [each.record] : []));
   const places = records.map((_, index) => ({ file: 'records', row: index + 1 }));
   const work = async (trx: Trx, now: string) => {
-    const statements = loadStatements(await readRanks(trx)).batch(places, now);
+    const statements = loadStatements(await readRanks(trx))(places, now);
     return upsert(trx, kind, records, now, newSeenKeys(), statements);
   };
   const stored = await write(db, work, run);

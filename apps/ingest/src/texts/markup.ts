@@ -66,12 +66,12 @@ const isHidden = (node: Element, style: string): boolean =>
 const RAISED = /(?:^|;)\s*vertical-align\s*:\s*super\b|(?:^|;)\s*top\s*:\s*-\d/i;
 const LOWERED = /(?:^|;)\s*vertical-align\s*:\s*sub\b/i;
 /** The longest content of an element that is raised by a style: a longer one is no mark. */
-const LONGEST_MARK = 12;
+const MAX_MARK = 12;
 
 function scriptOf(node: Element, style: string): 'sup' | 'sub' | undefined {
   if (node.tagName === 'sup' || node.tagName === 'sub') return node.tagName;
   const kind = RAISED.test(style) ? 'sup' : LOWERED.test(style) ? 'sub' : undefined;
-  return kind && !isBlock(node) && rawText(node).trim().length <= LONGEST_MARK ? kind : undefined;
+  return kind && !isBlock(node) && rawText(node).trim().length <= MAX_MARK ? kind : undefined;
 }
 
 /** Ordinals and abbreviations: `1st`, `n°`, `Mme`. */

@@ -17,7 +17,7 @@ interface SectionDraft {
 }
 
 /** Deeper headings are elements of their section. */
-const DEEPEST_SECTION = 3;
+const MAX_SECTION_LEVEL = 3;
 const WORDS_A_MINUTE = 238;
 
 /**
@@ -29,7 +29,7 @@ export function cutSections(elements: DocumentElement[], title: string): Section
   const sections: SectionDraft[] = [];
   for (const element of elements) {
     const level = Number(/^heading(\d)$/.exec(element.type)?.[1] ?? Infinity);
-    if (level <= DEEPEST_SECTION && 'text' in element) {
+    if (level <= MAX_SECTION_LEVEL && 'text' in element) {
       sections.push({ title: element.text.replace(/\s+/g, ' '), level, elements: [element] });
     } else {
       if (sections.length === 0) sections.push({ title, level: 1, elements: [] });
@@ -85,7 +85,7 @@ function listSections(sections: DocumentSection[]): DocumentContent['table_of_co
   const hasChapters = sections.filter(({ level }) => level === 1).length > 1;
   for (const { id, title, level } of sections) {
     const last = entries.at(-1);
-    if (level >= (hasChapters ? 2 : DEEPEST_SECTION) && last && last.level < level)
+    if (level >= (hasChapters ? 2 : MAX_SECTION_LEVEL) && last && last.level < level)
       last.subsections.push({ id, title, level });
     else entries.push({ id, title, level, subsections: [] });
   }

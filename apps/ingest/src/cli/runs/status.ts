@@ -10,6 +10,7 @@ import {
 } from '@dossier/store';
 import { kindNames } from '../names.ts';
 import type { IndexState } from '../search-engine.ts';
+import { timeText } from '../../report/printable.ts';
 import { printWaiting, type Report, type RunCounts, type TaskCounts } from '../../report/report.ts';
 
 /** A run of a command. */
@@ -140,7 +141,7 @@ export function printStatus(
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file, isOverwritten } of rejects) {
     const by = Object.entries((counts as RunCounts).rejectedBy).map(([name, n]) => `${name} ${n}`);
-    lines.push(`  ${timeOf(started_at)} ${command} ${kind} ${source}: ${by.join(', ')}`);
+    lines.push(`  ${timeText(started_at)} ${command} ${kind} ${source}: ${by.join(', ')}`);
     if (isOverwritten) lines.push(`    overwritten by a later run: ${rejects_file}; load the source again`);
     else if (rejects_file !== null) lines.push(`    ${rejects_file}`);
   }
@@ -158,11 +159,11 @@ function printRun(run: Run, now: Date, number?: string): string[] {
   const { command, kind, source, started_at, message } = run;
   const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
   const lines = [
-    `${number === undefined ? '' : `${number}`}  ${timeOf(started_at)} ${what}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
+    `${number === undefined ? '' : `${number}`}  ${timeText(started_at)} ${what}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
   ];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
   if (run.drift) {
-    lines.push(`    differs from the load of ${timeOf(run.drift.since)}:`);
+    lines.push(`    differs from the load of ${timeText(run.drift.since)}:`);
     for (const { message: change } of run.drift.changes) lines.push(`      ${change}`);
   }
   return lines;
@@ -205,8 +206,6 @@ function printTask({ seconds, ...counts }: TaskCounts): string {
   const time = seconds === undefined ? '' : ` (${seconds} s)`;
   return `${numbers.map(([name, n]) => `${n} ${name}`).join(', ')}${time}`;
 }
-
-const timeOf = (timestamp: string) => timestamp.slice(0, 19).replace('T', ' ');
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;

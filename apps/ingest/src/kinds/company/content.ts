@@ -59,6 +59,6 @@ export const idKeysOf = ({ externalIds }: CompanyContent): string[] =>
   externalIds.map(({ source, external_id }) => idKey(source, external_id));
 
 /** Sorts by code units, as both databases do. */
-export function sorted<T>(items: T[], keyOf: (item: T) => string): T[] {
-  return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+export function sorted<T>(items: T[], by: (item: T) => string): T[] {
+  return [...items].sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0));
 }

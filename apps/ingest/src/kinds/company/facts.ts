@@ -16,43 +16,28 @@ export interface Facts extends Known {
   listings: Listing[];
 }
 
-/** The fields of a company with facts. */
-interface FactFields {
-  type?: string | undefined;
-  founding_year?: number | null | undefined;
-  headquarters?: { city?: string | null | undefined; country?: string | null | undefined } | null | undefined;
-  key_people?:
-    { founders?: string[] | null | undefined; ceo?: string[] | null | undefined } | null | undefined;
-  legal_entities?: { name: string }[] | null | undefined;
-  listings?: Facts['listings'] | null | undefined;
-  add_listings?: Facts['listings'] | null | undefined;
-}
-
 /** Returns the facts in the record of a company. */
-export const factsOf = ({
-  type,
-  founding_year,
-  headquarters,
-  key_people,
-  legal_entities,
-  listings,
-  add_listings,
-}: FactFields): Facts => ({
-  type: type ?? null,
-  founding_year: founding_year ?? null,
-  headquarters_city: headquarters?.city ?? null,
-  headquarters_country: headquarters?.country ?? null,
-  people: [...(key_people?.founders ?? []), ...(key_people?.ceo ?? [])],
-  entities: (legal_entities ?? []).map(({ name }) => name),
-  listings: [...(listings ?? []), ...(add_listings ?? [])],
+export const factsOf = (record: CompanyRecord): Facts => ({
+  type: record.type ?? null,
+  founding_year: record.founding_year ?? null,
+  headquarters_city: record.headquarters?.city ?? null,
+  headquarters_country: record.headquarters?.country ?? null,
+  people: [...(record.key_people?.founders ?? []), ...(record.key_people?.ceo ?? [])],
+  entities: (record.legal_entities ?? []).map(({ name }) => name),
+  listings: [...(record.listings ?? []), ...(record.add_listings ?? [])],
 });
 
+/** Returns facts of a company as a record states them. */
+export const factsStated = ({
+  headquarters_country: country,
+  headquarters_city: city,
+  founding_year: foundingYear,
+  ...facts
+}: Facts): StatedFacts => ({ ...facts, country, city, foundingYear });
+
 /** Returns what a record says about its company that a match by name must not contradict. */
-export function statedFacts(record: CompanyRecord): StatedFacts {
-  const { headquarters_country, headquarters_city, founding_year, ...facts } = factsOf(record);
-  return {
-    ...{ ...facts, country: headquarters_country, city: headquarters_city, foundingYear: founding_year },
-    dates: (record.financials ?? []).map(({ date }) => date),
-    asOf: record.as_of,
-  };
-}
+export const statedFacts = (record: CompanyRecord): StatedFacts => ({
+  ...factsStated(factsOf(record)),
+  dates: (record.financials ?? []).map(({ date }) => date),
+  asOf: record.as_of,
+});

@@ -114,14 +114,14 @@ type Listings = CompanyContent['listings'];
 function listings(given: CompanyRecord, stored: CompanyContent | undefined): Listings {
   const rows = (items: NonNullable<CompanyRecord['listings']>): Listings =>
     items.map(({ ticker, venue, listed_at: at }) => ({ ticker, venue: venue ?? '', listed_at: at ?? null }));
-  const keyOf = ({ ticker, venue }: Listings[number]) => `${ticker} ${venueKey(venue)}`;
+  const listingKey = ({ ticker, venue }: Listings[number]) => `${ticker} ${venueKey(venue)}`;
   const replaced = list(given.listings);
   const kept = replaced ? rows(replaced) : (stored?.listings ?? []);
-  const byKey = new Map(kept.map((each) => [keyOf(each), each]));
+  const byKey = new Map(kept.map((each) => [listingKey(each), each]));
   for (const each of rows(list(given.add_listings) ?? [])) {
-    byKey.set(keyOf(each), {
+    byKey.set(listingKey(each), {
       ...each,
-      listed_at: each.listed_at ?? byKey.get(keyOf(each))?.listed_at ?? null,
+      listed_at: each.listed_at ?? byKey.get(listingKey(each))?.listed_at ?? null,
     });
   }
   return sorted([...byKey.values()], ({ ticker, venue }) => `${ticker} ${venue}`);

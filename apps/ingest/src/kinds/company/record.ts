@@ -30,11 +30,8 @@ const listing = z.strictObject({
 });
 
 /** Rejects a list in which two items have the same key. */
-const unique = <T extends z.ZodType>(
-  items: z.ZodArray<T>,
-  what: string,
-  keyOf: (item: z.output<T>) => string,
-) => items.refine((list) => new Set(list.map(keyOf)).size === list.length, `must not name a ${what} twice`);
+const unique = <T extends z.ZodType>(items: z.ZodArray<T>, what: string, by: (item: z.output<T>) => string) =>
+  items.refine((list) => new Set(list.map(by)).size === list.length, `must not name a ${what} twice`);
 
 /**
  * A company as a source writes it. An absent field keeps the stored value, null clears it, and a list replaces the

@@ -43,7 +43,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     const shown = own.map((domain) => domainToUnicode(domain) || domain);
     const hidden = own.filter((domain) => !shown.includes(domain));
     const numbers = cik === null ? [] : writeCik(cik);
-    const factsOf = (country: string | null) =>
+    const textOfFacts = (country: string | null) =>
       [
         [row.headquarters_city, country],
         (categories.get(row.id) ?? []).map((category) => category.name),
@@ -58,7 +58,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
         .join('; ');
     const country = row.headquarters_country;
     const others = otherCountryNames(country).join(', ');
-    const facts = factsOf(others === '' ? country : `${country} (${others})`);
+    const facts = textOfFacts(others === '' ? country : `${country} (${others})`);
     const passages = [row.description ?? '', facts, hidden.join(', ')];
     return {
       type: 'company',
@@ -69,7 +69,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
       names: [name, ...legal],
       aliases: [...new Set([...tickers, ...numbers, ...own, ...shown])],
       title: row.name,
-      excerpt: shorten(row.description || factsOf(country)),
+      excerpt: shorten(row.description || textOfFacts(country)),
       url: `/${row.slug}`,
       date: dateOf(row, dates.get(row.id) ?? []),
       passages: passages.filter(Boolean).map((text) => ({ title: '', text })),

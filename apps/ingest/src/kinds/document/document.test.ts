@@ -42,7 +42,7 @@ describe.each(usualEngines)('documents on %s', (engine) => {
       await db('outbox').delete();
       const places = records.map((_, index) => ({ file: 'documents', row: index + 1 }));
       return await write(db, (trx, now) => {
-        const statements = loadStatements(new Map()).batch(places, now);
+        const statements = loadStatements(new Map())(places, now);
         return upsert(trx, documentKind, parsed, now, batch, statements);
       });
     } finally {

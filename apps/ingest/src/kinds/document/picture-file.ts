@@ -17,7 +17,7 @@ export interface Picture {
   read: () => Promise<Buffer>;
 }
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 /** The file extensions of pictures. */
 export const pictureExtensions = new Set(['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif']);
 
@@ -28,9 +28,9 @@ export const pictureExtensions = new Set(['.svg', '.png', '.jpg', '.jpeg', '.gif
 export async function readPicture(file: ReferencedFile): Promise<Picture | { problem: string }> {
   if (!pictureExtensions.has(extname(file.path).toLowerCase()))
     return { problem: 'its name is not that of a picture' };
-  if (file.size > MOST_BYTES) return { problem: 'it is larger than 5 MB' };
+  if (file.size > MAX_BYTES) return { problem: 'it is larger than 5 MB' };
   const bytes = await file.read();
-  if (bytes.length > MOST_BYTES) return { problem: 'it is larger than 5 MB' };
+  if (bytes.length > MAX_BYTES) return { problem: 'it is larger than 5 MB' };
   const type = pictureType(bytes);
   if (!type) return { problem: 'its content is not that of a picture (SVG, PNG, JPEG, GIF, WebP, AVIF)' };
   const id = sha256(bytes);

@@ -4,7 +4,7 @@ import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/st
 import { loadRecords, tally } from '../../testing/load.ts';
 import { companyKind } from '../company/index.ts';
 import { findRecord } from '../../edits/find-record.ts';
-import type { Outcome } from '../../ledger/batch.ts';
+import type { Outcome } from '../../ledger/outcome.ts';
 import { eventKind } from './index.ts';
 
 const EQUITY = {

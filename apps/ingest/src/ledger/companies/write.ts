@@ -1,6 +1,7 @@
 import { commit, type Change, type StatementChanges, type Trx } from '@dossier/store';
 import { linksOf } from '../../stored/category-links.ts';
-import { changedFields, ensureCategories } from '../changes.ts';
+import { ensureCategories } from '../categories/named.ts';
+import { changedFields } from '../changes.ts';
 import { nameKeysOf } from '../../kinds/company/names.ts';
 import { domainsOf, type Company } from './stored.ts';
 import type { CompanyContent } from '../../kinds/company/content.ts';

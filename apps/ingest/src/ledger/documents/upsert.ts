@@ -9,12 +9,12 @@ import {
 } from '@dossier/store';
 import { documentKind } from '../../kinds/document/index.ts';
 import { linksOf } from '../../stored/category-links.ts';
-import type { Outcome, SeenKeys } from '../batch.ts';
+import type { Outcome, SeenKeys } from '../outcome.ts';
 import { entriesOfTexts, storedAccessions } from '../../stored/filing-texts.ts';
 import { readReferences, type References } from '../resolve/read-references.ts';
 import { rowsWhere } from '../../stored/rows.ts';
 import { lacking } from '../../fields/merge.ts';
-import { findCategories } from './categories.ts';
+import { findCategories } from '../categories/named.ts';
 import { conflictOf } from './conflict.ts';
 import { mergeDocument, type Merged } from './merge.ts';
 import { mergeStated } from './merge-stated.ts';

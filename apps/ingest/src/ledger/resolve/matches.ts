@@ -2,6 +2,7 @@ import { changeMatches, insertRows, type CompanyMatchRow, type Trx } from '@doss
 import { isObject } from '../../rows/types.ts';
 import { originFields } from '../../fields/origin.ts';
 import { rowsWhere } from '../../stored/rows.ts';
+import { cut } from '../../rows/cut.ts';
 
 /** How a row found a company if that is not sure. A stored match has an id. */
 export interface Match extends Pick<CompanyMatchRow, 'source' | 'way' | 'name_key' | 'name' | 'company_id'> {
@@ -21,18 +22,18 @@ export interface Reviews {
   ofId(source: string | undefined, externalId: string | undefined): CompanyMatchRow | undefined;
 }
 
-const keyOf = ({ source, name_key, company_id }: Pick<Match, 'source' | 'name_key' | 'company_id'>) =>
+const matchKey = ({ source, name_key, company_id }: Pick<Match, 'source' | 'name_key' | 'company_id'>) =>
   JSON.stringify([source, name_key, company_id]);
 
 /** Reads the stored matches of names and of external ids. Two statements at most. */
 export async function readReviews(trx: Trx, nameKeys: string[], externalIds: string[]): Promise<Reviews> {
   const named = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'name_key', nameKeys);
-  const byKey = new Map(named.map((row) => [keyOf(row), row]));
+  const byKey = new Map(named.map((row) => [matchKey(row), row]));
   const withId = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'external_id', externalIds);
   const open = withId.filter(({ status }) => status !== 'rejected');
   const byId = new Map(open.map((row) => [JSON.stringify([row.source, row.external_id]), row]));
   return {
-    find: (match) => byKey.get(keyOf(match)),
+    find: (match) => byKey.get(matchKey(match)),
     ofId: (source = '', id) => (id === undefined ? undefined : byId.get(JSON.stringify([source, id]))),
   };
 }
@@ -54,7 +55,7 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
   const changed = new Map<number, Partial<CompanyMatchRow>>();
   for (const { match, record, place } of matched) {
     const { source, way, name_key, name, company_id, status, reason, external_id = null, id } = match;
-    const known = fresh.get(keyOf(match));
+    const known = fresh.get(matchKey(match));
     if (id !== undefined) {
       const agreed = status === 'agreed' && { status, reason };
       const change = { ...changed.get(id), ...agreed, ...(external_id !== null && { external_id }) };
@@ -63,7 +64,7 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
       if (status === 'agreed') Object.assign(known, { status, reason });
       known.external_id ??= external_id;
     } else
-      fresh.set(keyOf(match), {
+      fresh.set(matchKey(match), {
         ...{ source, way, name_key, name, company_id, status, reason, external_id },
         ...{ place, row_json: JSON.stringify(shownRow(record)), matched_at: now },
         ...{ reviewed_at: null, reviewed_by: null, review_run: null },
@@ -73,20 +74,19 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
   await changeMatches(trx, changed);
   const keys = [...fresh.values()].map(({ name_key }) => name_key);
   const stored = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'name_key', keys);
-  const ids = new Map(stored.map((row) => [keyOf(row), row.id]));
-  return matched.map(({ match }) => match.id ?? ids.get(keyOf(match))!);
+  const ids = new Map(stored.map((row) => [matchKey(row), row.id]));
+  return matched.map(({ match }) => match.id ?? ids.get(matchKey(match))!);
 }
 
 /** The fields that name the origin of a record. Companies do not have them. */
 const ORIGIN = new Set(Object.keys(originFields));
-const LONGEST_TEXT = 200;
-const MOST_ITEMS = 5;
+const MAX_TEXT = 200;
+const MAX_ITEMS = 5;
 
 /** Returns what a row states, short enough to be listed. */
 function shownRow(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shownRow);
+  if (typeof value === 'string') return cut(value, MAX_TEXT);
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shownRow);
   if (!isObject(value)) return value;
   const stated = Object.entries(value).filter(([field, inner]) => !ORIGIN.has(field) && inner != null);
   return Object.fromEntries(stated.map(([field, inner]) => [field, shownRow(inner)]));

@@ -83,7 +83,7 @@ export async function readReferences(
   };
   const describe = (id: number) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`;
   const list = (candidates: number[]) =>
-    candidates.slice(0, MOST_NAMED).map(describe).join(', ') + (candidates.length > MOST_NAMED ? ', …' : '');
+    candidates.slice(0, MAX_NAMED).map(describe).join(', ') + (candidates.length > MAX_NAMED ? ', …' : '');
   /** Returns whether the only match has a CIK that contradicts the record's. */
   const ofOtherCik = ({ company_cik }: CompanyReference, those: number[]) =>
     those.length === 1 &&
@@ -223,7 +223,7 @@ function conflicting(leads: Lead[]): [Lead, Lead] {
 }
 
 /** How many candidates a reason lists. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const WORDS: Record<Naming, string> = {
   company: 'domain',

@@ -3,7 +3,7 @@ import type { StatementRow } from '@dossier/store';
 import { NAMES, type CompanyReference, type Naming } from '../../fields/references.ts';
 import { foldTicker } from './agreement.ts';
 
-const keyOf = (naming: Naming, value: string, source = ''): string => {
+const namingKey = (naming: Naming, value: string, source = ''): string => {
   if (naming === 'company_name') return JSON.stringify([naming, companyNameKey(value)]);
   if (naming === 'company_ticker') return JSON.stringify([naming, foldTicker(value)]);
   return JSON.stringify(naming === 'company_external_id' ? [naming, source, value] : [naming, value]);
@@ -27,7 +27,7 @@ export function namesGiven(
   const fields = given as Record<string, string | undefined>;
   return NAMES.flatMap((naming) => {
     const value = fields[naming] ?? fields[OWN[naming] ?? naming];
-    return value === undefined ? [] : keyOf(naming, value, source);
+    return value === undefined ? [] : namingKey(naming, value, source);
   });
 }
 
@@ -48,13 +48,13 @@ export function namesStated({ source, content_json }: StatementRow): string[] {
   const content = JSON.parse(content_json ?? '{}') as NamedContent;
   const listings = [content.listings ?? [], content.add_listings ?? []].flat();
   return [
-    ...domainsStated(content).map((domain) => keyOf('company', domain)),
-    ...[content.cik ?? []].flat().map((cik) => keyOf('company_cik', cik)),
-    ...[content.external_id ?? []].flat().map((id) => keyOf('company_external_id', id, source)),
-    ...listings.map(({ ticker }) => keyOf('company_ticker', ticker)),
+    ...domainsStated(content).map((domain) => namingKey('company', domain)),
+    ...[content.cik ?? []].flat().map((cik) => namingKey('company_cik', cik)),
+    ...[content.external_id ?? []].flat().map((id) => namingKey('company_external_id', id, source)),
+    ...listings.map(({ ticker }) => namingKey('company_ticker', ticker)),
     ...[content.name ?? [], (content.legal_entities ?? []).map(({ name }) => name)]
       .flat()
-      .map((name) => keyOf('company_name', name)),
+      .map((name) => namingKey('company_name', name)),
   ];
 }
 

@@ -8,23 +8,21 @@ export interface LongerName {
 }
 
 /** Shorter keys begin too many names. */
-const SHORTEST_BEGINNING = 4;
+const MIN_BEGINNING = 4;
 /** A batch suggests longer names for so many unknown ones, and reads so many in all. */
-const MOST_BEGINNINGS = 50;
-const MOST_LONGER = 500;
+const MAX_BEGINNINGS = 50;
+const MAX_LONGER = 500;
 
 /** Reads stored names that begin with one of the keys, to suggest C++ Alliance for C++. */
 export async function readLongerNames(trx: Trx, keys: string[]): Promise<LongerName[]> {
-  const asked = [...new Set(keys)]
-    .filter((key) => key.length >= SHORTEST_BEGINNING)
-    .slice(0, MOST_BEGINNINGS);
+  const asked = [...new Set(keys)].filter((key) => key.length >= MIN_BEGINNING).slice(0, MAX_BEGINNINGS);
   if (asked.length === 0) return [];
   return trx('company_names')
     .where((query) => {
       for (const key of asked) void query.orWhereBetween('name_key', [key, `${key}\u{10ffff}`]);
     })
     .orderBy('name_key')
-    .limit(MOST_LONGER)
+    .limit(MAX_LONGER)
     .select('name_key', 'company_id');
 }
 

@@ -30,7 +30,7 @@ interface Candidate extends Known {
 }
 
 /** Returns the key of a match: a name key, a ticker after `$`, or a domain, each with the name in the row. */
-function keyOf(way: UnsureWay, { company, company_ticker, company_name = '' }: CompanyReference): string {
+function nameKeyOf(way: UnsureWay, { company, company_ticker, company_name = '' }: CompanyReference): string {
   const name = companyNameKey(company_name);
   if (way === 'name') return name;
   return [way === 'ticker' ? `$${foldTicker(company_ticker!)}` : company, name].join(' ').trim();
@@ -40,9 +40,9 @@ function keyOf(way: UnsureWay, { company, company_ticker, company_name = '' }: C
 export const keysOfMatches = (reference: CompanyReference): string[] => {
   const { company, company_ticker, company_name } = reference;
   return [
-    ...(company_name === undefined ? [] : [keyOf('name', reference)]),
-    ...(company_ticker === undefined ? [] : [keyOf('ticker', reference)]),
-    ...(company === undefined || company_name === undefined ? [] : [keyOf('domain', reference)]),
+    ...(company_name === undefined ? [] : [nameKeyOf('name', reference)]),
+    ...(company_ticker === undefined ? [] : [nameKeyOf('ticker', reference)]),
+    ...(company === undefined || company_name === undefined ? [] : [nameKeyOf('domain', reference)]),
   ].filter(Boolean);
 };
 
@@ -74,7 +74,7 @@ export function matchOf(
   const way = wayOf(names, reference, company, own);
   if (way === undefined) return undefined;
   const match = {
-    ...{ source, way, name_key: keyOf(way, reference), company_id: company.id },
+    ...{ source, way, name_key: nameKeyOf(way, reference), company_id: company.id },
     name: way === 'ticker' ? [company_ticker, company_name].filter(Boolean).join(' ') : company_name!,
     external_id: company_external_id ?? null,
   };

@@ -1,6 +1,6 @@
 import { mergeStatements, parseTime, recordOf } from '@dossier/shared';
 import { DEFAULT_SOURCE, LAST_RANK, readStatements, runOf, type StoredStatement } from '@dossier/store';
-import type { Place } from '../../rows/types.ts';
+import type { CompanyReference } from '../../fields/references.ts';
 import { identityOf, overlaid, stripped } from './content.ts';
 import { seedsOf } from './seeds.ts';
 import { changeOf, columnsOf, liveVersions, rowOf, versionOf, type Version } from './versions.ts';
@@ -9,19 +9,20 @@ import type { StatementRules } from '../../kinds/kind.ts';
 import type { RecordId } from '../../stored/storage.ts';
 
 /** Opens the statements of a load. @param ranks see `readRanks` */
-export const loadStatements = (ranks: Map<string, number>): LoadStatements => ({
-  batch: (rows, now, repeated = new Set()) => batchStatements(rows, { now, ranks, repeated }),
-});
+export const loadStatements =
+  (ranks: Map<string, number>): LoadStatements =>
+  (...batch) =>
+    batchStatements(ranks, ...batch);
 
 function batchStatements(
-  rows: (Place & { hash?: string })[],
-  { now, ranks, repeated }: { now: string; ranks: Map<string, number>; repeated: Set<string> },
+  ranks: Map<string, number>,
+  ...[rows, now, repeated = new Set()]: Parameters<LoadStatements>
 ): Statements {
   let kind: StatedKind | undefined;
   let run: number | null = null;
   const versions = new Map<unknown, Version[]>();
   const accepted = new Set<Version>();
-  const keyOf = (target: { id: RecordId | undefined }) =>
+  const targetKey = (target: { id: RecordId | undefined }) =>
     target.id === undefined ? target : String(target.id);
 
   return {
@@ -47,8 +48,8 @@ function batchStatements(
       const rules = kind?.statements;
       if (repeated.has(String(target.id))) throw new RepeatedRecord();
       if (!rules) return { record: given, keep: () => {} };
-      const { source = DEFAULT_SOURCE, as_of, only_new } = given as Origin;
-      const known = versions.get(keyOf(target)) ?? [];
+      const { source = DEFAULT_SOURCE, as_of, only_new } = given as CompanyReference & { only_new?: boolean };
+      const known = versions.get(targetKey(target)) ?? [];
       // Such a row keeps the stored record as it is.
       if (only_new && known.length > 0) return { record: given, keep: () => {} };
       const { file, row: line, hash = null } = rows[index] ?? { file: null, row: null };
@@ -93,7 +94,7 @@ function batchStatements(
         const isHashed = warnings.length === 0 || change.version.hash !== hash;
         const version = isHashed ? change.version : { ...change.version, hash: null };
         const index = change.replaces ? known.indexOf(change.replaces) : -1;
-        versions.set(keyOf(target), index < 0 ? [...known, version] : known.with(index, version));
+        versions.set(targetKey(target), index < 0 ? [...known, version] : known.with(index, version));
         if (change.replaces) accepted.delete(change.replaces);
         if (version.state !== 'stored') accepted.add(version);
         for (const each of known) if (each.state === 'new' && each !== change.replaces) accepted.add(each);
@@ -115,12 +116,6 @@ function batchStatements(
       };
     },
   };
-}
-
-interface Origin {
-  source?: string;
-  as_of?: string;
-  only_new?: boolean;
 }
 
 /** Returns a record with the merged fields of all sources, and these fields. */

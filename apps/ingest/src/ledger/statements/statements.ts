@@ -66,12 +66,13 @@ export class RepeatedRecord extends Error {
   override name = 'RepeatedRecord';
 }
 
-/** Where the statements of a load come from. */
-export interface LoadStatements {
-  /**
-   * Returns the statements of a batch.
-   * @param rows the places of its records. The hash of a row is stored, so that the same row need not be read again.
-   * @param repeated the ids of the records that other rows of the batch repeat
-   */
-  batch(rows: (Place & { hash?: string })[], now: string, repeated?: Set<string>): Statements;
-}
+/**
+ * Returns the statements of a batch of a load.
+ * @param rows the places of its records. The hash of a row is stored, so that the same row need not be read again.
+ * @param repeated the ids of the records that other rows of the batch repeat
+ */
+export type LoadStatements = (
+  rows: (Place & { hash?: string })[],
+  now: string,
+  repeated?: Set<string>,
+) => Statements;

@@ -28,11 +28,11 @@ export interface Version {
 }
 
 /** The most earlier runs with the same content that a statement lists: the first one, and the last ones. */
-const MOST_EARLIER = 8;
+const MAX_EARLIER = 8;
 
 /** The first run stays in the list, so that undoing all later ones never removes what it stated. */
 const listed = (sayings: Saying[]): Saying[] =>
-  sayings.length <= MOST_EARLIER ? sayings : [sayings[0]!, ...sayings.slice(1 - MOST_EARLIER)];
+  sayings.length <= MAX_EARLIER ? sayings : [sayings[0]!, ...sayings.slice(1 - MAX_EARLIER)];
 
 const earlierOf = ({ earlier_json }: Pick<StatementRow, 'earlier_json'>): Saying[] =>
   earlier_json === null ? [] : (JSON.parse(earlier_json) as Saying[]);

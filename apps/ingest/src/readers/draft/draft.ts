@@ -11,6 +11,7 @@ import { draftMetric, isMetrics, unitsIn } from './metric.ts';
 import { draftFiling, draftNews, isFilings, isNews } from './publication.ts';
 import { Columns, plainName, type DraftedField } from './fields.ts';
 import type { TableSample } from './table.ts';
+import { cut } from '../../rows/cut.ts';
 
 /** A drafted mapping, as a file. */
 export interface Draft {
@@ -179,4 +180,4 @@ const scalar = (value: unknown): string =>
     .replace(/(?<=\bscale: 1)0+(?=\D|$)/, (zeros) => `e${zeros.length}`);
 
 /** A text of the data in a comment: one line, not too long. */
-const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shown = (text: string): string => JSON.stringify(cut(text, 60));

@@ -6,6 +6,7 @@ import type { Mapping } from './file.ts';
 import { UNIX_FORMS } from './formats.ts';
 import type { FieldRule, OnError, RejectRule } from './rules.ts';
 import { textIn, type ForeignRow } from './value.ts';
+import { cut } from '../../rows/cut.ts';
 
 export type { ForeignRow } from './value.ts';
 
@@ -58,14 +59,14 @@ export function applyMapping(mapping: Mapping, schema: z.ZodType, row: ForeignRo
   return { record, warnings };
 }
 
-const LONGEST_CELL = 60;
+const MAX_CELL = 60;
 
 /** Adds the text of the cell to a problem that does not show it. */
 function withCell(problem: string, rule: FieldRule, row: ForeignRow, { clean }: Mapping): string {
   const column = 'column' in rule ? rule.column : 'domain_of' in rule ? rule.domain_of : undefined;
   const text = column === undefined ? '' : textIn(column, row, clean);
   if (text === '' || problem.includes(text)) return problem;
-  return `${problem} (${JSON.stringify(text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text)})`;
+  return `${problem} (${JSON.stringify(cut(text, MAX_CELL))})`;
 }
 
 const ERROR_CELL = /^(\S+) is #/;

@@ -15,13 +15,13 @@ const BARE = /^(?:[\w-]+\.)+(?:com|net|org|io|co|example)$/i;
 const ORIGIN = /^(?:utm_\w+|ref|referr?er|source|src|from|origin|via|share|canonical)$/i;
 const NESTED = /https?:(?:\/{1,2}|%2f%2f)[^\s]+$/i;
 /** Links that lead through several sites. */
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /**
  * Returns the address that a link leads to through another site: an archive, a cache, a translation, a redirect. Other
  * addresses are returned as they are. A link through a site that is not known to lead elsewhere is a problem.
  */
-export function innerAddress(address: string, steps = MOST_STEPS): { address: string } | { problem: string } {
+export function innerAddress(address: string, steps = MAX_STEPS): { address: string } | { problem: string } {
   const url = urlOf(address);
   if (!url || steps === 0) return { address };
   const { hostname } = url;

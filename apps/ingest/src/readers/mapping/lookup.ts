@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { decode, hasWrongBytes } from '../../files/decode.ts';
 import { isInside } from '../../files/referenced-file.ts';
-import { LoadError } from '../../rows/types.ts';
-import { readCsv } from '../csv.ts';
+import { isObject, LoadError } from '../../rows/types.ts';
+import { readCsv } from '../formats/csv.ts';
+import { isSql } from '../formats/sql.ts';
 import type { ColumnRule, FieldRule } from './rules.ts';
 
 export type Lookup = NonNullable<ColumnRule['lookup']>;
@@ -53,4 +56,28 @@ export async function readLookup(mapping: string, lookup: Lookup): Promise<Map<s
     throw new LoadError(code === 'ENOENT' ? `there is no file ${path}` : `${file} cannot be read (${code})`);
   }
   return found;
+}
+
+/** Returns the paths of the lookup files that a mapping names, each once; none for one that cannot be read. */
+export async function lookupFiles(mapping: string): Promise<string[]> {
+  if (isSql(mapping)) return [];
+  const text = await readFile(mapping, 'utf8').catch(() => '');
+  let value: unknown;
+  try {
+    value = parse(text, { logLevel: 'error' });
+  } catch {
+    // The load itself reports a mapping that cannot be read.
+    return [];
+  }
+  const files = filesIn(isObject(value) ? value['fields'] : undefined);
+  return [...new Set(files.map((file) => lookupPath(mapping, { file })))];
+}
+
+/** The files of all lookups in rules, at any depth. */
+function filesIn(rule: unknown): string[] {
+  if (Array.isArray(rule)) return rule.flatMap(filesIn);
+  if (!isObject(rule)) return [];
+  const { lookup } = rule;
+  const own = isObject(lookup) && typeof lookup['file'] === 'string' ? [lookup['file']] : [];
+  return [...own, ...Object.values(rule).flatMap(filesIn)];
 }

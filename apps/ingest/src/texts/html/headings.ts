@@ -11,8 +11,8 @@ const SIGNATURES = /^signatures?$/i;
 /** `See accompanying notes`, `Refer to Part II`, `Note 3 to Item 8`: a line in bold that names another part. */
 const REFERENCE = /^\(?(?:please\s+)?(?:see|refer|read|cf)\b|\bitems?\s*\d{1,2}[a-k]?(?:\.\d{2})?(?!\d)/i;
 /** A longer line is a sentence, even in bold. The longest title of an item in the forms has 180 characters. */
-const LONGEST_ITEM = 250;
-const LONGEST_BOLD = 120;
+const MAX_ITEM = 250;
+const MAX_BOLD = 120;
 
 /**
  * Marks the lines that head the parts of an SEC filing as headings. Filings have no heading elements: parts and items
@@ -27,7 +27,7 @@ export function markHeadings(root: Root, filer: string): Root {
   const level = (text: string, line: Line): number | undefined => {
     if (text === '' || line.isLinked) return undefined;
     const isSet = line.isBold || line.isUnderlined || (line.isBegunMarked && isTitle(text));
-    if (text.length <= LONGEST_ITEM && (isSet || /^(?:ITEMS?|PART)\b/.test(text)) && !isReference(text)) {
+    if (text.length <= MAX_ITEM && (isSet || /^(?:ITEMS?|PART)\b/.test(text)) && !isReference(text)) {
       const found = PART.test(text) ? 1 : isItem(text) ? 2 : undefined;
       if (found !== undefined) {
         isBegun = true;
@@ -36,7 +36,7 @@ export function markHeadings(root: Root, filer: string): Root {
     }
     if (!isBegun || hasOwn || !line.isBold) return undefined;
     if (SIGNATURES.test(text)) return 1;
-    const isSentence = text.length > LONGEST_BOLD || /[:;,]$/.test(text) || !/\p{L}{2}/u.test(text);
+    const isSentence = text.length > MAX_BOLD || /[:;,]$/.test(text) || !/\p{L}{2}/u.test(text);
     const isBeside = /^\(.*\)$/.test(text) || text.toLowerCase().endsWith(filer.toLowerCase());
     return isSentence || isBeside || REFERENCE.test(text) ? undefined : 3;
   };
@@ -97,7 +97,7 @@ const heading = (level: number, { children }: Element): Element => ({
 
 /** Returns whether a line is a title: its longer words begin with a capital letter, and it does not end like a table of contents. */
 const isTitle = (text: string): boolean =>
-  text.length <= LONGEST_BOLD &&
+  text.length <= MAX_BOLD &&
   !isOfContents(text) &&
   (text.match(/[\p{L}’']{5,}/gu) ?? []).every((word) => /^\p{Lu}/u.test(word));
 
@@ -143,7 +143,7 @@ function marksOf(line: Element): Line {
 function itemOfRow(row: Element): Element | undefined {
   const cells = cellsOf(row);
   const text = cells.map(textOf).join(' ');
-  if (text.length > LONGEST_ITEM || !ITEM.test(text) || isOfContents(text)) return undefined;
+  if (text.length > MAX_ITEM || !ITEM.test(text) || isOfContents(text)) return undefined;
   const space: ElementContent = { type: 'text', value: ' ' };
   const children = cells.flatMap((cell) => [...cell.children, space]);
   return { type: 'element', tagName: 'div', properties: {}, children };

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { contains, findAll, isBlock, isElement } from '../nodes.ts';
-import { LONGEST, textOf } from './older-line.ts';
+import { MAX_TITLE, textOf } from './older-line.ts';
 
 export const rowsOf = (table: Element): Element[] => findAll(table.children, ['tr']);
 
@@ -37,7 +37,7 @@ export function tableParts(table: Element, read: (row: Element) => Element[] | u
 
 /** Returns the lines in the cells of a row that has a whole text; undefined for a row of short cells. */
 export function linesOfRow(row: Element): Element[] | undefined {
-  if (textOf(row).length <= LONGEST) return undefined;
+  if (textOf(row).length <= MAX_TITLE) return undefined;
   return cellsOf(row).flatMap(({ children }) => {
     if (children.some((child) => contains(child, isBlock))) return [madeOf('div', children)];
     const lines: ElementContent[][] = [[]];

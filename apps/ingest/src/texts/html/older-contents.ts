@@ -13,7 +13,7 @@ const FEWEST_WORDS = 5;
 export function withoutContents(root: Root): Root {
   const blocks = blocksOf(root);
   const headings = blocks.flatMap((block, at) =>
-    isHeading(block) ? [{ block, at, key: keyOf(block) }] : [],
+    isHeading(block) ? [{ block, at, key: itemKey(block) }] : [],
   );
   const by = new Map<Nodes, Nodes | null>();
   headings.forEach(({ block, at, key }, i) => {
@@ -38,7 +38,7 @@ const isContinuation = (heading: Element): boolean =>
   /\(?(?:continued|cont['’]?d\.?)\)?\.?$/i.test(textOf(heading));
 
 /** Returns the number of an item and the beginning of its title, by which it is found again. */
-function keyOf(heading: Element): string {
+function itemKey(heading: Element): string {
   const text = textOf(heading).toLowerCase();
   const item = ITEM.exec(text);
   const title = text.slice(item?.[0].length ?? 0).replace(/[^a-z]/g, '');

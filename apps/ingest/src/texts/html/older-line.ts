@@ -81,7 +81,7 @@ const TITLE = new RegExp(
   'i',
 );
 /** The longest title in the forms has 180 characters. */
-export const LONGEST = 250;
+export const MAX_TITLE = 250;
 /** Words of sentences that refer to an item. Titles have none of them, but may say `our common equity`. */
 const SENTENCE =
   /\b(?:elsewhere|herein|hereof|hereto|this|these|those|above|below|see|is|are|was|were|been|be|has|have|had|contains?|discuss(?:es|ed)?|describe[sd]?|included?|incorporated|entitled|captioned|headed|we|us|you|should|will|would|can|could|which|also)\b/;
@@ -122,9 +122,9 @@ export function readLine(line: Element, isBold = isMarked(line)): Element[] {
   if (!found && isAnswer && !isSet) return [element('h2', item[0].trim()), element('p', rest)];
   if (isReference(found?.title ?? rest)) return [line];
   if (!found)
-    return isSet && text.length <= LONGEST && /^\p{Lu}/u.test(rest) ? [element('h2', text)] : [line];
+    return isSet && text.length <= MAX_TITLE && /^\p{Lu}/u.test(rest) ? [element('h2', text)] : [line];
   const { title, after } = found;
-  if (after === '' || (isSet && text.length <= LONGEST)) return [element('h2', text)];
+  if (after === '' || (isSet && text.length <= MAX_TITLE)) return [element('h2', text)];
   // A title that goes on in lowercase is a sentence about the item.
   if (!BEGINNING.test(after)) return text.length <= 120 ? [element('h2', text)] : [line];
   return [element('h2', item[0] + title), element('p', after)];
@@ -145,7 +145,7 @@ export function splitTitle(text: string): { title: string; after: string } | und
 function endOfTitle(rest: string): number | undefined {
   const mark = /(?<!\b(?:inc|co|corp|no|u\.s))(?:[.:](?=\s|$)|\s[–—-]{1,2}\s)/i.exec(rest);
   const end = mark ? mark.index : rest.length;
-  return end <= LONGEST ? end : undefined;
+  return end <= MAX_TITLE ? end : undefined;
 }
 
 /** Returns whether a line ends like one of a table of contents: with dots, or a page number after a title. */

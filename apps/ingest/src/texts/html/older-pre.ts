@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { element, isHead, LONGEST } from './older-line.ts';
+import { element, isHead, MAX_TITLE } from './older-line.ts';
 
 /** Returns the paragraphs of preformatted text. Columns stay as they are. */
 export function paragraphsOf(text: string): Element[] {
@@ -20,7 +20,7 @@ export function paragraphsOf(text: string): Element[] {
       if (isColumns && !(isItem && lines.length < 3)) return [element('pre', block)];
       const joined = lines.map((line) => line.trim()).join(' ');
       // The title of an item may go on in the next line, but a sentence there is its text.
-      const isTitle = joined.length <= LONGEST && !/[a-z,;]\.\s+\p{Lu}/u.test(joined);
+      const isTitle = joined.length <= MAX_TITLE && !/[a-z,;]\.\s+\p{Lu}/u.test(joined);
       const isText = isItem && others.length > 0 && !isTitle;
       return isText
         ? [

@@ -4,7 +4,7 @@ import { joinTitles } from './item-titles.ts';
 import { cellsOf, linesOfRow, listsItems, rowsOf, tableParts } from './layout-tables.ts';
 import { isHeading } from './older-blocks.ts';
 import { withoutContents } from './older-contents.ts';
-import { element, isMarked, LONGEST, readLine, textOf } from './older-line.ts';
+import { element, isMarked, MAX_TITLE, readLine, textOf } from './older-line.ts';
 import { paragraphsOf } from './older-pre.ts';
 
 /**
@@ -49,7 +49,7 @@ function partsOf(table: Element): Element[] {
 function headingOf(row: Element): Element | undefined {
   const text = cellsOf(row).map(textOf).join(' ');
   const isLinked = findAll([row], ['a']).some((link) => link.properties['href'] !== undefined);
-  if (isLinked || text.length > LONGEST) return undefined;
+  if (isLinked || text.length > MAX_TITLE) return undefined;
   const [heading, ...others] = readLine(element('p', text), isMarked(row));
   return heading && isHeading(heading) && others.length === 0 ? heading : undefined;
 }

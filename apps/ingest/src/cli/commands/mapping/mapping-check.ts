@@ -3,7 +3,7 @@ import { columnsOfFile } from '../../../readers/draft/columns.ts';
 import { checkMapping, type MistakeAt } from '../../../readers/mapping/file.ts';
 import { printable } from '../../../report/printable.ts';
 import { count, printReport } from '../../../report/report.ts';
-import { isSql } from '../../../readers/sql.ts';
+import { isSql } from '../../../readers/formats/sql.ts';
 import { LoadError } from '../../../rows/types.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { JsonFlags } from '../../flags.ts';

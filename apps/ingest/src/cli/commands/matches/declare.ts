@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
 import type { MatchesFlags, Start } from '../../flags.ts';
 import { kindNames } from '../../names.ts';
-import type { Decision } from '../../records/matches.ts';
+import type { Decision } from '../../../edits/matches.ts';
 
 /** Adds the command `matches`, which lists and reviews the matches whose rows are held. */
 export function addMatches(program: Command, start: Start): void {
@@ -108,14 +108,14 @@ function login(): string {
 }
 
 /** The most matches in one range. */
-const LONGEST_RANGE = 100_000;
+const MAX_RANGE = 100_000;
 
 /** Adds an argument to the numbers before it. Commander prints the error only if it is thrown while it parses. */
 function readNumbers(text: string, previous: number[] | 'all' = []): number[] | 'all' {
   if (text === 'all' || previous === 'all') return 'all';
   const [, first = '', last = first] = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(text) ?? [];
   const length = Number(last) - Number(first) + 1;
-  if (first !== '' && length >= 1 && length <= LONGEST_RANGE)
+  if (first !== '' && length >= 1 && length <= MAX_RANGE)
     return [...previous, ...Array.from({ length }, (_, i) => Number(first) + i)];
   throw new InvalidArgumentError(
     `"${text}" is not the number of a match. Use numbers from the list, ranges such as 300-310, or --all.`,

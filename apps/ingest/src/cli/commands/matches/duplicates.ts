@@ -3,8 +3,8 @@ import { printable } from '../../../report/printable.ts';
 import { show } from '../../database.ts';
 import type { MatchesFlags } from '../../flags.ts';
 import type { Io } from '../../io.ts';
-import { judgePair, listDuplicates } from '../../records/duplicates.ts';
-import { factsOf, printJudged, printLine } from '../../records/print-matches.ts';
+import { judgePair, listDuplicates } from '../../../edits/duplicates.ts';
+import { fieldTexts, printJudged, printLine } from './print.ts';
 import { change } from '../../runs/change.ts';
 
 /** Prints pairs of companies that may be one, by default without those that are different. */
@@ -35,7 +35,7 @@ function printPairs(pairs: Duplicate[]): string {
   const lines = pairs.map(({ name, companies, agrees, contradicts, status, judged, changed }) =>
     [
       `  ${printable(name)}: ${companies.map(({ domain }) => domain).join(' = ')}${status === 'open' ? '' : `, ${status}`}`,
-      ...companies.map((company) => printLine('company', factsOf(company))),
+      ...companies.map((company) => printLine('company', fieldTexts(company))),
       ...(agrees.length > 0 ? [printLine('agrees', agrees)] : []),
       ...(contradicts.length > 0 ? [printLine('differs', contradicts)] : []),
       ...(judged ? [printJudged(judged)] : []),

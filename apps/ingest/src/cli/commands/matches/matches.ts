@@ -5,8 +5,8 @@ import { UsageError } from '../../../rows/types.ts';
 import { show } from '../../database.ts';
 import type { Io } from '../../io.ts';
 import type { MatchesFlags } from '../../flags.ts';
-import { listMatches, reviewMatches, type Decision } from '../../records/matches.ts';
-import { printMatches, printReview } from '../../records/print-matches.ts';
+import { listMatches, reviewMatches, type Decision } from '../../../edits/matches.ts';
+import { printMatches, printReview } from './print.ts';
 import { change } from '../../runs/change.ts';
 
 /** Prints matches, by default only those to review. */

@@ -1,9 +1,14 @@
 import { Argument, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
-import type { DryRunFlags, MigrateFlags, Start, StatusFlags } from '../../flags.ts';
+import {
+  wholeNumber,
+  type DryRunFlags,
+  type MigrateFlags,
+  type Start,
+  type StatusFlags,
+} from '../../flags.ts';
 import { kindNames } from '../../names.ts';
 import { kindChoices } from '../load/declare.ts';
-import { wholeNumber } from '../../whole-number.ts';
 
 /** Adds the commands that delete one record, show what is stored and update the schema. */
 export function addRecords(program: Command, start: Start): void {

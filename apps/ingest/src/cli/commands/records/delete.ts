@@ -3,7 +3,7 @@ import { findKind } from '../../../kinds/index.ts';
 import { printGoesWith } from '../../../ledger/remove.ts';
 import { printIndexed } from '../../../report/report.ts';
 import { show } from '../../database.ts';
-import { deleteRecord, previewDeletion, type Deleted } from '../../records/delete.ts';
+import { deleteRecord, previewDeletion, type Deleted } from '../../../edits/delete.ts';
 import type { Io } from '../../io.ts';
 import type { DryRunFlags } from '../../flags.ts';
 import { change } from '../../runs/change.ts';

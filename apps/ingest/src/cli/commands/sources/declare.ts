@@ -1,15 +1,15 @@
 import { Argument, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
-import type {
-  DryRunFlags,
-  JsonFlags,
-  MergeFlags,
-  RunsFlags,
-  SetFlags,
-  Start,
-  UnsetFlags,
+import {
+  wholeNumber,
+  type DryRunFlags,
+  type JsonFlags,
+  type MergeFlags,
+  type RunsFlags,
+  type SetFlags,
+  type Start,
+  type UnsetFlags,
 } from '../../flags.ts';
-import { wholeNumber } from '../../whole-number.ts';
 import { kindChoices } from '../load/declare.ts';
 
 /** Adds the commands about sources: `explain`, `history`, `set`, `unset`, `merge`, `runs` and `undo`. */

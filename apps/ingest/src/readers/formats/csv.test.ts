@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chunked, collect } from '../testing/files.ts';
+import { chunked, collect } from '../../testing/files.ts';
 import { cutCsv } from './cut-csv.ts';
 import { readCsv } from './csv.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { MAX_CSV_ROW } from '../rows/types.ts';
+import { MAX_CSV_ROW } from '../../rows/types.ts';
 
 /** A row of CSV: its cells, or those before an error. */
 interface CsvPiece {

@@ -1,7 +1,7 @@
-import { readAll } from '../files/read-whole.ts';
-import type { PageFormat, ReadDefaults } from '../kinds/kind.ts';
-import type { Parsed } from '../rows/types.ts';
-import type { Format, Source } from './reader.ts';
+import { readAll } from '../../files/read-whole.ts';
+import type { PageFormat, ReadDefaults } from '../../kinds/kind.ts';
+import type { Parsed } from '../../rows/types.ts';
+import type { Format, Source } from '../reader.ts';
 
 /** A kind's own format of files that hold one record each, such as Markdown. */
 export const pageFormat = (page: PageFormat, defaults: ReadDefaults): Format => ({

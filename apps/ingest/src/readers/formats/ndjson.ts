@@ -1,7 +1,7 @@
-import { itemsAt } from '../rows/items-at.ts';
-import { isReject, MAX_RECORD, type Parsed, type Row } from '../rows/types.ts';
+import { itemsAt } from '../../rows/items-at.ts';
+import { isReject, MAX_RECORD, type Parsed, type Row } from '../../rows/types.ts';
 import { parseValue } from './json-value.ts';
-import { NO_ROWS, type Format, type Source } from './reader.ts';
+import { NO_ROWS, type Format, type Source } from '../reader.ts';
 
 /** NDJSON: one JSON record a line. Rows are numbered by their lines; empty lines are skipped. */
 export const ndjson: Format = {

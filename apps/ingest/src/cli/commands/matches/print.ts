@@ -1,9 +1,10 @@
 import type { Judged, ListedMatch } from '@dossier/shared';
-import { findKind } from '../../kinds/index.ts';
-import { printable } from '../../report/printable.ts';
-import { count } from '../../report/report.ts';
-import { isObject } from '../../rows/types.ts';
-import type { Decision, Review } from './matches.ts';
+import { findKind } from '../../../kinds/index.ts';
+import { printable } from '../../../report/printable.ts';
+import { count } from '../../../report/report.ts';
+import { isObject } from '../../../rows/types.ts';
+import type { Decision, Review } from '../../../edits/matches.ts';
+import { cut } from '../../../rows/cut.ts';
 
 /** Returns the list as text. */
 export function printMatches(matches: ListedMatch[]): string {
@@ -19,8 +20,8 @@ export function printMatches(matches: ListedMatch[]): string {
     return [
       head,
       ...(judged ? [printJudged(judged)] : []),
-      printLine('company', factsOf(company)),
-      ...(row ? [printLine('row', factsOf(row))] : []),
+      printLine('company', fieldTexts(company)),
+      ...(row ? [printLine('row', fieldTexts(row))] : []),
       ...(match.agrees.length > 0 ? [printLine('agrees', match.agrees)] : []),
       ...(match.contradicts.length > 0 ? [printLine('differs', match.contradicts)] : []),
     ].join('\n');
@@ -32,7 +33,7 @@ export function printMatches(matches: ListedMatch[]): string {
   ].join('\n');
 }
 
-const LONGEST_LINE = 300;
+const MAX_LINE = 300;
 
 /** Returns who judged before: `judged:  by Ann on 2026-11-27, because they differ (run 7)`. */
 export const printJudged = ({ by, at, because, run }: Judged): string =>
@@ -43,13 +44,13 @@ export const printJudged = ({ by, at, because, run }: Judged): string =>
 /** Returns facts in one line: `row: company_name Kelp; data.name IPO`. */
 export function printLine(what: string, facts: string[]): string {
   const line = printable(`${`${what}:`.padEnd(8)} ${facts.join('; ')}`);
-  return `       ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}`;
+  return `       ${cut(line, MAX_LINE)}`;
 }
 
-export const factsOf = (record: Record<string, unknown>, prefix = ''): string[] =>
+export const fieldTexts = (record: Record<string, unknown>, prefix = ''): string[] =>
   Object.entries(record).flatMap(([field, value]) =>
     isObject(value)
-      ? factsOf(value, `${prefix}${field}.`)
+      ? fieldTexts(value, `${prefix}${field}.`)
       : [`${prefix}${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`],
   );
 

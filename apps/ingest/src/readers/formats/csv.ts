@@ -1,10 +1,10 @@
-import { hasWrongBytes, showWrongBytes } from '../files/decode.ts';
-import { peek } from '../files/peek.ts';
-import { WRONG_ENCODING } from '../files/read-whole.ts';
-import { MAX_CSV_ROW, type Parsed, type Reject } from '../rows/types.ts';
+import { hasWrongBytes, showWrongBytes } from '../../files/decode.ts';
+import { peek } from '../../files/peek.ts';
+import { WRONG_ENCODING } from '../../files/read-whole.ts';
+import { MAX_CSV_ROW, type Parsed, type Reject } from '../../rows/types.ts';
 import { cutCsv } from './cut-csv.ts';
 import { cellsBefore, headerProblem, namedCells } from './header.ts';
-import type { Format, Source } from './reader.ts';
+import type { Format, Source } from '../reader.ts';
 
 /** CSV whose first lines show the separator. Rows are numbered as in a spreadsheet: the header is row 1. */
 export const csv: Format = {

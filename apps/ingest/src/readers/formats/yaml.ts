@@ -1,9 +1,9 @@
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml';
-import { readAll } from '../files/read-whole.ts';
-import { isDeepYaml } from '../files/yaml-depth.ts';
-import { columnsIn, itemsAt, type ItemAt } from '../rows/items-at.ts';
-import type { Parsed } from '../rows/types.ts';
-import { NO_ROWS, type Format, type Source } from './reader.ts';
+import { readAll } from '../../files/read-whole.ts';
+import { isDeepYaml } from '../../files/yaml-depth.ts';
+import { columnsIn, itemsAt, type ItemAt } from '../../rows/items-at.ts';
+import type { Parsed } from '../../rows/types.ts';
+import { NO_ROWS, type Format, type Source } from '../reader.ts';
 
 /** YAML: one record, a list of records, or records at a path. Rows are numbered by their lines. */
 export const yaml: Format = { extensions: ['.yaml', '.yml'], begins: () => false, read };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { findKind } from '../kinds/index.ts';
-import { temporaryFolder, type Folder } from '../testing/files.ts';
-import { recordsOf } from '../testing/read.ts';
-import { draftMapping } from './draft/draft.ts';
-import { sampleTable } from './draft/table.ts';
+import { findKind } from '../../kinds/index.ts';
+import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { recordsOf } from '../../testing/read.ts';
+import { draftMapping } from '../draft/draft.ts';
+import { sampleTable } from '../draft/table.ts';
 
 const company = findKind('company')!;
 const MAPPING = 'kind: company\nfields:\n  name: Company\n  domain: Website\n';

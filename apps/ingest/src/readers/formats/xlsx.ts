@@ -1,7 +1,7 @@
 import { DAY_MS } from '@dossier/shared';
-import { MAX_RECORD, type Parsed } from '../rows/types.ts';
+import { MAX_RECORD, type Parsed } from '../../rows/types.ts';
 import { headerProblem, namedCells } from './header.ts';
-import type { Format, Source } from './reader.ts';
+import type { Format, Source } from '../reader.ts';
 import { inspectWorkbook, type Workbook } from './xlsx-workbook.ts';
 
 /**

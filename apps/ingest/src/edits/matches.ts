@@ -13,18 +13,16 @@ import {
   type StatementRow,
   type Trx,
 } from '@dossier/store';
-import { syncIndex, type Synced } from '../../index/sync.ts';
-import { statedFacts } from '../../kinds/company/facts.ts';
-import { readSureFacts } from '../../ledger/resolve/facts.ts';
-import { compared } from '../../ledger/resolve/agreement.ts';
-import type { StatedFacts } from '../../kinds/row-rules.ts';
-import { kinds } from '../../kinds/index.ts';
-import { rebuildRecords } from '../../ledger/rebuild.ts';
-import { moveStatements, settleMatches } from '../../ledger/settle-matches.ts';
-import { LoadError } from '../../rows/types.ts';
-import { judgedOf, type Reviewed } from './judged.ts';
-import { reopenPairs } from './duplicates.ts';
-import { stated } from './stated.ts';
+import { syncIndex, type Synced } from '../index/sync.ts';
+import { statedFacts } from '../kinds/company/facts.ts';
+import { readSureFacts } from '../ledger/resolve/facts.ts';
+import { compared } from '../ledger/resolve/agreement.ts';
+import type { StatedFacts } from '../kinds/row-rules.ts';
+import { kinds } from '../kinds/index.ts';
+import { rebuildRecords } from '../ledger/rebuild.ts';
+import { moveStatements, settleMatches } from '../ledger/settle-matches.ts';
+import { LoadError } from '../rows/types.ts';
+import { judgedOf, reopenPairs, stated, type Reviewed } from './duplicates.ts';
 
 /** Lists matches, oldest first: by default, those whose rows are held. */
 export async function listMatches(db: Db | Trx, filter: MatchFilter = {}): Promise<ListedMatch[]> {

@@ -5,11 +5,11 @@ import { basename, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { decode } from '../files/decode.ts';
-import type { Kind } from '../kinds/kind.ts';
-import { dottedFields, hasField, recordOfCells } from '../rows/schema.ts';
-import { LoadError, type Parsed } from '../rows/types.ts';
-import { unknownName } from '../rows/validate.ts';
+import { decode } from '../../files/decode.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { dottedFields, hasField, recordOfCells } from '../../rows/schema.ts';
+import { LoadError, type Parsed } from '../../rows/types.ts';
+import { unknownName } from '../../rows/validate.ts';
 
 /** Returns whether a mapping is SQL. */
 export const isSql = (mapping: string): boolean => mapping.toLowerCase().endsWith('.sql');

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { findKind } from '../kinds/index.ts';
-import { temporaryFolder, type Folder } from '../testing/files.ts';
-import { recordsOf } from '../testing/read.ts';
-import { spreadsheet, type SheetCell } from '../testing/spreadsheet.ts';
-import type { ReadOptions } from './open.ts';
+import { findKind } from '../../kinds/index.ts';
+import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { recordsOf } from '../../testing/read.ts';
+import { spreadsheet, type SheetCell } from '../../testing/spreadsheet.ts';
+import type { ReadOptions } from '../open.ts';
 
 const company = findKind('company')!;
 const MAPPING = `kind: company

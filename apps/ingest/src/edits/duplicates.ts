@@ -1,17 +1,29 @@
-import { companyNameKey, groupBy, inParts, type Duplicate, type ShownCompany } from '@dossier/shared';
-import { insertRows, pairKey, write, type CompanyRow, type Db, type Trx } from '@dossier/store';
-import { readSureFacts } from '../../ledger/resolve/facts.ts';
-import { findRecord } from '../../edits/find-record.ts';
-import { compared, contradictionOf } from '../../ledger/resolve/agreement.ts';
-import type { StatedFacts } from '../../kinds/row-rules.ts';
-import type { Facts } from '../../kinds/company/facts.ts';
-import { companyKind } from '../../kinds/company/index.ts';
-import { rowsWhere } from '../../stored/rows.ts';
-import { LoadError } from '../../rows/types.ts';
-import { judgedOf, type Reviewed } from './judged.ts';
-import { stated } from './stated.ts';
+import {
+  companyNameKey,
+  groupBy,
+  inParts,
+  type Duplicate,
+  type Judged,
+  type ShownCompany,
+} from '@dossier/shared';
+import {
+  insertRows,
+  pairKey,
+  write,
+  type CompanyMatchRow,
+  type CompanyRow,
+  type Db,
+  type Trx,
+} from '@dossier/store';
+import { readSureFacts } from '../ledger/resolve/facts.ts';
+import { requireRecord } from './find-record.ts';
+import { compared, contradictionOf } from '../ledger/resolve/agreement.ts';
+import { factsStated, type Facts } from '../kinds/company/facts.ts';
+import { companyKind } from '../kinds/company/index.ts';
+import { rowsWhere } from '../stored/rows.ts';
+import { LoadError } from '../rows/types.ts';
 
-const MOST_PAIRS = 1000;
+const MAX_PAIRS = 1000;
 
 /**
  * Lists pairs of companies that share a name and that nothing contradicts, the newest company first. A pair that was judged
@@ -20,7 +32,7 @@ const MOST_PAIRS = 1000;
  */
 export async function listDuplicates(
   db: Db | Trx,
-  { all = false, limit = MOST_PAIRS }: { all?: boolean | undefined; limit?: number | undefined } = {},
+  { all = false, limit = MAX_PAIRS }: { all?: boolean | undefined; limit?: number | undefined } = {},
 ): Promise<Duplicate[]> {
   const found: Duplicate[] = [];
   const seen = new Set<string>();
@@ -99,7 +111,7 @@ function pairOf(
   [ours, theirs]: [Facts, Facts],
   row: Reviewed | undefined,
 ): Pair | undefined {
-  const stated = statedFacts(theirs);
+  const stated = factsStated(theirs);
   if (contradictionOf(stated, ours) !== undefined) return undefined;
   const ciks = one.cik !== null && other.cik !== null && one.cik !== other.cik;
   const { agrees, contradicts } = compared(stated, ours);
@@ -123,15 +135,6 @@ function pairOf(
 const shownOf = ({ name, domain, cik, description }: CompanyRow, facts: Facts): ShownCompany => ({
   ...{ name, domain },
   ...stated({ ...facts, cik, description }),
-});
-
-const statedFacts = ({
-  headquarters_country,
-  headquarters_city,
-  founding_year,
-  ...facts
-}: Facts): StatedFacts => ({
-  ...{ ...facts, country: headquarters_country, city: headquarters_city, foundingYear: founding_year },
 });
 
 /** Returns what was judged, by the id of the older company and the key of the other one. */
@@ -163,9 +166,7 @@ export async function judgePair(options: {
   const work = async (trx: Trx, now: string) => {
     const ids: number[] = [];
     for (const domain of domains) {
-      const id = await findRecord(trx, companyKind, [domain]);
-      if (id === undefined) throw new LoadError(`There is no company ${domain}. The key is <domain>.`);
-      ids.push(Number(id));
+      ids.push(Number(await requireRecord(trx, companyKind, [domain])));
     }
     const [one, other] = ids.sort((a, b) => a - b) as [number, number];
     if (one === other) throw new LoadError(`${domains.join(' and ')} are already one company.`);
@@ -198,3 +199,18 @@ export async function reopenPairs(
   }
   return found;
 }
+
+/** A stored match with the message of the run of its review. */
+export type Reviewed = CompanyMatchRow & { because: string | null };
+
+/** Returns who judged a match, or null if nobody did. */
+export const judgedOf = ({ reviewed_by, reviewed_at, because, review_run }: Reviewed): Judged | null =>
+  reviewed_at === null ? null : { by: reviewed_by, at: reviewed_at, because, run: review_run };
+
+/** Returns the fields that are not empty. */
+export const stated = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value != null && !(Array.isArray(value) && value.length === 0),
+    ),
+  );

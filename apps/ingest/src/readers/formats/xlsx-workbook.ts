@@ -144,7 +144,7 @@ function contentsOf(xml: string, marks: { shared: Map<number, string>; deleted: 
   for (const { ref = '' } of elements(xml, 'mergeCell')) {
     const [, first, from, to] = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(ref) ?? [];
     if (first === undefined || !filled.has(`${first}${from}`)) continue;
-    for (let at = Number(from); at <= Math.min(Number(to), Number(from) + MOST_MERGED); at++)
+    for (let at = Number(from); at <= Math.min(Number(to), Number(from) + MAX_MERGED); at++)
       merged.set(at, ref);
   }
   return { texts, deleted, uncomputed, hiddenRows, hiddenColumns, merged };
@@ -153,7 +153,7 @@ function contentsOf(xml: string, marks: { shared: Map<number, string>; deleted: 
 /** Columns to the end of a sheet are hidden to show only the table. */
 const WIDEST = 16_383;
 /** Rows of one merged cell. */
-const MOST_MERGED = 100_000;
+const MAX_MERGED = 100_000;
 
 /** Returns the number of a column: A is 1, AA is 27. */
 const columnOf = (letters: string): number =>

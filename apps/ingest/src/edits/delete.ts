@@ -1,22 +1,19 @@
 import type { SearchEngine } from '@dossier/search';
 import type { FoundToDelete } from '@dossier/shared';
 import { write, type Db, type Trx } from '@dossier/store';
-import { findRecord, keyForm } from '../../edits/find-record.ts';
-import type { Kind } from '../../kinds/kind.ts';
-import { goesWith, removeRecords } from '../../ledger/remove.ts';
-import { readStates } from '../../stored/storage.ts';
-import { syncIndex, type Synced } from '../../index/sync.ts';
-import { LoadError } from '../../rows/types.ts';
+import { requireRecord } from './find-record.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { goesWith, removeRecords } from '../ledger/remove.ts';
+import { readNames } from '../stored/storage.ts';
+import { syncIndex, type Synced } from '../index/sync.ts';
 
 /** A record that was deleted. */
 export type Deleted = FoundToDelete & Synced;
 
 /** Finds a record by its natural key. @throws like `deleteRecord` */
 async function find(db: Db, kind: Kind, given: string[]): Promise<FoundToDelete> {
-  const id = await findRecord(db, kind, given);
-  if (id === undefined)
-    throw new LoadError(`There is no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
-  const { key } = (await readStates(db, kind.storage, [id])).get(id)!;
+  const id = await requireRecord(db, kind, given);
+  const { key } = (await readNames(db, kind.storage, [id])).get(id)!;
   return { kind: kind.name, id, key, with: (await goesWith(db, kind, [id])).get(id)! };
 }
 

@@ -1,4 +1,4 @@
-import { plainHtml } from '../texts/convert.ts';
+import { plainHtml } from '../../texts/convert.ts';
 
 /**
  * Returns the texts of a spreadsheet with raised, lowered or deleted parts, by their number, as `plainHtml` reads such

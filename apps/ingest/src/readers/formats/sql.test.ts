@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { findKind } from '../kinds/index.ts';
-import { temporaryFolder, type Folder } from '../testing/files.ts';
-import { recordsOf } from '../testing/read.ts';
+import { findKind } from '../../kinds/index.ts';
+import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { recordsOf } from '../../testing/read.ts';
 
 const company = findKind('company')!;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chunked, collect } from '../testing/files.ts';
+import { chunked, collect } from '../../testing/files.ts';
 import { cutJson } from './json.ts';
 
 const cut = (text: string, size = text.length || 1) => collect(cutJson(chunked(text, size)));

@@ -1,6 +1,6 @@
-import { hasWrongBytes, showWrongBytes } from '../files/decode.ts';
-import { WRONG_ENCODING } from '../files/read-whole.ts';
-import type { Parsed, Place } from '../rows/types.ts';
+import { hasWrongBytes, showWrongBytes } from '../../files/decode.ts';
+import { WRONG_ENCODING } from '../../files/read-whole.ts';
+import type { Parsed, Place } from '../../rows/types.ts';
 
 const CUT_OFF = 'truncated file: it ends in the middle of this record';
 const MAX_DEPTH = 500;

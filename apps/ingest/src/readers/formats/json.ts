@@ -1,8 +1,8 @@
-import { showWrongBytes } from '../files/decode.ts';
-import { itemsAt } from '../rows/items-at.ts';
-import { isReject, MAX_RECORD, type Parsed } from '../rows/types.ts';
+import { showWrongBytes } from '../../files/decode.ts';
+import { itemsAt } from '../../rows/items-at.ts';
+import { isReject, MAX_RECORD, type Parsed } from '../../rows/types.ts';
 import { parseValue } from './json-value.ts';
-import { NO_ROWS, type Format, type Source } from './reader.ts';
+import { NO_ROWS, type Format, type Source } from '../reader.ts';
 
 /** JSON: one record, an array of records, or records at a path. Rows are numbered from 1 in their order. */
 export const json: Format = {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FieldSaying } from '@dossier/shared';
 import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
-import { findKind } from '../../kinds/index.ts';
-import { callIngest } from '../../testing/command.ts';
-import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { findKind } from '../../../kinds/index.ts';
+import { callIngest } from '../../../testing/command.ts';
+import { temporaryFolder, type Folder } from '../../../testing/files.ts';
 import { readExplained } from './explain.ts';
 
 const COMPANIES = 60;

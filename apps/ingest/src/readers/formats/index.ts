@@ -1,10 +1,10 @@
-import { kinds } from '../kinds/index.ts';
-import type { Kind, ReadDefaults } from '../kinds/kind.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Kind, ReadDefaults } from '../../kinds/kind.ts';
 import { csv, tsv } from './csv.ts';
 import { json } from './json.ts';
 import { ndjson } from './ndjson.ts';
 import { pageFormat } from './page.ts';
-import type { Format } from './reader.ts';
+import type { Format } from '../reader.ts';
 import { xlsx } from './xlsx.ts';
 import { yaml } from './yaml.ts';
 

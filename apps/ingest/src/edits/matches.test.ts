@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { beginRun, endRun, write } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
-import { findKind } from '../../kinds/index.ts';
-import { readStates } from '../../stored/storage.ts';
-import { removeRecords } from '../../ledger/remove.ts';
-import { load, type LoadOptions } from '../../load/load.ts';
-import { mergeCompanies } from '../../edits/merge.ts';
-import { undoRun } from '../../edits/undo.ts';
-import { callIngest } from '../../testing/command.ts';
-import { temporaryFolder } from '../../testing/files.ts';
-import { placeOn } from '../../testing/place.ts';
+import { findKind } from '../kinds/index.ts';
+import { readStates } from '../stored/storage.ts';
+import { removeRecords } from '../ledger/remove.ts';
+import { load, type LoadOptions } from '../load/load.ts';
+import { mergeCompanies } from './merge.ts';
+import { undoRun } from './undo.ts';
+import { callIngest } from '../testing/command.ts';
+import { temporaryFolder } from '../testing/files.ts';
+import { placeOn } from '../testing/place.ts';
 import { listMatches, reviewMatches } from './matches.ts';
 
-const MAPPINGS = join(import.meta.dirname, '../../../../../tools/mappings');
+const MAPPINGS = join(import.meta.dirname, '../../../../tools/mappings');
 const shipped = (name: string) => join(MAPPINGS, `crunchbase-2013-${name}.yaml`);
 
 /** Tables in the layout of the public ones, about companies that do not exist. */

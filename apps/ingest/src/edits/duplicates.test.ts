@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { beginRun, endRun } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
-import { findKind } from '../../kinds/index.ts';
-import { load } from '../../load/load.ts';
-import { setByHand } from '../../edits/hand.ts';
-import { mergeCompanies } from '../../edits/merge.ts';
-import { undoRun } from '../../edits/undo.ts';
-import { placeOn } from '../../testing/place.ts';
+import { findKind } from '../kinds/index.ts';
+import { load } from '../load/load.ts';
+import { setByHand } from './hand.ts';
+import { mergeCompanies } from './merge.ts';
+import { undoRun } from './undo.ts';
+import { placeOn } from '../testing/place.ts';
 import { deleteRecord } from './delete.ts';
 import { judgePair, listDuplicates } from './duplicates.ts';
 import { listMatches, reviewMatches } from './matches.ts';
