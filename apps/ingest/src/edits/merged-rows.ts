@@ -66,7 +66,7 @@ export async function moveRows(
     ...{ id: Number(id), record_id: joined.get(record_id) ?? record_id, merged_from: merged_from ?? from },
   }));
   // Entries of other records show the company, too.
-  const { reindex = [] } = (await kind.alsoChanged?.(trx, ids)) ?? {};
+  const reindex = (await kind.shownBy?.(trx, ids)) ?? [];
   return { done, changes, statements: { change }, reindex };
 }
 

@@ -1,7 +1,7 @@
 import { domainOfUrl, foldDomain } from '@dossier/shared';
 import { insertRows, type Db, type Trx } from '@dossier/store';
 import { type Kind } from '../kinds/kind.ts';
-import { noSeenKeys } from '../ledger/outcome.ts';
+import { noSeenKeys } from '../ledger/seen-keys.ts';
 import { upsert } from '../ledger/upsert.ts';
 import { removeRecords } from '../ledger/remove.ts';
 import type { RecordId } from '../stored/storage.ts';

@@ -1,6 +1,6 @@
 import type { SearchDocument } from '@dossier/search';
 import type { Content, Rules } from '@dossier/shared';
-import type { Commit, Db, StoredStatement, Trx } from '@dossier/store';
+import type { Db, Reindex, StoredStatement, Trx } from '@dossier/store';
 import type { z } from 'zod';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
 import type { CompanyReference } from '../fields/references.ts';
@@ -54,8 +54,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   importFiles?(record: z.output<Schema>, find: FindReferencedFile): Promise<z.output<Schema>>;
   /** The extensions of files that `importFiles` accepts: they may be in a folder that is loaded. */
   importedExtensions?: Set<string>;
-  /** How records that belong to companies become rows. The ledger stores those of other kinds in a folder of their own. */
-  rules?: RowRules;
+  /** How records that belong to companies become rows; for other kinds, the folder of the ledger that stores them. */
+  rules: RowRules | 'companies' | 'categories' | 'documents';
   /** Set for companies that another kind's source mentions: a stored company only gets a missing CIK. */
   onlyCreates?: true;
   /** Returns warnings about values of a source that are read as other ones. */
@@ -88,11 +88,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    * Other kinds number such records in the column `part`.
    */
   isSameRecord?(one: Record<string, unknown>, other: Record<string, unknown>): boolean;
-  /**
-   * Returns what else changes when these records are deleted: the records and search entries that show them. For records of
-   * companies, it is also called after they are stored.
-   */
-  alsoChanged?(trx: Trx, ids: RecordId[]): Promise<Commit>;
+  /** Returns the search entries of other records that show these ones. */
+  shownBy?(trx: Trx, ids: RecordId[]): Promise<Reindex[]>;
 }
 
 /** How the statements of several sources about a record of a kind become one record. */

@@ -22,7 +22,7 @@ import { LoadError } from '../rows/types.ts';
 import { changesOfIds } from './companies/external-ids.ts';
 import { kinds } from '../kinds/index.ts';
 import { type Kind, type MergedRecord, type StatementRules } from '../kinds/kind.ts';
-import { noSeenKeys } from './outcome.ts';
+import { noSeenKeys } from './seen-keys.ts';
 import { removeRecords } from './remove.ts';
 import { upsert } from './upsert.ts';
 import { identityOf, namingContent, overlaid } from './statements/content.ts';

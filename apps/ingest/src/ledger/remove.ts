@@ -27,7 +27,7 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
 async function removeAll(trx: Trx, kind: Kind, deletions: Change[], now: string): Promise<void> {
   const ids = deletions.map(({ record }) => record.id!);
   await seedStatements(trx, kind, ids);
-  await commit(trx, now, (await kind.alsoChanged?.(trx, ids)) ?? {});
+  await commit(trx, now, { reindex: (await kind.shownBy?.(trx, ids)) ?? [] });
   if (kind.name === 'category') await commit(trx, now, await withoutMembers(trx, ids.map(Number)));
   if (kind.name === 'company') {
     for (const other of kinds.filter(({ storage }) => storage.companies))

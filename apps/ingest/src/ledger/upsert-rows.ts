@@ -2,7 +2,8 @@ import { groupBy } from '@dossier/shared';
 import { commit, type Change, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
 import { type Kind } from '../kinds/kind.ts';
-import { recordKey, type Outcome, type SeenKeys } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { recordKey, type SeenKeys } from './seen-keys.ts';
 import { noteMatches, type Match } from './resolve/matches.ts';
 import { readReferences } from './resolve/read-references.ts';
 import { namedJson, type CompanyReference } from '../fields/references.ts';
@@ -11,7 +12,7 @@ import { rowsOfKeys, rowsWhere, storedValues } from '../stored/rows.ts';
 import { stableId, statedHash, statesSame } from '../stored/hash.ts';
 import type { StatedKind, Statements } from './statements/statements.ts';
 
-type RowsKind = Pick<Kind, 'name' | 'storage' | 'alsoChanged'> & StatedKind;
+type RowsKind = Pick<Kind, 'name' | 'storage' | 'shownBy'> & StatedKind;
 
 /**
  * Stores a batch of records that belong to companies, each found by its natural key.
@@ -217,7 +218,8 @@ export async function upsertRows<
   for (const [i, { noted }] of matched.entries()) noted.id = matches[i]!;
   for (const [id, rows] of await replacedParts()) changes.get(id)!.parts = rows;
   await commit(trx, now, { changes: [...changes.values()], statements: statements.changes() });
-  if (touched.size > 0) await commit(trx, now, (await kind.alsoChanged?.(trx, [...touched.keys()])) ?? {});
+  const reindex = touched.size > 0 ? await kind.shownBy?.(trx, [...touched.keys()]) : undefined;
+  if (reindex) await commit(trx, now, { reindex });
   return outcomes;
 }
 

@@ -1,7 +1,9 @@
 import type { Trx } from '@dossier/store';
 import type { z } from 'zod';
 import type { Kind } from '../kinds/kind.ts';
-import type { Outcome, SeenKeys } from './outcome.ts';
+import type { RowRules } from '../kinds/row-rules.ts';
+import type { Outcome } from './outcome.ts';
+import type { SeenKeys } from './seen-keys.ts';
 import { upsertCategories } from './categories/upsert.ts';
 import { createCompanies } from './companies/create.ts';
 import { upsertCompanies } from './companies/upsert.ts';
@@ -17,11 +19,10 @@ type Upsert = (
   statements: Statements,
 ) => Promise<Outcome[]>;
 
-/** How records are stored that do not belong to a company. */
-const UPSERTS: Record<string, Upsert> = {
-  company: upsertCompanies,
-  category: upsertCategories,
-  document: upsertDocuments,
+const UPSERTS: Record<Exclude<Kind['rules'], RowRules>, Upsert> = {
+  companies: upsertCompanies,
+  categories: upsertCategories,
+  documents: upsertDocuments,
 };
 
 /**
@@ -38,7 +39,8 @@ export function upsert<Schema extends z.ZodType>(
   statements: Statements = noStatements,
 ): Promise<Outcome[]> {
   const given = records as never[];
-  if (kind.rules) return upsertRows(trx, kind, given, { now, seenKeys, statements }, kind.rules);
-  if (kind.onlyCreates) return createCompanies(trx, given, now, statements);
-  return UPSERTS[kind.name]!(trx, given, now, seenKeys, statements);
+  const { rules, onlyCreates } = kind;
+  if (typeof rules === 'object') return upsertRows(trx, kind, given, { now, seenKeys, statements }, rules);
+  if (onlyCreates) return createCompanies(trx, given, now, statements);
+  return UPSERTS[rules](trx, given, now, seenKeys, statements);
 }

@@ -145,15 +145,15 @@ async function dump(db: Db): Promise<Record<string, string[]>> {
   return tables;
 }
 
-/** A kind that counts the rows that a load validates and compares with stored records. */
-function counting(plural: string): { kind: Kind; compared: { rows: number } } {
-  const compared = { rows: 0 };
+/** A kind that counts the rows that a load validates; it skips those that repeat stored records. */
+function counting(plural: string): { kind: Kind; validated: { rows: number } } {
+  const validated = { rows: 0 };
   const kind = findKind(plural)!;
   const warningsOf: Kind['warningsOf'] = (given) => {
-    compared.rows++;
+    validated.rows++;
     return kind.warningsOf?.(given) ?? [];
   };
-  return { kind: { ...kind, warningsOf }, compared };
+  return { kind: { ...kind, warningsOf }, validated };
 }
 
 describe.each(usualEngines)('rows that repeat those of an earlier load, on %s', (engine) => {
@@ -163,7 +163,7 @@ describe.each(usualEngines)('rows that repeat those of an earlier load, on %s', 
   });
   afterAll(() => database.close());
 
-  it('are not compared again, and a batch of them takes one look-up and one update', async () => {
+  it('are not validated again, and a batch of them takes one look-up and one update', async () => {
     const { db } = database;
     const [companies, filings] = [counting('companies'), counting('filings')];
     const owners = ['c', 'd'].map((name) => ({ ...A, domain: `${name}.example`, name }));
@@ -172,7 +172,7 @@ describe.each(usualEngines)('rows that repeat those of an earlier load, on %s', 
     const size = { batchSize: 3 };
     await loadRun(db, companies.kind, owners);
     await loadRun(db, filings.kind, rows, size);
-    expect([companies.compared.rows, filings.compared.rows]).toEqual([2, 7]);
+    expect([companies.validated.rows, filings.validated.rows]).toEqual([2, 7]);
 
     const sent: string[] = [];
     let lookUp: { sql: string; bindings: string[] } | undefined;
@@ -184,7 +184,7 @@ describe.each(usualEngines)('rows that repeat those of an earlier load, on %s', 
     expect(await loadRun(db, companies.kind, owners)).toMatchObject({ unchanged: 2, changed: 0 });
     expect(await loadRun(db, filings.kind, rows, size)).toMatchObject({ unchanged: 7, changed: 0 });
     db.removeListener('query', keep);
-    expect([companies.compared.rows, filings.compared.rows]).toEqual([2, 7]);
+    expect([companies.validated.rows, filings.validated.rows]).toEqual([2, 7]);
     const about = (pattern: RegExp) => sent.filter((sql) => pattern.test(sql)).length;
     expect(about(/row_hash/)).toBe(4);
     expect(about(/from [`"](filings|companies|company_(?!matches)\w+)/)).toBe(0);
@@ -195,7 +195,7 @@ describe.each(usualEngines)('rows that repeat those of an earlier load, on %s', 
 
     const changed = rows.with(4, { ...rows[4]!, name: '10-Q' });
     expect(await loadRun(db, filings.kind, changed, size)).toMatchObject({ unchanged: 6, changed: 1 });
-    expect(filings.compared.rows).toBe(8);
+    expect(filings.validated.rows).toBe(8);
     const said = (await db<StatementRow>('statements').where({ kind: 'filing' }).orderBy('id')).map(
       ({ line, earlier_json }) => [line, (JSON.parse(earlier_json ?? '[]') as unknown[]).length],
     );
@@ -211,12 +211,12 @@ describe.each(usualEngines)('rows that repeat those of an earlier load, on %s', 
       [5, 0],
     ]);
     expect(await loadRun(db, filings.kind, changed, size)).toMatchObject({ unchanged: 7 });
-    expect(filings.compared.rows).toBe(8);
+    expect(filings.validated.rows).toBe(8);
     expect(await loadRun(db, filings.kind, rows, size)).toMatchObject({ unchanged: 6, changed: 1 });
-    expect(filings.compared.rows).toBe(9);
+    expect(filings.validated.rows).toBe(9);
   });
 
-  it('leave the same database and report as rows that are all compared', async () => {
+  it('leave the same database and report as rows that are all validated', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
         const fast = await createTestDatabase(engine);

@@ -1,6 +1,6 @@
 import { hash as hashText } from 'node:crypto';
 import { insertRows, type Db } from '@dossier/store';
-import type { SeenKeys } from '../ledger/outcome.ts';
+import type { SeenKeys } from '../ledger/seen-keys.ts';
 import { rowsWhere } from '../stored/rows.ts';
 import type { Place } from '../rows/types.ts';
 

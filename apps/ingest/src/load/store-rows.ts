@@ -1,6 +1,7 @@
 import type { Trx } from '@dossier/store';
 import { type Kind } from '../kinds/kind.ts';
-import { recordKey, type Outcome } from '../ledger/outcome.ts';
+import type { Outcome } from '../ledger/outcome.ts';
+import { recordKey } from '../ledger/seen-keys.ts';
 import { upsert } from '../ledger/upsert.ts';
 import { repeatedRows, repeatStatements, type RepeatedRow } from '../ledger/statements/repeated-rows.ts';
 import { RepeatedRecord, type LoadStatements } from '../ledger/statements/statements.ts';

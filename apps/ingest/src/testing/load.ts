@@ -1,6 +1,7 @@
 import { readRanks, write, type Db, type Trx } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
-import type { SeenKeys, Outcome } from '../ledger/outcome.ts';
+import type { Outcome } from '../ledger/outcome.ts';
+import type { SeenKeys } from '../ledger/seen-keys.ts';
 import { loadStatements } from '../ledger/statements/load-statements.ts';
 import { upsert } from '../ledger/upsert.ts';
 import { validate } from '../rows/validate.ts';

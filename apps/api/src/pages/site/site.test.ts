@@ -51,8 +51,8 @@ describe.each(usualEngines)('the site on %s', (engine) => {
     [...page.matchAll(/<a href="\/companies\/(c\d+)">/g)].map(([, slug]) => slug);
 
   it('shows browsers what is new at /, and sends programs to the API reference', async () => {
-    // Links in letters and posts have parameters that count visits.
-    const page = await read('/?utm_source=letter');
+    const page = await read('/?utm_source=newsletter');
+    expect((await read('/')).status).toBe(200);
     expect([page.status, page.type]).toEqual([200, 'text/html']);
     expect(page.text).toContain('<form role="search" aria-label="Everything" action="/search">');
     for (const title of ['Largest by valuation', '<a href="/news">Latest news</a>'])

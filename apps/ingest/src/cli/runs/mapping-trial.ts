@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { migrate, openDatabase, write, type Trx } from '@dossier/store';
 import { companyKind } from '../../kinds/company/index.ts';
 import { type Kind } from '../../kinds/kind.ts';
-import { noSeenKeys } from '../../ledger/outcome.ts';
+import { noSeenKeys } from '../../ledger/seen-keys.ts';
 import { upsert } from '../../ledger/upsert.ts';
 import { readReferences } from '../../ledger/resolve/read-references.ts';
 import { namesCompany, type CompanyReference } from '../../fields/references.ts';

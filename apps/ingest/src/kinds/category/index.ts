@@ -25,6 +25,7 @@ export const categoryKind: Kind<typeof record> = {
   name: 'category',
   plural: recordKinds.category.plural,
   record,
+  rules: 'categories',
   statements: categoryStatements,
   storage: {
     table: 'categories',

@@ -10,6 +10,7 @@ export const companyKind: Kind<typeof companyRecord> = {
   name: 'company',
   plural: recordKinds.company.plural,
   record: companyRecord,
+  rules: 'companies',
   // Another company can get the same ticker or name later.
   canRepeat: ({ domain, company_ticker, company_name }) =>
     domain !== undefined && company_ticker === undefined && company_name === undefined,

@@ -26,13 +26,14 @@ export const documentKind: Kind<typeof documentRecord> = {
   },
   importFiles: importPictures,
   importedExtensions: pictureExtensions,
+  rules: 'documents',
   statements: documentStatements,
   searchDocuments,
   // The entries of the filings whose texts they are.
-  alsoChanged: async (trx, ids) => {
+  shownBy: async (trx, ids) => {
     const rows = await rowsWhere<DocumentRow>(trx, 'documents', 'id', ids, ['filing']);
     const accessions = rows.map(({ filing }) => filing);
-    return { reindex: await entriesOfTexts(trx, accessions) };
+    return entriesOfTexts(trx, accessions);
   },
   storage: {
     table: 'documents',

@@ -63,7 +63,7 @@ export const filingKind = rowKind<typeof record, FilingRow>(
     },
     nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
     searchDocuments: filingSearchDocuments,
-    alsoChanged: async (trx, ids) => ({ reindex: await textsOfFilings(trx, ids) }),
+    shownBy: textsOfFilings,
     edgar: 'filings',
     brings: { company: { ...always, onlyCreates: true } },
   },

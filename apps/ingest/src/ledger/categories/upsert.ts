@@ -2,7 +2,8 @@ import { commit, type CategoryRow, type DocumentRow, type Trx } from '@dossier/s
 import { toSlug } from '../../fields/slug.ts';
 import { categoryKind, type CategoryRecord } from '../../kinds/category/index.ts';
 import { rowsWhere } from '../../stored/rows.ts';
-import type { Outcome, SeenKeys } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import type { SeenKeys } from '../seen-keys.ts';
 import { readReferences } from '../resolve/read-references.ts';
 import { noStatements, type Statements } from '../statements/statements.ts';
 import {

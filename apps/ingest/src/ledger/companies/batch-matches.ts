@@ -1,5 +1,5 @@
 import type { Trx } from '@dossier/store';
-import type { SeenKeys } from '../outcome.ts';
+import type { SeenKeys } from '../seen-keys.ts';
 import { noteMatches, readReviews, type Match, type Reviews } from '../resolve/matches.ts';
 import type { References } from '../resolve/read-references.ts';
 import { doubtKey, doubtOf, findCompany } from './find.ts';

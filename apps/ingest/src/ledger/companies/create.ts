@@ -1,7 +1,8 @@
 import type { CompanyRow, Trx } from '@dossier/store';
 import type { CompanyRecord } from '../../kinds/company/record.ts';
 import { rowsWhere } from '../../stored/rows.ts';
-import { noSeenKeys, type Outcome } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { noSeenKeys } from '../seen-keys.ts';
 import type { Statements } from '../statements/statements.ts';
 import { upsertCompanies } from './upsert.ts';
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { companyNameKey } from '@dossier/shared';
 import type { Trx } from '@dossier/store';
-import { recordKey, type Outcome, type SeenKeys } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { recordKey, type SeenKeys } from '../seen-keys.ts';
 import { readMergedNames } from '../resolve/merged-names.ts';
 import { readReferences, type References } from '../resolve/read-references.ts';
 import { namedJson, type CompanyReference } from '../../fields/references.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_SOURCE } from '@dossier/store';
 import { toSlug } from '../../fields/slug.ts';
-import type { SeenKeys } from '../outcome.ts';
+import type { SeenKeys } from '../seen-keys.ts';
 import type { Statements } from '../statements/statements.ts';
 import type { DocumentRecord } from '../../kinds/document/record.ts';
 import type { StoredDocument } from './stored.ts';

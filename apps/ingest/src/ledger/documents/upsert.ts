@@ -9,7 +9,8 @@ import {
 } from '@dossier/store';
 import { documentKind } from '../../kinds/document/index.ts';
 import { linksOf } from '../../stored/category-links.ts';
-import type { Outcome, SeenKeys } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import type { SeenKeys } from '../seen-keys.ts';
 import { entriesOfTexts, storedAccessions } from '../../stored/filing-texts.ts';
 import { readReferences, type References } from '../resolve/read-references.ts';
 import { rowsWhere } from '../../stored/rows.ts';

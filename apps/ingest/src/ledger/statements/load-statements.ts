@@ -1,6 +1,6 @@
 import { mergeStatements, parseTime, recordOf } from '@dossier/shared';
 import { DEFAULT_SOURCE, LAST_RANK, readStatements, runOf, type StoredStatement } from '@dossier/store';
-import type { CompanyReference } from '../../fields/references.ts';
+import type { Origin } from '../../fields/origin.ts';
 import { identityOf, overlaid, stripped } from './content.ts';
 import { seedsOf } from './seeds.ts';
 import { changeOf, columnsOf, liveVersions, rowOf, versionOf, type Version } from './versions.ts';
@@ -11,12 +11,12 @@ import type { RecordId } from '../../stored/storage.ts';
 /** Opens the statements of a load. @param ranks see `readRanks` */
 export const loadStatements =
   (ranks: Map<string, number>): LoadStatements =>
-  (...batch) =>
-    batchStatements(ranks, ...batch);
+  (rows, now, repeated = new Set()) =>
+    batchStatements(rows, { now, ranks, repeated });
 
 function batchStatements(
-  ranks: Map<string, number>,
-  ...[rows, now, repeated = new Set()]: Parameters<LoadStatements>
+  rows: Parameters<LoadStatements>[0],
+  { now, ranks, repeated }: { now: string; ranks: Map<string, number>; repeated: Set<string> },
 ): Statements {
   let kind: StatedKind | undefined;
   let run: number | null = null;
@@ -48,7 +48,7 @@ function batchStatements(
       const rules = kind?.statements;
       if (repeated.has(String(target.id))) throw new RepeatedRecord();
       if (!rules) return { record: given, keep: () => {} };
-      const { source = DEFAULT_SOURCE, as_of, only_new } = given as CompanyReference & { only_new?: boolean };
+      const { source = DEFAULT_SOURCE, as_of, only_new } = given as Origin & { only_new?: boolean };
       const known = versions.get(targetKey(target)) ?? [];
       // Such a row keeps the stored record as it is.
       if (only_new && known.length > 0) return { record: given, keep: () => {} };

@@ -12,7 +12,7 @@ export const getRoot = endpoint({
     'Without the site, and for programs, it is a 302 to `/docs`.',
   tag: 'Service',
   access: 'public',
-  // Links in letters and posts have parameters that count visits.
+  // Links in newsletters and posts have parameters that count visits.
   input: z.object({}),
   output: { 200: like('<!doctype html><title>Dossier</title>'), 302: z.null() },
   produces: '*/*',
