@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-/** A command for developers. Each option has a description, and a default unless it may be missing. */
+/**
+ * A command for developers. Each option has a description, and a default unless it may be missing. Its `value` in `meta`
+ * stands for a value in the help.
+ */
 export interface Command<Options extends z.ZodRawShape> {
   /** Such as `npm run campaigns -- [name…] [options]`. */
   usage: string;
   summary: string;
+  examples?: string[];
   options: Options;
   /** The option whose values need no name. */
   argument?: keyof Options & string;
@@ -29,7 +33,8 @@ export async function runCommand<Options extends z.ZodRawShape>(
       await command.run(values);
     }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const hint = code === 2 ? 'Run the command with --help for its options.\n' : '';
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${hint}`);
     process.exitCode = code;
   }
 }
@@ -40,40 +45,59 @@ function describe<Options extends z.ZodRawShape>(options: Options) {
   return Object.entries(properties as Record<string, z.core.JSONSchema.Schema>);
 }
 
-function helpOf<Options extends z.ZodRawShape>({
-  usage,
-  summary,
-  options,
-  argument,
-}: Command<Options>): string {
-  const lines = describe(options).map(([option, { type, enum: names, description, default: usual }]) => {
-    const value = names?.join('|') ?? (type === 'integer' ? 'number' : 'text');
-    const named = type === 'boolean' ? `--${option}` : `--${option} <${value}>`;
-    const isShown = typeof usual === 'number' || (typeof usual === 'string' && usual !== '');
-    const start = (option === argument ? option : named).padEnd(28);
-    return `  ${start}  ${description}${isShown ? ` (default: ${usual})` : ''}\n`;
-  });
-  return `Usage: ${usage}\n\n${summary}\n\n${lines.join('')}`;
+function helpOf<Options extends z.ZodRawShape>(command: Command<Options>): string {
+  const { usage, summary, examples = [], options, argument } = command;
+  const lines = describe(options).map(
+    ([option, { type, enum: names, description, default: usual, value }]) => {
+      const usualName = type === 'integer' ? 'number' : 'text';
+      const placeholder = (value as string | undefined) ?? names?.join('|') ?? usualName;
+      const named = type === 'boolean' ? `--${option}` : `--${option} <${placeholder}>`;
+      const isShown = typeof usual === 'number' || (typeof usual === 'string' && usual !== '');
+      const end = `${description}${isShown ? ` (default: ${usual})` : ''}`;
+      return { start: option === argument ? `<${option}>` : named, end };
+    },
+  );
+  const width = Math.max(...lines.map(({ start }) => start.length));
+  const listed = lines.map(({ start, end }) => `  ${start.padEnd(width)}  ${end}\n`).join('');
+  const shown = examples.length > 0 ? `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}` : '';
+  return `Usage: ${usage}\n\n${summary}\n\n${listed}${shown}`;
 }
 
 /** @throws Error for invalid arguments */
 function parse<Options extends z.ZodRawShape>({ options, argument }: Command<Options>, args: string[]) {
   const described = describe(options);
-  const flags = described.map(([option, { type }]) => [
-    option,
-    { type: type === 'boolean' ? type : 'string', multiple: type === 'array' },
-  ]);
+  const flags = described
+    .filter(([option]) => option !== argument)
+    .map(([option, { type }]) => [
+      option,
+      { type: type === 'boolean' ? type : 'string', multiple: type === 'array' },
+    ]);
   const { values, positionals } = parseArgs({
     args,
     options: Object.fromEntries(flags) as Record<string, { type: 'boolean' | 'string'; multiple: boolean }>,
     allowPositionals: argument !== undefined,
   });
   const isList = described.some(([option, { type }]) => option === argument && type === 'array');
+  if (!isList && positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'`);
   const unnamed = positionals.length > 0 && { [argument!]: isList ? positionals : positionals[0] };
-  const { data, error } = z.strictObject(options).safeParse({ ...values, ...unnamed });
+  const given: Record<string, unknown> = { ...values, ...unnamed };
+  const { data, error } = z.object(options).safeParse(given, { error: faultOf });
   if (!error) return data;
-  const problems = error.issues.map(({ path: [option], message }) =>
-    option === argument ? message : `--${String(option)}: ${message}`,
-  );
-  throw new Error(`${problems.join('\n')}\nRun the command with --help for its options.`);
+  const problems = error.issues.map(({ path: [name, place], message }) => {
+    const option = String(name);
+    const label = option === argument ? `<${option}>` : `--${option}`;
+    const value = given[option];
+    const description = described.find(([each]) => each === option)?.[1].description;
+    if (value === undefined) return `${label} is missing. Name the ${description}.`;
+    return `${label} ${message}, not "${String(Array.isArray(value) ? value[Number(place)] : value)}".`;
+  });
+  throw new Error(problems.join('\n'));
+}
+
+/** Returns what the value of an option must be. Other faults have a message of their option. */
+function faultOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return 'must be a whole number';
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  return issue.code === 'invalid_value' ? `must be one of: ${issue.values.join(', ')}` : undefined;
 }

@@ -7,9 +7,9 @@ await runCommand({
   summary: `Start a Meilisearch server for development, on loopback. Runs the program in MEILI_BIN, the one on the PATH, or a checked
 copy that is downloaded once.`,
   options: {
-    port: z.coerce.number().int().max(65_535).optional().describe('default: a free port'),
-    data: z.string().optional().describe('folder; default: a temporary one that is removed at the end'),
-    key: z.string().optional().describe('master key; default: a new one'),
+    port: z.coerce.number().int().min(1).max(65_535).optional().describe('port (default: a free one)'),
+    data: z.string().optional().describe('folder (default: a temporary one that is removed at the end)'),
+    key: z.string().optional().describe('master key (default: a new one)'),
   },
   run: async ({ data: folder, ...options }) => {
     const server = await startMeilisearch({ ...options, folder });

@@ -21,7 +21,7 @@ export const bench =
 
 /** Returns an option that is a whole number from 1. */
 export const whole = (usual: number, about: string) =>
-  z.coerce.number().int().positive().default(usual).describe(about);
+  z.coerce.number().int().min(1).default(usual).describe(about);
 
 /** Returns an option that is one of some names, by default the first. */
 export const oneOf = <Name extends string>(names: readonly [Name, ...Name[]], about: string) =>
@@ -34,7 +34,7 @@ export const someOf = <Name extends string>(names: readonly Name[], about: strin
     .default(names.join())
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(names)))
-    .describe(about);
+    .meta({ value: 'name,…', description: about });
 
 /** The option for the database of a bench. */
-export const database = oneOf(['sqlite', 'postgres'], 'database that the bench fills');
+export const database = oneOf(['sqlite', 'postgres'], 'database to fill');

@@ -18,15 +18,15 @@ interface Checked extends Pick<CompanyMatchRow, 'id' | 'status' | 'reason' | 'na
 }
 
 export const identity = bench({
-  summary: `Loads the startups of Y Combinator (yc-2014.yaml) and the members of the CNCF (cncf-landscape.yaml), and then the tables of
+  summary: `Load the startups of Y Combinator (yc-2014.yaml) and the members of the CNCF (cncf-landscape.yaml), and then the tables of
 Crunchbase of 2013 in a folder, which find their companies by name. Startups and members name their Crunchbase page, so each
-match can be checked: right, another page, or unknown. Prints how many matches wait, were accepted by agreement and are
+match can be checked: right, another page, or unknown. Print how many matches wait, were accepted by agreement and are
 right, and how many events are served for a company with another page.`,
   options: {
-    startups: z.string().describe('Startups.csv'),
-    landscape: z.string().describe('landscape.yml'),
+    startups: z.string().describe('path of Startups.csv'),
+    landscape: z.string().describe('path of landscape.yml'),
     tables: z.string().describe('folder of the tables'),
-    list: z.boolean().default(false).describe('prints each match with its facts, to check by hand'),
+    list: z.boolean().default(false).describe('print each match with its facts, to check by hand'),
   },
   run: async ({ startups, landscape, tables, list }, defer) => {
     const { db } = await temporaryDatabase('sqlite', defer);

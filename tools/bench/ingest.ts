@@ -7,11 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Report } from '@dossier/ingest';
 
 const LAUNCHER = join(import.meta.dirname, '../../bin/dossier.cjs');
+/** The exit code of a load that has rejected rows. */
+const REJECTED = 3;
 
 /**
  * Runs `ingest load` as it is built, with these arguments and its standard input. Nothing is indexed unless the settings
  * name a search engine.
- * @throws Error unless it stores records, and prints its report
+ * @throws Error if the load fails or is refused
  */
 export async function loadBy(
   args: string[],
@@ -22,11 +24,15 @@ export async function loadBy(
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_OPTIONS: '', SEARCH_URL: 'http://127.0.0.1:9', ...settings },
   });
-  const [printed] = await Promise.all([
+  const sent = pipeline(Readable.from(input), child.stdin);
+  const [printed, [code, signal]] = await Promise.all([
     text(child.stdout),
-    pipeline(Readable.from(input), child.stdin),
-    once(child, 'close'),
+    once(child, 'close') as Promise<[code: number | null, signal: string | null]>,
+    // A load that fails may exit before it has read its input. Its exit code says more.
+    sent.catch(() => {}),
   ]);
-  if (printed === '') throw new Error(`ingest load ${args.join(' ')} failed.`);
+  if (code !== 0 && code !== REJECTED)
+    throw new Error(`ingest load ${args.join(' ')} exited with ${code ?? signal}: ${printed}`);
+  await sent;
   return JSON.parse(printed) as Report;
 }

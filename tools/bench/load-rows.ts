@@ -94,17 +94,14 @@ export async function* bytesOfRows(kind: RowKind, format: Format, count: number)
           .map(([, value]) => cell(value))
           .join(',')
       : JSON.stringify(row);
-  let before = {
-    ndjson: '',
-    json: '[',
-    csv: `${cellsOf(rowOf(0))
-      .map(([name]) => name)
-      .join(',')}\n`,
-  }[format];
+  const columns = cellsOf(rowOf(0)).map(([name]) => name);
+  yield Buffer.from({ ndjson: '', json: '[', csv: `${columns.join(',')}\n` }[format]);
+  const between = format === 'json' ? ',\n' : '\n';
+  let before = '';
   for (const rows of chunksOf(rowOf, count)) {
-    const text = rows.map(lineOf).join(format === 'json' ? ',\n' : '\n');
+    const text = rows.map(lineOf).join(between);
     yield Buffer.from(before + text);
-    before = format === 'json' ? ',\n' : '\n';
+    before = between;
   }
   yield Buffer.from(format === 'json' ? ']' : '\n');
 }

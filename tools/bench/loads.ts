@@ -16,9 +16,9 @@ type Round = Record<'fresh' | 'unchanged' | 'inserted', number>;
 const AT_ONCE = 2000;
 
 export const loads = bench({
-  summary: `Loads new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Prints the CPU
+  summary: `Load new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Print the CPU
 of the program and of its database sessions. A load of no rows is subtracted from each load, so that the start of the program
-does not count. Nothing is indexed. For comparison, inserts all rows that the load stored (records, statements and changes)
+does not count. Nothing is indexed. For comparison, insert all rows that the load stored (records, statements and changes)
 into another database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. Linux only.`,
   options: {
     database,

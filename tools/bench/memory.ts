@@ -10,15 +10,15 @@ import { bytesOfRows, company, formats, KINDS, linesOf, OWNERS } from './load-ro
 const ALLOWED = 0.2;
 
 export const memory = bench({
-  summary: `Loads generated rows from a stream, a few and then many, each time into an empty database, with \`ingest load\` as it is
-built. Exits with 1 if the peak memory of the large load exceeds that of the small one by more than a fifth.`,
+  summary: `Load generated rows from a stream, a few and then many, each time into an empty database, with \`ingest load\` as it is
+built. Exit with 1 if the peak memory of the large load exceeds that of the small one by more than a fifth.`,
   options: {
-    rows: whole(5_000_000, 'of the large load'),
+    rows: whole(5_000_000, 'rows of the large load'),
     small: whole(50_000, 'rows of the small load'),
     kind: oneOf(KINDS, 'kind of records'),
     format: oneOf(formats, 'format of the stream'),
     database,
-    index: z.boolean().default(false).describe('fills a search index too'),
+    index: z.boolean().default(false).describe('fill a search index too'),
   },
   run: async ({ kind, format, database: engine, index, ...given }, defer) => {
     await choosePostgres(engine, defer);

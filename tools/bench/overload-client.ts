@@ -7,7 +7,7 @@ export interface Stream {
   connections: number;
   /** Requests per second, whether or not responses come. Without it, each connection always has a request. */
   perSecond?: number;
-  /** When the stream begins, and for how long it sends. By default, it sends for the whole phase. */
+  /** When the stream opens its connections and begins, and for how long it sends. By default, it sends for the whole phase. */
   starts?: number;
   seconds?: number;
 }
@@ -34,18 +34,21 @@ const OPENED_AT_ONCE = 50;
 
 /** Runs the streams of a phase at the same time, and returns when all responses have arrived. */
 async function run({ streams, seconds }: Phase): Promise<Record<string, Arrival[]>> {
-  const senders: { name: string; stream: Stream; connections: Connection[] }[] = [];
+  const opened = new Map<string, Connection[]>();
   for (const [name, stream] of Object.entries(streams))
-    senders.push({ name, stream, connections: await openSome(stream) });
+    if (stream.starts === undefined) opened.set(name, await openSome(stream));
   const began = performance.now();
-  const results = senders.map(async ({ name, stream, connections }) => {
-    const starts = stream.starts ?? 0;
-    const length = stream.seconds ?? seconds - starts;
-    const arrivals = await send(stream, connections, began + starts * 1000, length * 1000);
-    return [name, arrivals] as const;
+  const results = Object.entries(streams).map(async ([name, stream]) => {
+    const { starts = 0, seconds: length = seconds - starts } = stream;
+    const begins = began + starts * 1000;
+    await sleep(Math.max(0, begins - performance.now()));
+    // Opened earlier, they would be silent for so long that the API closes them.
+    const connections = opened.get(name) ?? (await openSome(stream));
+    opened.set(name, connections);
+    return [name, await send(stream, connections, begins, length * 1000)] as const;
   });
   const finished = Object.fromEntries(await Promise.all(results));
-  for (const { connections } of senders) for (const connection of connections) connection.close();
+  for (const connections of opened.values()) for (const connection of connections) connection.close();
   return finished;
 }
 
@@ -68,7 +71,6 @@ async function send(
   const arrivals: Arrival[] = [];
   let sent = 0;
   const sendOn = async (connection: Connection) => {
-    await sleep(begins - performance.now());
     for (;;) {
       const n = sent++;
       const due = perSecond === undefined ? performance.now() : begins + ((n + 1) * 1000) / perSecond;

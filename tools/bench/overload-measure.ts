@@ -129,7 +129,9 @@ async function measure(
   const short = (phase: keyof typeof SHORT) => Math.min(SHORT[phase], seconds);
   /** Returns requests at a rate, whether or not responses come. */
   const arriving = (perSecond: number, connections = CONNECTIONS.usual): Stream => ({
-    ...{ targets: usual, perSecond, connections },
+    targets: usual,
+    perSecond,
+    connections,
   });
   const waiting = async (connections: number) =>
     (await run({ all: { targets: usual, connections } }, short('capacity'))).all;

@@ -7,20 +7,23 @@ import { measureOverload } from './overload-measure.ts';
 const LEAST_SENT = 0.9;
 
 export const overload = bench({
-  summary: `Starts the API, sends many times as many requests as it can answer, and then the worst requests of one caller together
+  summary: `Start the API, send many times as many requests as it can answer, and then the worst requests of one caller together
 with ordinary requests of others. The client sends requests at a constant rate, whether or not responses arrive. Times begin
 when a request is due, and in the overload when it is sent: the client then waits for free connections.
 
-Prints the capacity, and for each phase the statuses of its responses and their times in milliseconds. It takes four times
+Print the capacity, and for each phase the statuses of its responses and their times in milliseconds. It takes four times
 --seconds and about two minutes: 6 minutes by default. The machine must have no other work. If the client cannot send 90% of
 the requests, the command reports it and exits with 1.`,
   options: {
     database,
     seconds: whole(60, 'length of each phase'),
     rows: whole(20_000, 'rows of the database'),
-    times: whole(5, 'the rate of the overload, in times of the capacity'),
+    times: whole(5, 'rate of the overload, as a multiple of the capacity'),
     worst: whole(60, 'requests that the caller with the worst questions keeps open'),
-    set: z.array(z.string()).default([]).describe('NAME=value, a setting of the API; repeat it for several'),
+    set: z
+      .array(z.string())
+      .default([])
+      .meta({ value: 'NAME=value', description: 'setting of the API; repeat it for several' }),
   },
   run: async ({ database: engine, set, ...options }, defer) => {
     await choosePostgres(engine, defer);

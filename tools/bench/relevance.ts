@@ -22,7 +22,7 @@ const COLLECTIONS: Record<string, (data: string, defer: Defer) => Collection | P
 const HALVES = ['tuning', 'reporting'] as const;
 
 export const relevance = bench({
-  summary: `Asks both engines the questions of each collection through the API, and BM25 with Porter stems on the same texts.`,
+  summary: `Ask both engines the questions of each collection through the API, and BM25 with Porter stems on the same texts.`,
   options: {
     data: z.string().refine(existsSync, 'must exist').describe('folder of the collections'),
     only: someOf(Object.keys(COLLECTIONS), 'collections'),

@@ -16,7 +16,7 @@ const WORDS = Array.from({ length: 20_000 }, (_, i) => `w${((i * 2_654_435_761) 
 const RARE = 5000;
 
 export const search = bench({
-  summary: `Fills a search index with generated news, and measures the time, the size, the memory, and searches for two words.`,
+  summary: `Fill a search index with generated news, and measure the time, the size, the memory, and searches for two words.`,
   options: {
     entries: whole(10_000, 'entries of the index'),
     engine: oneOf(ENGINES, 'search engine'),

@@ -52,7 +52,8 @@ async function start(
   const url = `http://127.0.0.1:${port}`;
   const answers = async () => (await fetch(url + path)).ok;
   while (!(await answers().catch(() => false))) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} exited with ${child.exitCode}.`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`${args.join(' ')} exited with ${end}.`);
     await sleep(50);
   }
   return { url, pid: child.pid! };

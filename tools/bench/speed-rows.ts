@@ -68,7 +68,10 @@ function company(i: number, { companies: count }: Counts): Rows {
     company_domains: [{ domain: `${name}.example.com`, company_id: id }],
     company_categories: [{ company_id: id, category_id: categoryOf(i) }],
     company_financials: ['latest_estimated_valuation', 'latest_estimated_revenue'].map((financial) => ({
-      ...{ company_id: id, name: financial, value: scattered(i, count) * 1000, date: '2025-12-31' },
+      company_id: id,
+      name: financial,
+      value: scattered(i, count) * 1000,
+      date: '2025-12-31',
     })),
     datasets: ['Valuation', 'Revenue', 'Headcount', 'Volume'].map((type) => ({
       ...{ ...dataset, id: randomUUID(), name: type, y_label: type, data_type: type, metric: 'USD' },
@@ -83,7 +86,10 @@ function document(i: number, counts: Counts): Rows {
   const element = { text: TEXT, type: 'paragraph', spans: [{ start: 0, end: 4, type: 'strong' }] };
   const section = { type: 'section', level: 2, prev_section: null, next_section: null };
   const sections = ['a', 'b', 'c'].map((name) => ({
-    ...{ ...section, id: name, title: name, elements: [element, element] },
+    ...section,
+    id: name,
+    title: name,
+    elements: [element, element],
   }));
   const owners = [...new Set([ownerOf(i, counts), 1 + ((i * 31) % counts.companies)])];
   return {

@@ -5,41 +5,42 @@ import { barsTable, measureBars } from './speed-bars.ts';
 import { growthTable, measureGrowth } from './speed-growth.ts';
 
 export const speed = bench({
-  summary: `Fills two databases with generated rows, starts the API on each, and compares the CPU of the same questions with few
-and many rows.
-
-Examples:
-
-  npm run bench -- speed --bars --only company --rounds 15 --requests 2000
-  npm run bench -- speed --rows 10000,10000000 --folder ../bench --only events`,
+  summary: `Fill two databases with generated rows, start the API on each, and compare the CPU of the same questions with few
+and many rows.`,
+  examples: [
+    'npm run bench -- speed --bars --only company --rounds 15 --requests 2000',
+    'npm run bench -- speed --rows 10000,10000000 --folder ../bench --only events',
+  ],
   options: {
     rows: z
       .string()
       .regex(/^[1-9]\d*,[1-9]\d*$/, 'must be two numbers')
       .default('10000,1000000')
-      .describe('few and many'),
+      .meta({ value: 'few,many', description: 'rows of the small and of the large database' }),
     database,
     'database-url': z
       .string()
       .optional()
-      .describe('server of Postgres on which the bench makes databases, and drops them at the end'),
-    folder: z.string().optional().describe('keeps the databases of SQLite for the next run'),
-    only: z.string().default('').describe('only questions whose name contains the text'),
+      .meta({ value: 'url', description: 'Postgres server for temporary databases (default: a new one)' }),
+    folder: z.string().optional().describe('keep the SQLite databases in a folder for the next run'),
+    only: z.string().default('').describe('ask only questions whose name contains the text'),
     rounds: whole(7, 'rounds in which the servers take turns'),
     bars: z
       .boolean()
       .default(false)
-      .describe('instead: CPU and requests a second with many rows, and those of a bare Express route'),
+      .describe('compare CPU and requests per second, with many rows, with those of a bare Express route'),
     requests: z.coerce
       .number()
       .int()
-      .positive()
+      .min(1)
       .optional()
-      .describe('of a round: 1000 by default with --bars, otherwise 20'),
+      .describe('requests of a round (default: 1000 with --bars, otherwise 20)'),
   },
-  run: async ({ bars, 'database-url': url, ...given }, defer) => {
-    const engine = url === undefined ? given.database : 'postgres';
-    if (given.folder !== undefined && engine === 'postgres') throw new Error('--folder needs SQLite.');
+  run: async ({ bars, database: engine, 'database-url': url, ...given }, defer) => {
+    if (url !== undefined && engine === 'sqlite')
+      throw new Error('--database-url needs --database postgres.');
+    if (given.folder !== undefined && engine === 'postgres')
+      throw new Error('--folder needs --database sqlite.');
     process.stderr.write(`Node ${process.versions.node}, ${engine}, ${given.rows} rows\n`);
     await choosePostgres(engine, defer, url);
     const options = {

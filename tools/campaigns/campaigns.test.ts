@@ -38,6 +38,6 @@ it('lists the campaigns, and rejects an unknown name', () => {
   const { status, stderr } = run('mirrors');
   expect([status, stderr]).toEqual([
     2,
-    expect.stringMatching(/^There is no campaign "mirrors"\. Name one of: /),
+    expect.stringMatching(/^<name> must be one of: .*, not "mirrors"\.\nRun the command with --help/),
   ]);
 });

@@ -54,29 +54,24 @@ function runShort(names: string[], seed: string | undefined): string[] {
 }
 
 const allNames = Object.keys(campaigns);
-const unknown = ({ input }: { input?: unknown }) =>
-  `There is no campaign "${String(input)}". Name one of: ${allNames.join(', ')}.`;
 
 await runCommand({
   usage: 'npm run campaigns -- [name…] [options]',
   summary: `Run campaigns, one after another. Without names, run those that npm test does not contain. Campaigns that need a quiet
-machine run only by name or with --long.
-
-Examples:
-  npm run campaigns
-  npm run campaigns -- crash mirror
-  npm run campaigns -- undo --long --seed 7
-  MIRROR_ROUNDS=12 npm run campaigns -- mirror --long`,
+machine run only by name or with --long.`,
+  examples: [
+    'npm run campaigns',
+    'npm run campaigns -- crash mirror',
+    'npm run campaigns -- undo --long --seed 7',
+    'MIRROR_ROUNDS=12 npm run campaigns -- mirror --long',
+  ],
   options: {
-    name: z
-      .array(z.enum(allNames, { error: unknown }))
-      .default([])
-      .describe('names of campaigns'),
+    name: z.array(z.enum(allNames)).default([]).describe('names of campaigns'),
     long: z.boolean().default(false).describe('run the long form, which takes minutes to hours'),
     seed: z
       .string()
       .optional()
-      .describe('repeat a run with other random values; the long form prints its seed'),
+      .meta({ value: 'number', description: 'repeat a run of a seed, which the long form prints' }),
     list: z.boolean().default(false).describe('print the campaigns'),
   },
   argument: 'name',

@@ -33,9 +33,14 @@ export interface Program {
   stop(): Promise<number | null>;
 }
 
-/** Starts a program in a process group, because it can be a child of npm, and collects what it prints. */
-export function start(command: string, args: string[], env: NodeJS.ProcessEnv, cwd = root): Program {
-  const child = spawn(command, args, { cwd, env, detached: true });
+/** Starts a program, and collects what it prints. Ctrl+C does not reach a detached one, which has a process group. */
+export function start(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  { cwd = root, detached = false } = {},
+): Program {
+  const child = spawn(command, args, { cwd, env, detached });
   const printed = { output: '', stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {
@@ -52,7 +57,7 @@ export function start(command: string, args: string[], env: NodeJS.ProcessEnv, c
     stderr: () => printed.stderr,
     ended: once(child, 'close').then(([code]) => code as number | null),
     stop: () => {
-      process.kill(-child.pid!, 'SIGTERM');
+      process.kill(detached ? -child.pid! : child.pid!, 'SIGTERM');
       return exited;
     },
   };
@@ -98,7 +103,8 @@ export const startScript = (
   script: string,
   settings: Record<string, string>,
   awaited: RegExp,
-): Promise<Program> => printed(start(process.execPath, argumentsOf(script), environment(settings)), awaited);
+): Promise<Program> =>
+  printed(start(process.execPath, argumentsOf(script), environment(settings), { detached: true }), awaited);
 
 /** Starts an npm script of the workspace by npm, and waits until its output matches `awaited`. */
 export async function startByNpm(
@@ -106,7 +112,8 @@ export async function startByNpm(
   settings: Record<string, string>,
   awaited: RegExp,
 ): Promise<Program & { killNpm(): Promise<void> }> {
-  const program = await printed(start('npm', ['run', '--silent', script], environment(settings)), awaited);
+  const npm = start('npm', ['run', '--silent', script], environment(settings), { detached: true });
+  const program = await printed(npm, awaited);
   return {
     ...program,
     /** Kills npm alone, and returns when the program has ended too. */
@@ -121,7 +128,12 @@ export async function startByNpm(
 /** Starts a built program with these settings alone, and does not wait. */
 export const startProgram = (args: string[], settings: Record<string, string>): Program =>
   // Flags of this process, such as those of a test runner, are not for the program.
-  start(process.execPath, [LAUNCHER, ...args], { ...process.env, NODE_OPTIONS: '', ...settings });
+  start(
+    process.execPath,
+    [LAUNCHER, ...args],
+    { ...process.env, NODE_OPTIONS: '', ...settings },
+    { detached: true },
+  );
 
 /** Starts a load of NDJSON of a kind, which reads records from its standard input. */
 export const startLoad = (kind: string, settings: Record<string, string>): Program =>
@@ -148,7 +160,7 @@ export const runScript = (
 
 /** Runs a built program in the working directory until it exits. */
 export const runHere = (program: string, args: string[], settings: Record<string, string>): Promise<Exited> =>
-  ended(start(process.execPath, [LAUNCHER, program, ...args], environment(settings), process.cwd()));
+  ended(start(process.execPath, [LAUNCHER, program, ...args], environment(settings), { cwd: process.cwd() }));
 
 /** Runs `admin` within this process, which is quicker. */
 export async function callAdmin(args: string[], settings: Record<string, string>): Promise<Exited> {

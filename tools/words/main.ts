@@ -10,7 +10,7 @@ await runCommand({
     path: z
       .array(z.string())
       .default([])
-      .describe('files or folders, from the root of the repository; default: all'),
+      .describe('files or folders, relative to the root of the repository (default: all)'),
     everything: z.boolean().default(false).describe('check comments and tests as well'),
   },
   argument: 'path',
@@ -18,7 +18,7 @@ await runCommand({
     const findings = lint(resolve(import.meta.dirname, '../..'), paths, everything);
     for (const { path, line, found, write } of findings)
       process.stdout.write(`${path}:${line}: "${found}". Write: ${write}\n`);
-    if (findings.length > 0) throw new Error(`${findings.length} banned phrases.`);
+    if (findings.length > 0) throw new Error(`Banned phrases: ${findings.length}.`);
     process.stdout.write('No banned phrases.\n');
   },
 });
