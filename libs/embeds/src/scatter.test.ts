@@ -44,6 +44,7 @@ it.each([320, 600, 1200])('no names of a scatter plot overlap at %i pixels', (wi
 it('reads the dot nearest to the pointer, and each by keyboard', () =>
   openPage(browser, widgetOf('usual'), withScript(built), async ({ page }) => {
     await resize(page, 600, 640);
+    await framed(page);
     const name = page.locator('[data-t=name]');
     const box = (await page.locator('circle.estimate').boundingBox())!;
     await moveTo(page, box.x + 12, box.y + 20);
