@@ -63,6 +63,8 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     const page = async () => (await fetch(`${address}/console`, { headers: { cookie } })).text();
     expect(await page()).toContain('Ann');
     const [session] = JSON.parse(await admin('sessions', 'list', '--json')) as { id: string }[];
+    // A hyphen at its beginning would make it an option.
+    expect(session!.id).toMatch(/^[0-9a-f]{18}$/);
     await admin('sessions', 'end', session!.id);
     expect(await page()).toContain('API key');
   });

@@ -50,7 +50,8 @@ async function store(
   { now, expires_at, began_at }: Times & Pick<SessionRow, 'began_at'>,
 ): Promise<string> {
   const token = newToken();
-  const row = { id: randomBytes(9).toString('base64url'), hash: hashOf(token), created_at: now };
+  // A command would take an id that begins with a hyphen for an option.
+  const row = { id: randomBytes(9).toString('hex'), hash: hashOf(token), created_at: now };
   await writeBeside(() => db('sessions').where('expires_at', '<=', now).delete());
   await writeBeside(() => db('sessions').insert({ ...row, ...who, began_at, expires_at }));
   return token;
