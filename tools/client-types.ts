@@ -83,7 +83,7 @@ function componentsOf(schemas: Record<string, Schema>, used: Set<string>): strin
 }
 
 /** A component is written as a part of another one if it shares this many fields with it, and two thirds of its own. */
-const LEAST_SHARED = 5;
+const MIN_SHARED = 5;
 
 /**
  * Returns a component as a part of another one that has its fields, with their types and comments, if there is one: such as
@@ -98,7 +98,7 @@ function partOf(name: string, names: string[], schemas: Record<string, Schema>):
       const of = all.get(field.name);
       return of?.text === field.text && of.comment === field.comment && (of.isRequired || !field.isRequired);
     });
-    if (shared.length < LEAST_SHARED || shared.length < 2 * (own.length - shared.length)) continue;
+    if (shared.length < MIN_SHARED || shared.length < 2 * (own.length - shared.length)) continue;
     const kept = shared.filter((field) => field.isRequired === all.get(field.name)!.isRequired);
     const loose = shared.filter((field) => !kept.includes(field));
     const some = (fields: Field[]) => {

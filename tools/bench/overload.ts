@@ -4,7 +4,7 @@ import { choosePostgres } from './defer.ts';
 import { measureOverload } from './overload-measure.ts';
 
 /** The least share of requests that must be sent on time. */
-const LEAST_SENT = 0.9;
+const MIN_SENT = 0.9;
 
 export const overload = bench({
   summary: `Start the API, send many times as many requests as it can answer, and then the worst requests of one caller together
@@ -37,7 +37,7 @@ the requests, the command reports it and exits with 1.`,
     const { sent, wanted, early } = result.overload.sending;
     if (early > 0)
       throw new Error(`The client sent ${early} requests too early, so the result is not reliable.`);
-    if (sent < wanted * LEAST_SENT)
+    if (sent < wanted * MIN_SENT)
       throw new Error(
         `The client sent only ${sent} of ${wanted} requests on time, so the result is not reliable. ` +
           'Stop other work on the machine, or use fewer --rows.',

@@ -17,7 +17,7 @@ const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/docume
 const EXAMPLE = /award/;
 /** Pages that are looked up rather than read: generated ones, lists and measurements. */
 const LONG = /^CHANGELOG\.md$|^docs\/(reference|measurements)\/|^tools\/conformance\/requirements\.md$/;
-const MOST_WORDS = 1200;
+const MAX_WORDS = 1200;
 /**
  * The commands of `console` blocks, which no test runs: they need Docker, systemd, another machine or a placeholder, or
  * run until they are stopped. A block of `sh` is run; a test names its page.
@@ -34,7 +34,7 @@ describe.each(PATHS)('%s', (path) => {
 
   if (!LONG.test(path))
     it('is short enough to read', () => {
-      expect(wordsOf(page)).toBeLessThanOrEqual(MOST_WORDS);
+      expect(wordsOf(page)).toBeLessThanOrEqual(MAX_WORDS);
     });
 
   if (path === 'README.md' || path.startsWith('docs/')) {

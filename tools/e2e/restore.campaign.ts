@@ -17,7 +17,7 @@ import { runScript, startLoad, startScript, type Program } from './program.ts';
 
 /** How many questions and searches are compared; the long form compares more. */
 const MOST = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
-const MOST_SEARCHES = Number(process.env['RESTORE_SEARCHES'] ?? 7);
+const MAX_SEARCHES = Number(process.env['RESTORE_SEARCHES'] ?? 7);
 /** The first questions: an address, or an address and the body of a POST. Links in their responses are further questions. */
 const FIRST = [
   '/api/v1/companies/?company_domain=stripe.com',
@@ -308,8 +308,8 @@ describe.each(engines)('a restored backup on %s', (engine) => {
         return original.db(table).orderBy('id').pluck<string[]>(column);
       }),
     );
-    const searches = [...new Set([...SEARCHES, ...texts.flat()])].slice(0, MOST_SEARCHES);
-    expect(searches).toHaveLength(MOST_SEARCHES);
+    const searches = [...new Set([...SEARCHES, ...texts.flat()])].slice(0, MAX_SEARCHES);
+    expect(searches).toHaveLength(MAX_SEARCHES);
     for (const query of searches) {
       const [was, is] = [await search(other, query), await search(one, query)];
       expect([query, is.status, is.text]).toEqual([query, 200, was.text]);

@@ -22,7 +22,7 @@ const STDOUT = 1;
 /** The longest write that Linux does not mix with the writes of other processes to a pipe (PIPE_BUF), in bytes. */
 const WHOLE_BYTES = 4096;
 /** The most bytes that wait for a reader. Later lines are dropped and counted, so that the log needs little memory. */
-const MOST_LATE = 1024 * 1024;
+const MAX_LATE = 1024 * 1024;
 /** How soon a write is tried again, in milliseconds. */
 const AGAIN_MS = 100;
 
@@ -45,7 +45,7 @@ function eachTurn(onDropped: (count: number) => void): DestinationStream {
     [lines, bytes] = ['', 0];
     const rest = late.length > 0 ? text : unwritten(text);
     if (rest.length === 0) return;
-    if (lateBytes + rest.length > MOST_LATE) dropped += rest.toString().split('\n').length - 1;
+    if (lateBytes + rest.length > MAX_LATE) dropped += rest.toString().split('\n').length - 1;
     else {
       lateBytes += rest.length;
       if (late.push(rest) === 1) setTimeout(writeLate, AGAIN_MS).unref();

@@ -34,7 +34,7 @@ const contentBottom = (page: Page) =>
   });
 
 /** The letters of a reader's machine may be narrower than those that a height is computed for. In pixels. */
-const MOST_BLANK = 140;
+const MAX_BLANK = 140;
 const COLUMNS = [600, 560, 320];
 /** The narrowest column in which each state fits. Long notes or legends scroll in narrower ones. */
 const leastColumn: Record<string, number> = {
@@ -98,7 +98,7 @@ describe('the fitting size of an iframe', () => {
           const { hidden } = await measure(page);
           const content = await contentBottom(page);
           expect([width, hidden]).toEqual([Math.min(usualSize(widget.kind).width, column), [0, 0]]);
-          expect(height - content).toBeLessThan(MOST_BLANK);
+          expect(height - content).toBeLessThan(MAX_BLANK);
         }
       });
     },
@@ -122,7 +122,7 @@ describe('the fitting size of an iframe', () => {
             const { width, height } = fittingSize(drawn, column);
             await resize(page, width, height);
             expect([width, (await measure(page)).hidden]).toEqual([width, [0, 0]]);
-            expect(height - (await contentBottom(page))).toBeLessThan(MOST_BLANK);
+            expect(height - (await contentBottom(page))).toBeLessThan(MAX_BLANK);
           }
         });
       }

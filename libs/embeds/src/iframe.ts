@@ -14,7 +14,7 @@ export const usualSize = (kind: AddressKind): Size =>
 
 /** The height of a widget that fills its frame, such as a chart, in pixels. */
 const CHART_HEIGHT = 500;
-const MOST_HEIGHT = 4000;
+const MAX_HEIGHT = 4000;
 /** What a chart needs more in a frame that is no longer low, in pixels. */
 const RAISED = 240;
 const SPARE = 27;
@@ -26,7 +26,7 @@ export function fittingSize(widget: Widget, maxWidth = Infinity): Size {
   const definition = definitionOf(kind);
   const own =
     definition.height?.(data, width) ?? Math.max(CHART_HEIGHT, definition.least?.(data, width) ?? 0);
-  return { width, height: Math.min(MOST_HEIGHT, Math.ceil(withTexts(widget, width, own))) };
+  return { width, height: Math.min(MAX_HEIGHT, Math.ceil(withTexts(widget, width, own))) };
 }
 
 /** Returns the least height of a frame that shows all of a widget, in pixels. The plot of a chart shrinks to it. */
@@ -49,7 +49,7 @@ function withTexts({ kind, data }: Widget, width: number, height: number): numbe
 }
 
 /** A title may contain the names of all companies of a widget. */
-const MOST_TITLE = 4000;
+const MAX_TITLE = 4000;
 
 /** Every phone is at least this wide, in CSS pixels. */
 const NARROW = 320;
@@ -63,7 +63,7 @@ const NARROW = 320;
 export function iframeMarkup({ src, title, width, height }: Frame): string {
   const attributes = {
     src,
-    title: plainText(title, MOST_TITLE),
+    title: plainText(title, MAX_TITLE),
     ...(width <= NARROW ? { width: String(width) } : { width: '100%', 'data-width': String(width) }),
     height: String(height),
     loading: 'lazy',

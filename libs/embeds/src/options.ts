@@ -62,7 +62,7 @@ export type AddressOptions = Look &
   };
 type Name = keyof AddressOptions;
 
-const MOST_ORIGINS = 10;
+const MAX_ORIGINS = 10;
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
 /** Converts three or six hex digits to six lower-case ones. Returns undefined for other text. */
@@ -131,7 +131,7 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   origins: (text) => {
     const origins = text.split(',').map(readOrigin);
     const known = origins.filter((origin) => origin !== undefined);
-    return known.length === origins.length && known.length <= MOST_ORIGINS ? known : undefined;
+    return known.length === origins.length && known.length <= MAX_ORIGINS ? known : undefined;
   },
   asOf: (text) => (isDate(text) ? text : undefined),
   scale: oneOf(['log'] as const),

@@ -8,7 +8,7 @@ import type { Picture } from './widgets/widget.ts';
 import { say } from './words/say.ts';
 
 /** A picture without a height of its own has at most this many notes: a PNG of a thousand would take 200 MB of memory. */
-const MOST_NOTES = 60;
+const MAX_NOTES = 60;
 /** A picture names this many sources. */
 const MAX_SOURCES = 3;
 
@@ -29,7 +29,7 @@ export function notesOf(
     ...(byline === undefined ? [] : [say('By {name}', { name: byline })]),
   ];
   const always = [...publishers, ...sourceNotes([ownSource(source), ...sources]), ...day, ...first];
-  const most = room === undefined ? MOST_NOTES : Math.max(0, Math.floor(room / LINE) - always.length);
+  const most = room === undefined ? MAX_NOTES : Math.max(0, Math.floor(room / LINE) - always.length);
   if (notes.length <= most || most === 0) return [...notes.slice(0, most), ...always];
   // In a picture of a given height, the number of the others takes the place of a note.
   const kept = room === undefined ? most : most - 1;

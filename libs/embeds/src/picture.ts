@@ -28,12 +28,12 @@ const FOOT = 66;
 /** Returns the height of the plot in pixels, if the picture has no height of its own. */
 const plotHeight = (width: number) => Math.min(440, Math.max(200, width * 0.42));
 /** A picture of a given height leaves out notes until this many pixels are left for its plot. */
-const LEAST_PLOT = 110;
+const MIN_PLOT = 110;
 /** A picture whose plot would be lower is drawn larger and shown smaller, in steps up to this factor. */
 const ENLARGED = 1.25;
-const MOST_ROOM = 1.9;
+const MAX_ROOM = 1.9;
 /** The greatest factor for a preview that would leave out notes or rows. Previews are about half as high as wide. */
-const MOST_ROOM_FOR_ALL = 1.5;
+const MAX_ROOM_FOR_ALL = 1.5;
 const PREVIEW = 0.6;
 /** The height around the words that replace a plot without values. */
 const AROUND_EMPTY = 6;
@@ -125,7 +125,7 @@ function drawn(
   const always = (footOf(notesOf(whole, data, 0)).rows - 1) * LINE;
   const picture = withRoom(whole, { width: room, height: (wanted ?? Infinity) - head - FOOT - always });
   const top = head + picture.lines * LINE;
-  const least = Math.max(LEAST_PLOT, picture.ends?.least ?? 0);
+  const least = Math.max(MIN_PLOT, picture.ends?.least ?? 0);
   const noted = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - least);
   const foot = footOf(noted);
   const below = (picture.frame ? FOOT : FOOT - LINE) + (foot.rows - 1) * LINE;
@@ -182,10 +182,10 @@ function mostRoom(
   }: { down: number; plot: number; noted: readonly string[]; isPreview: boolean },
 ): number {
   const { frame, body } = picture;
-  if (frame && plot < LEAST_PLOT) return MOST_ROOM;
+  if (frame && plot < MIN_PLOT) return MAX_ROOM;
   const isNoted = noted.length === notesOf(picture, data, undefined).length;
   const isWhole = isNoted && (frame !== undefined || (body?.least ?? 0) <= down);
-  return isWhole || !isPreview ? 1 : MOST_ROOM_FOR_ALL;
+  return isWhole || !isPreview ? 1 : MAX_ROOM_FOR_ALL;
 }
 
 const emptyLines = (empty: string, width: number) => wrapText(empty, width - 2 * PADDING, fonts.subtitle);

@@ -1,4 +1,4 @@
-import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
+import { MIN_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
 import { palette } from './chart/palette.ts';
 import { csvText } from './csv.ts';
 import type { Locale } from './choices.ts';
@@ -15,7 +15,7 @@ import { definitionOf, tagOf, titleOfWidget, type Kind, type Widget } from './wi
 import type { Size } from './widgets/widget.ts';
 
 /** The height that a low frame leaves to the plot. */
-const ROOM = `100vh - ${LOW_FRAME - LEAST_HEIGHT}px`;
+const ROOM = `100vh - ${LOW_FRAME - MIN_HEIGHT}px`;
 
 // A busy browser would paint a part of the widget, and move it later: it is hidden until what follows is parsed.
 const pageCss = `
@@ -28,7 +28,7 @@ main:not(:has(+i)){visibility:hidden}
 main>*{flex:1;min-width:0}
 main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:${palette.muted[0]};color:light-dark(${palette.muted.join()})}
 .brand a{color:inherit}
-@media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${LEAST_HEIGHT}px)}}
+@media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${MIN_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
 @media (max-height:${LOW_FRAME - 1}px){:root:not([data-fit]) main{padding-block:6px}:root:not([data-fit]) main>*{--eyebrow:none;--head:4px;--above:22px;--below:0;--title:1.1875rem;--sub:.8125rem}:root:not([data-fit]) main>.brand{margin:1px 0 0;font-size:11px;line-height:1.2}}
 :root[data-fit] main,:root[data-inline] main{min-height:0}
@@ -95,12 +95,12 @@ function discoveryLinks(title: string, { address, oembedUrl }: PageOptions): str
 }
 
 /** A description has its own "and 4 more". Its values, each with its kind and day, are not cut. */
-const MOST_DESCRIPTION = 8000;
+const MAX_DESCRIPTION = 8000;
 
 /** Returns the tags by which other programs describe a link to the page: Open Graph, Twitter, canonical and icon. */
 function aboutTags(widget: Widget, { look, address, preview, iconUrl, brand }: PageOptions): string {
   const title = titleOfWidget(widget, look?.locale);
-  const description = plainText(describeWidget(widget) ?? title, MOST_DESCRIPTION);
+  const description = plainText(describeWidget(widget) ?? title, MAX_DESCRIPTION);
   const meta = (key: 'name' | 'property', name: string, content: string | number | undefined) =>
     content === undefined ? [] : [`<meta ${key}="${name}" content="${escapeMarkup(String(content))}">`];
   const link = (rel: string, href: string | undefined) =>

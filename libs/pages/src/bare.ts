@@ -29,12 +29,12 @@ export interface Rendered {
 
 /** The hashes of the style sheets that pages had last: most pages have one of a few. */
 const hashes = new Map<string, string>();
-const MOST_HASHES = 50;
+const MAX_HASHES = 50;
 
 function hashOf(css: string): string {
   let hash = hashes.get(css);
   if (hash === undefined) {
-    if (hashes.size === MOST_HASHES) hashes.clear();
+    if (hashes.size === MAX_HASHES) hashes.clear();
     hashes.set(css, (hash = createHash('sha256').update(css).digest('base64')));
   }
   return hash;

@@ -64,10 +64,10 @@ function resolveWord(word: string, vocabulary: Vocabulary): Pick<Lookup, 'altern
 }
 
 /** A query counts a stem at most so often. Each time is read again, and a pasted text may have a word hundreds of times. */
-const MOST_TIMES = 8;
+const MAX_TIMES = 8;
 
 /**
- * Returns the stems that rank a relaxed query, with how often it has each, up to `MOST_TIMES`: the stems of its words and of
+ * Returns the stems that rank a relaxed query, with how often it has each, up to `MAX_TIMES`: the stems of its words and of
  * their spellings in one word, without those that say nothing about an entry, unless it has no others.
  * @param replaced the words that occur nowhere, with the nearest words that do
  */
@@ -88,7 +88,7 @@ export function rankingStems(
     const { all, distinctive } = words[place]!;
     const written = (isDistinctive ? distinctive : all).flatMap((word) => replaced.get(word) ?? [word]);
     for (const stem of new Set(written.map(stemOf)))
-      stems.set(stem, Math.min(MOST_TIMES, (stems.get(stem) ?? 0) + times));
+      stems.set(stem, Math.min(MAX_TIMES, (stems.get(stem) ?? 0) + times));
   });
   return stems;
 }

@@ -29,8 +29,8 @@ export interface KeyOwner<K> {
 }
 
 /** Names have few words, and a query about a company begins or ends with it. */
-const LONGEST_SPAN = 6;
-const MOST_CHUNKS = 24;
+const MAX_SPAN = 6;
+const MAX_CHUNKS = 24;
 /** In a longer query, a single word in lower case is no name: growth, target and block are companies too. */
 const SHORT_QUERY = 6;
 /** A ticker, or a name of one word in lower case, is a word if more than this share of the documents have it. */
@@ -38,8 +38,8 @@ const COMMON = 0.02;
 /** A name is a word only if more documents than these have it: a small index has few documents about others. */
 const FEW_DOCUMENTS = 20;
 /** The most companies of one name. */
-const MOST_OWNERS = 5;
-const MOST_NAMES = 5;
+const MAX_OWNERS = 5;
+const MAX_NAMES = 5;
 
 /** A quoted phrase is one chunk. */
 const CHUNK = /"[^"]*"|[^\s,;:?!"“”„()[\]{}/|<>]+/gu;
@@ -49,10 +49,10 @@ const POSSESSIVE = /['’‘＇]s$/iu;
 export function nameSpans(text: string): NameSpan[] {
   const chunks = [...text.matchAll(CHUNK)]
     .filter(([chunk]) => /[\p{L}\p{N}]/u.test(chunk))
-    .slice(0, MOST_CHUNKS);
+    .slice(0, MAX_CHUNKS);
   const words = chunks.filter(([chunk]) => !isStop(chunk)).length;
   const spans: NameSpan[] = [];
-  for (let length = Math.min(LONGEST_SPAN, chunks.length - 1); length > 0; length--) {
+  for (let length = Math.min(MAX_SPAN, chunks.length - 1); length > 0; length--) {
     for (let first = 0; first + length <= chunks.length; first++) {
       const own = chunks.slice(first, first + length);
       if (own.every(([chunk]) => tokenize(chunk).every(({ text: token }) => isGeneric(token)))) continue;
@@ -121,7 +121,7 @@ export function namesInQuery<K>(
     places.forEach((place) => taken.add(place));
     return {
       span,
-      owners: [...new Set(owners.map(({ owner }) => owner))].slice(0, MOST_OWNERS),
+      owners: [...new Set(owners.map(({ owner }) => owner))].slice(0, MAX_OWNERS),
       phrases: phrasesOf(span, owners),
     };
   });
@@ -132,7 +132,7 @@ export function namesInQuery<K>(
   return order
     .sort((a, b) => a.rarity - b.rarity || a.name.span.first - b.name.span.first)
     .map(({ name }) => name)
-    .slice(0, MOST_NAMES);
+    .slice(0, MAX_NAMES);
 }
 
 /**
@@ -141,7 +141,7 @@ export function namesInQuery<K>(
  */
 function phrasesOf({ tokens }: NameSpan, owners: { title: string }[]): string[][] {
   const typed = tokens.length > 1 && !tokens.some(hasDigit) ? [tokens, [tokens.join('')]] : [tokens];
-  const titles = [...new Set(owners.map(({ title }) => title))].slice(0, MOST_OWNERS).map(bareTokens);
+  const titles = [...new Set(owners.map(({ title }) => title))].slice(0, MAX_OWNERS).map(bareTokens);
   const phrases = new Map([...typed, ...titles].map((phrase) => [phrase.join(' '), phrase]));
   return [...phrases.values()].filter((phrase) => phrase.length > 0);
 }

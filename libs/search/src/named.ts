@@ -56,7 +56,7 @@ export function firstFound<T>(groups: Named[][], find: (group: Named[]) => T[]):
 }
 
 /** The most names that a beginning or a typo finds. */
-export const MOST_NEAR = 10;
+export const MAX_NEAR = 10;
 /** Shorter beginnings have too many completions. */
 const SHORTEST_BEGINNING = 3;
 
@@ -69,7 +69,7 @@ export interface NearNames {
 }
 
 /** The longest key that is read with typos: each letter adds 50 keys. */
-const LONGEST_TYPO = 40;
+const MAX_TYPO = 40;
 
 /** Returns the keys by which engines find names that are nearly the query. */
 export function nearNames({ name }: ParsedQuery): NearNames {
@@ -77,7 +77,7 @@ export function nearNames({ name }: ParsedQuery): NearNames {
   const beginnings = [...new Set([name.written, name.form, name.bare])].filter(
     (key) => key.length >= SHORTEST_BEGINNING && !/^\d+$/.test(key),
   );
-  return { beginnings, typos: name.form.length > LONGEST_TYPO ? [] : oneTypoAway(name.form) };
+  return { beginnings, typos: name.form.length > MAX_TYPO ? [] : oneTypoAway(name.form) };
 }
 
 /** Returns the types of entries that a name may be near. */

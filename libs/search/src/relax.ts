@@ -9,21 +9,21 @@ const NAME_LENGTH = 4;
 /** A longer query is relaxed in an index in which fewer entries than this have all terms. A default page has as many. */
 export const TOO_FEW = 10;
 /** A query with more terms than this is not matched as a whole, unless it has only numbers and phrases. */
-const MOST_STRICT_TERMS = 10;
+const MAX_STRICT_TERMS = 10;
 /**
  * How many partly matching documents may come before the company that the query names. A longer query wants a text more than a
  * company, which stays on the first page.
  */
 const BEFORE_COMPANY = { short: 5, long: 9 };
 /** The most results of a relaxed query in each index: two of the largest pages. */
-export const MOST_RELAXED = 100;
+export const MAX_RELAXED = 100;
 /** Words in more than this share of the entries do not distinguish them, unless there are few entries. */
 const COMMON = 0.3;
 const FEW_ENTRIES = 100;
 /** The most occurrences that a relaxed query reads, those of the rarest words first. Only the first word may have more. */
-const MOST_READ = 50_000;
+const MAX_READ = 50_000;
 /** The most words that rank. The more common words of a longer query change little. */
-const MOST_RANKING = 12;
+const MAX_RANKING = 12;
 
 /** Words that announce an identifier. */
 const LABELS = new Set(['cik', 'form', 'accession', 'number', 'no', 'isin', 'lei', 'ticker']);
@@ -40,7 +40,7 @@ const wordsOf = (terms: Term[]): Term[] =>
 
 /** Returns whether a query is matched as a whole at all. */
 export const isStrict = (terms: Term[]): boolean =>
-  terms.length <= MOST_STRICT_TERMS || wordsOf(terms).length === 0;
+  terms.length <= MAX_STRICT_TERMS || wordsOf(terms).length === 0;
 
 /**
  * Returns in which indexes a query is relaxed: there, entries with only some of its terms match, too. The result depends
@@ -91,9 +91,9 @@ export function rankingWords<T extends { count: number }>(words: T[], entries: n
   let read = 0;
   const distinctive = occurring.filter((word, place) => {
     read += word.count;
-    return word.count <= most && (place === 0 || read <= MOST_READ);
+    return word.count <= most && (place === 0 || read <= MAX_READ);
   });
-  return distinctive.length > 0 ? distinctive.slice(0, MOST_RANKING) : occurring.slice(0, 1);
+  return distinctive.length > 0 ? distinctive.slice(0, MAX_RANKING) : occurring.slice(0, 1);
 }
 
 /** What a query finds in an index that is relaxed or has few matches, each list best first. */
@@ -135,7 +135,7 @@ export function joinFew<K>({ strict, near, about, loose, isNearFirst }: Few<K>):
     ...near,
     ...loose,
   ];
-  const listed = [...new Set(joined)].slice(0, MOST_RELAXED);
+  const listed = [...new Set(joined)].slice(0, MAX_RELAXED);
   const whole = new Set([...strict, ...about, ...(isNearFirst ? near : [])]);
   return { listed, partial: listed.filter((key) => !whole.has(key)) };
 }

@@ -225,7 +225,7 @@ const textOf = (value: Value): string => (typeof value === 'object' ? value.join
 export const invalid = (field: string, message: string): ApiError => invalidFields([{ field, message }]);
 
 /** The longest text of a caller that a message quotes in full, in UTF-16 code units. */
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Returns a 400 for several fields. @param more the number of further invalid fields */
 export function invalidFields(problems: FieldProblem[], more = 0): ApiError {
@@ -237,4 +237,4 @@ export function invalidFields(problems: FieldProblem[], more = 0): ApiError {
 
 /** Returns a caller's text for a message, shortened if it is long. */
 export const beginning = (text: string): string =>
-  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;

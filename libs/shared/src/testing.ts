@@ -51,7 +51,7 @@ function cpuTime(run: () => void): number {
 }
 
 /** Longer than anything takes on a busy machine. */
-const LONGEST_MS = 300_000;
+const MAX_MS = 300_000;
 const PAUSE_MS = 100;
 
 /**
@@ -66,7 +66,7 @@ export async function until<T>(
   {
     holds = Boolean,
     about = () => '',
-    longestMs = LONGEST_MS,
+    longestMs = MAX_MS,
   }: { holds?: (value: T) => boolean; about?: () => string; longestMs?: number } = {},
 ): Promise<T> {
   for (const end = Date.now() + longestMs; ;) {

@@ -54,13 +54,13 @@ export interface Checked {
 }
 
 /** Below this, a load or a backup may fill the disk. */
-const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+const MIN_FREE_BYTES = 200 * 1024 * 1024;
 /** Loads index their changes at their end, and changes wait during an outage of the search engine. */
-const MOST_LAG_SECONDS = 900;
+const MAX_LAG_SECONDS = 900;
 /** Counting more takes noticeable time and does not affect the result. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 /** A backup that is older than so many intervals is too old. */
-const MOST_INTERVALS = 2;
+const MAX_INTERVALS = 2;
 /** The longest wait for the database, and for the search engine, in milliseconds. */
 const WAIT_MS = 1000;
 
@@ -129,7 +129,7 @@ async function checkDisk({ databaseUrl, searchUrl }: Checked): Promise<CheckResu
     );
     if (free !== undefined) free_bytes[name] = free;
   }
-  const low = Object.keys(free_bytes).filter((name) => free_bytes[name]! < LEAST_FREE_BYTES);
+  const low = Object.keys(free_bytes).filter((name) => free_bytes[name]! < MIN_FREE_BYTES);
   if (low.length === 0) return { ok: true, free_bytes };
   return {
     ok: false,
@@ -150,7 +150,7 @@ async function checkBackup({ backups, backupEveryMs, clock }: Checked): Promise<
     if (at === undefined)
       return { ok: false, detail: 'BACKUP_TO has no backup yet. The log states why, if making one failed.' };
     const age_seconds = Math.max(0, (clock().getTime() - Date.parse(at)) / 1000);
-    if (backupEveryMs === undefined || age_seconds * 1000 <= MOST_INTERVALS * backupEveryMs)
+    if (backupEveryMs === undefined || age_seconds * 1000 <= MAX_INTERVALS * backupEveryMs)
       return { ok: true, age_seconds };
     return {
       ok: false,
@@ -193,10 +193,10 @@ const searchCheck =
   };
 
 async function lagOf(probe: Db, now: Date): Promise<CheckResults['search']> {
-  const waiting = await outboxDepth(probe, MOST_COUNTED);
+  const waiting = await outboxDepth(probe, MAX_COUNTED);
   const oldest = await outboxOldest(probe);
   const lag_seconds = oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000);
-  if (lag_seconds <= MOST_LAG_SECONDS) return { ok: true, waiting, lag_seconds };
+  if (lag_seconds <= MAX_LAG_SECONDS) return { ok: true, waiting, lag_seconds };
   const detail = `${waiting} changes wait to be indexed. Run: npm run ingest -- index`;
   return { ok: false, detail, waiting, lag_seconds };
 }

@@ -3,7 +3,7 @@ import type { ApiConfig } from '../config.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 /** A backup that is older than so many intervals is too old. */
-const MOST_INTERVALS = 2;
+const MAX_INTERVALS = 2;
 
 /** Checks how old the newest good backup is, if BACKUP_TO is set. */
 export async function checkBackups(
@@ -19,7 +19,7 @@ export async function checkBackups(
     if (at === undefined) return [warning('backup', 'BACKUP_TO has no backup yet.', remedy)];
     const age = now.getTime() - Date.parse(at);
     const message = `The newest backup is ${Math.max(0, Math.round(age / 3_600_000))} hours old.`;
-    return [age > MOST_INTERVALS * everyMs ? warning('backup', message, remedy) : ok('backup', message)];
+    return [age > MAX_INTERVALS * everyMs ? warning('backup', message, remedy) : ok('backup', message)];
   } catch (error) {
     return [warning('backup', (error as Error).message, 'Correct BACKUP_TO, or its credentials.')];
   }

@@ -2,7 +2,7 @@ import { inspectCluster, type Cluster, type Db } from '@dossier/store';
 import { failed, ok, warning, type Finding } from './finding.ts';
 
 /** How much larger than the average the fullest node may be, and the size below which that does not matter, in bytes. */
-const MOST_SKEW = 1.5;
+const MAX_SKEW = 1.5;
 const SMALL = 1e9;
 
 /** Checks a cluster of Citus: its nodes, the placement of tables, and transactions that wait. None on one machine. */
@@ -44,7 +44,7 @@ export function findingsOf({ open, bytes, waiting, silent, versions }: Cluster):
     );
   const most = Math.max(...bytes.map((each) => each.bytes));
   const average = bytes.reduce((sum, each) => sum + each.bytes, 0) / bytes.length;
-  if (most > SMALL && most > MOST_SKEW * average)
+  if (most > SMALL && most > MAX_SKEW * average)
     findings.push(
       warning(
         'cluster',

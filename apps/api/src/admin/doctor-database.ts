@@ -14,8 +14,8 @@ import { checkCluster } from './doctor-cluster.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
 
 /** How far a clock may be off, and how long a change may wait to be indexed, in milliseconds. */
-const MOST_SKEW_MS = 5_000;
-const MOST_LAG_MS = 900_000;
+const MAX_SKEW_MS = 5_000;
+const MAX_LAG_MS = 900_000;
 
 /** Checks the database: whether it answers, its schema, its clock, keys, and the changes that wait to be indexed. */
 export async function checkDatabase({ databaseUrl }: ApiConfig, now: Date): Promise<Finding[]> {
@@ -64,7 +64,7 @@ async function checkWrites(db: Db): Promise<Finding> {
 
 async function checkClock(db: Db, now: Date): Promise<Finding> {
   const { last_ms } = await db('writer').first<{ last_ms: number | string }>('last_ms');
-  if (Number(last_ms) > now.getTime() + MOST_SKEW_MS) {
+  if (Number(last_ms) > now.getTime() + MAX_SKEW_MS) {
     return warning(
       'clock',
       'The last write is in the future, so a clock was wrong or is wrong now.',
@@ -77,14 +77,14 @@ async function checkClock(db: Db, now: Date): Promise<Finding> {
     'select extract(epoch from clock_timestamp()) * 1000 as ms',
   );
   const skew = Math.round(Math.abs(Number(rows[0].ms) - (before + Date.now()) / 2));
-  return skew <= MOST_SKEW_MS
+  return skew <= MAX_SKEW_MS
     ? ok('clock', 'The clocks of this machine and the database agree.')
     : warning('clock', `The clock of the database differs by ${skew} ms.`, 'Synchronize both clocks (NTP).');
 }
 
 async function checkLag(db: Db, now: Date): Promise<Finding> {
   const oldest = await outboxOldest(db);
-  if (oldest === null || now.getTime() - Date.parse(oldest) <= MOST_LAG_MS) {
+  if (oldest === null || now.getTime() - Date.parse(oldest) <= MAX_LAG_MS) {
     return ok('outbox', 'No change waits long to be indexed.');
   }
   return warning('outbox', `Changes wait to be indexed since ${oldest}.`, 'Run: npm run ingest -- index');

@@ -5,7 +5,7 @@ import type { ApiConfig } from '../config.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
 
 /** Below this, a load or a backup may fill the disk. */
-const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+const MIN_FREE_BYTES = 200 * 1024 * 1024;
 const FOR_OTHERS = 0o077;
 
 /** The files of SQLite that the settings name. */
@@ -21,7 +21,7 @@ export async function checkDisks(config: ApiConfig): Promise<Finding[]> {
     folders.map(async (folder) => {
       const { bavail, bsize } = await statfs(folder);
       const megabytes = Math.floor((bavail * bsize) / 1e6);
-      if (bavail * bsize >= LEAST_FREE_BYTES) return ok('disk', `${megabytes} MB are free at ${folder}.`);
+      if (bavail * bsize >= MIN_FREE_BYTES) return ok('disk', `${megabytes} MB are free at ${folder}.`);
       return failed(
         'disk',
         `Only ${megabytes} MB are free at ${folder}.`,

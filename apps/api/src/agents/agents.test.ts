@@ -10,7 +10,7 @@ import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
 import { insertCompany, insertDocument, insertMetric } from '../testing/fixtures.ts';
 import { describeTool, tools } from './server.ts';
-import { MOST_CHARACTERS } from './tool.ts';
+import { MAX_CHARACTERS } from './tool.ts';
 
 const CLIENT = { name: 'test', version: '1' };
 /** Four characters are about a token. */
@@ -221,7 +221,7 @@ describe.each(usualEngines)('tools for agents on %s', (engine) => {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const result = await use('observe', { what: 'metrics', company: 'wordy', limit: 30, cursor });
       const { facts, next_cursor } = dataOf(result);
-      expect(JSON.stringify(result.structuredContent).length).toBeLessThan(MOST_CHARACTERS);
+      expect(JSON.stringify(result.structuredContent).length).toBeLessThan(MAX_CHARACTERS);
       sizes.push(facts.length);
       seen.push(...facts.map(({ value }: { value: number }) => value));
       cursor = next_cursor;

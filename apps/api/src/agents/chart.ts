@@ -9,10 +9,10 @@ import { clipped, company, fact, lineOf, namesOf, newestSeq, pageOfCompany, shor
 
 /** The most values of a result, newest first. */
 const MOST = 30;
-const MOST_COMPANIES = 10;
+const MAX_COMPANIES = 10;
 
 const input = z.strictObject({
-  companies: z.array(company).min(1).max(MOST_COMPANIES).describe('One, or 2 to 10 to compare'),
+  companies: z.array(company).min(1).max(MAX_COMPANIES).describe('One, or 2 to 10 to compare'),
   from: z.string().max(40).optional().describe('First day, YYYY-MM-DD'),
 });
 

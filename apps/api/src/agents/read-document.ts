@@ -5,7 +5,7 @@ import { clipped, newestSeq, offsetOf, paged, tool } from './tool.ts';
 
 /** The most characters of a section in one answer. */
 const PIECE = 8000;
-const MOST_SECTIONS = 150;
+const MAX_SECTIONS = 150;
 const TITLE = 120;
 
 const input = z.strictObject({
@@ -35,7 +35,7 @@ export const readDocument = tool({
     const from = offsetOf(cursor);
     if (section === undefined) {
       const all = found.content.sections.map((one) => ({ id: one.id, title: clipped(one.title, TITLE) }));
-      const sections = all.slice(from, from + MOST_SECTIONS);
+      const sections = all.slice(from, from + MAX_SECTIONS);
       const next_cursor = nextOf(from + sections.length, all.length);
       const text = [of.title, ...sections.map((one) => `${one.id}: ${one.title}`), url].join('\n');
       // The ids of sections are long if their titles are.

@@ -4,7 +4,7 @@ import type { Context } from '../services.ts';
 import { companyWebUrl } from '../views/links.ts';
 
 /** The most characters of a result: about 6,000 tokens. */
-export const MOST_CHARACTERS = 24_000;
+export const MAX_CHARACTERS = 24_000;
 
 /** What a tool found: the structured result, and the same in words for clients that show only text. */
 export interface Found {
@@ -91,7 +91,7 @@ export async function fitting<T extends Found>(
 
 /** Returns whether a result is short enough. */
 export const isFitting = ({ result, text }: Found): boolean =>
-  JSON.stringify(result).length + JSON.stringify(text).length <= MOST_CHARACTERS;
+  JSON.stringify(result).length + JSON.stringify(text).length <= MAX_CHARACTERS;
 
 /** Returns the beginning of a text, with an ellipsis if it goes on. */
 export const clipped = (text: string, most: number): string =>

@@ -50,7 +50,7 @@ function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<stri
 }
 
 /** The most events of a company that a chart reads, the newest first. */
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
 type CitedEvent = Pick<EventRow, 'event_date' | 'citations_json'>;
 
@@ -62,7 +62,7 @@ const newestEvents = preparedQueries<number, Record<string, number>, CitedEvent>
   ];
   const each = Array.from({ length: count }, (_, place) => {
     const company = db('events').where('company_id', param(String(place)));
-    const newest = company.orderBy(newestFirst).limit(MOST_EVENTS);
+    const newest = company.orderBy(newestFirst).limit(MAX_EVENTS);
     return db
       .from(newest.select('company_id', 'event_date', 'id', 'citations_json').as('newest'))
       .select('*');

@@ -27,7 +27,7 @@ interface List {
 }
 
 const UNCHANGED = 23;
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 const STEPS = 400;
 const date = (day: number) => `2026-01-${String(day).padStart(2, '0')}`;
 const time = (day: number) => `${date(day)}T00:00:00.000Z`;
@@ -160,7 +160,7 @@ describe.each(engines)('paging while rows are inserted, moved and deleted on %s'
     const finished = (async () => {
       for (let i = 0; !stopped; i++) {
         // Not for ever: a walk over rows that come faster than it reads has no end.
-        if (i < MOST_ROWS) own.push(await list.insert(days[i % days.length]!));
+        if (i < MAX_ROWS) own.push(await list.insert(days[i % days.length]!));
         await list.move(own[(i * 7) % own.length]!, days[(i + 3) % days.length]!);
         if (i % 3 === 2 && own.length > 1) await remove(list, own.splice(0, 1));
         writes++;

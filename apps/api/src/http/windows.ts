@@ -28,7 +28,7 @@ export interface Windows {
 const MANY_WINDOWS = 10_000;
 const SWEEP_EACH_MS = 1000;
 /** The most windows. Then the oldest one is forgotten, so that strangers cannot fill the memory. */
-const MOST_WINDOWS = 100_000;
+const MAX_WINDOWS = 100_000;
 /** How far the clocks of processes may differ. A window that ends later began before a clock was set back. */
 const SKEW_MS = 60_000;
 
@@ -44,7 +44,7 @@ export function countedWindows(): Windows {
       nextSweep = at + SWEEP_EACH_MS;
       for (const [name, { end }] of windows) if (at >= end) windows.delete(name);
     }
-    if (windows.size >= MOST_WINDOWS) windows.delete(windows.keys().next().value!);
+    if (windows.size >= MAX_WINDOWS) windows.delete(windows.keys().next().value!);
     const begun = { end: at + length, used: 0, unsent: 0, latest: length + SKEW_MS };
     windows.set(key, begun);
     return begun;

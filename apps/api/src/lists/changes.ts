@@ -14,11 +14,11 @@ import { conditionsOf } from '../query/list.ts';
 import { companyFilters } from '../query/company-filters.ts';
 
 /** The most records of a message, and of a response. */
-export const MOST_RECORDS = 50;
+export const MAX_RECORDS = 50;
 /** The most changes that are read at once. */
 const EACH = 1000;
 /** The most changes that a request reads, so that a list that rarely changes does not read the whole log. */
-export const MOST_READ = 50 * EACH;
+export const MAX_READ = 50 * EACH;
 
 /** Changes of a list. */
 export interface ListChanges {
@@ -49,10 +49,10 @@ export async function readListChanges(
   const companies = await ownCompanies(db, list);
   let to = until;
   let size = 2 * limit;
-  for (let read = 0; to > after && read < MOST_READ;) {
+  for (let read = 0; to > after && read < MAX_READ;) {
     // Of several companies, all changes in a range are found before the newest ones are taken.
     const least = companies ? Math.max(after, to - size) : after;
-    const most = Math.min(size, EACH, MOST_READ - read);
+    const most = Math.min(size, EACH, MAX_READ - read);
     const rows = await readChanges(db, {
       after: least,
       until: to,

@@ -6,7 +6,7 @@ const FIRST_MS = 1000;
 /** How long to wait after a failure. */
 const AGAIN_MS = 300_000;
 /** The longest time that a timer can wait. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** What is made on a schedule, such as snapshots. */
 export interface Making {
@@ -35,7 +35,7 @@ export function keepMaking(
   let isStopped = false;
   const wait = (ms: number) => {
     if (isStopped) return;
-    timer = setTimeout(() => void check(), Math.min(LONGEST_MS, Math.max(FIRST_MS, ms))).unref();
+    timer = setTimeout(() => void check(), Math.min(MAX_MS, Math.max(FIRST_MS, ms))).unref();
   };
 
   async function check(): Promise<void> {

@@ -108,7 +108,7 @@ interface Statement {
 }
 
 /** Statements without an end are forgotten after so many others. */
-const MOST_OPEN = 1000;
+const MAX_OPEN = 1000;
 
 /** Makes a span for each statement of a request: its SQL, without values. Returns a function that stops it. */
 function traceStatements(db: Db, tracer: Tracer, current: AsyncLocalStorage<Span | undefined>): () => void {
@@ -125,7 +125,7 @@ function traceStatements(db: Db, tracer: Tracer, current: AsyncLocalStorage<Span
       trace.setSpan(ROOT_CONTEXT, parent),
     );
     open.set(uid, span);
-    if (open.size > MOST_OPEN) open.delete(open.keys().next().value!);
+    if (open.size > MAX_OPEN) open.delete(open.keys().next().value!);
   };
   const ended =
     (failed: boolean) =>

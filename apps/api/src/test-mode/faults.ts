@@ -16,7 +16,7 @@ type Fault = (typeof faults)[number];
 
 const SLOW_MS = 10_000;
 /** The slow requests of an organization that a process has at once. */
-const MOST_SLOW = 20;
+const MAX_SLOW = 20;
 /** The shares of faults of `mixed`, of one. All other requests have none. */
 const SHARES: [Fault, number][] = [
   ['429', 0.06],
@@ -56,7 +56,7 @@ export function delays() {
   return async ({ headers, socket }: IncomingMessage, organization: string): Promise<void> => {
     if (headers[NAME] === 'lost') socket.destroy();
     if (headers[NAME] !== 'slow' || socket.destroyed) return;
-    if ((slow.get(organization) ?? 0) >= MOST_SLOW) throw tooManySlow();
+    if ((slow.get(organization) ?? 0) >= MAX_SLOW) throw tooManySlow();
     change(organization, 1);
     await waitFor(socket);
     change(organization, -1);

@@ -3,7 +3,7 @@ import { WAIT_MS } from '@dossier/embeds/testing';
 import type { Page } from 'playwright-core';
 
 /** More than any page has elements to focus. */
-const MOST_PRESSES = 250;
+const MAX_PRESSES = 250;
 
 /** Returns the id of the element that has the focus, or its words without one. */
 export const focused = (page: Page) =>
@@ -36,7 +36,7 @@ const readFocus = (page: Page, kind: string) =>
  */
 export async function tabTo(page: Page, wanted: string, kind = ANY): Promise<void> {
   const seen = new Set<string>();
-  for (let presses = 0; presses < MOST_PRESSES; presses++) {
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
     await page.keyboard.press('Tab');
     const { names, isOfKind, isSeen } = await readFocus(page, kind);
     if (isOfKind && names.includes(wanted)) {

@@ -34,11 +34,11 @@ export function documentPdfUrl(
 }
 
 /** The most cached signatures. Signing takes longer than the rest of a document in a list. */
-const MOST_SIGNED = 20_000;
+const MAX_SIGNED = 20_000;
 const signed = new WeakMap<SigningKey, LRUCache<string, string>>();
 
 function pdfPath(slug: string, key: SigningKey): string {
-  const known = signed.get(key) ?? new LRUCache<string, string>({ max: MOST_SIGNED });
+  const known = signed.get(key) ?? new LRUCache<string, string>({ max: MAX_SIGNED });
   signed.set(key, known);
   const found = known.get(slug);
   if (found !== undefined) return found;

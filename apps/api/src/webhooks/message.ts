@@ -12,11 +12,11 @@ import {
   viewChange,
 } from '@dossier/store';
 import { toTimestamp, type Change } from '@dossier/shared';
-import { MOST_RECORDS, readListChanges } from '../lists/changes.ts';
+import { MAX_RECORDS, readListChanges } from '../lists/changes.ts';
 import type { Message } from './poster.ts';
 
 /** The most changes in a message. The feed has the others. */
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 
 type Signed = Pick<WebhookRow, 'url' | 'secret' | 'old_secret' | 'old_secret_until'>;
 
@@ -58,10 +58,10 @@ async function contentOf(
 ): Promise<{ changes: Change[]; hasMore: boolean; list_id?: string; before?: number | null }> {
   const list = hook.list_id === null ? undefined : await findListById(db, hook.list_id);
   if (!list) {
-    const rows: ChangeRow[] = await changesOf(db, delivery, hook.kinds_json, MOST_CHANGES + 1);
-    return { changes: rows.slice(0, MOST_CHANGES).map(viewChange), hasMore: rows.length > MOST_CHANGES };
+    const rows: ChangeRow[] = await changesOf(db, delivery, hook.kinds_json, MAX_CHANGES + 1);
+    return { changes: rows.slice(0, MAX_CHANGES).map(viewChange), hasMore: rows.length > MAX_CHANGES };
   }
-  const range = { after: delivery.after_seq, until: delivery.until_seq, limit: MOST_RECORDS };
+  const range = { after: delivery.after_seq, until: delivery.until_seq, limit: MAX_RECORDS };
   const { changes, before } = await readListChanges(db, list, range);
   return { changes: changes.reverse(), hasMore: before !== null, list_id: list.id, before };
 }

@@ -10,7 +10,7 @@ import { addressProblem, mayReach, type WebhookAllow } from './allow.ts';
 /** A receiver that takes longer has failed. */
 const TIMEOUT_MS = 15_000;
 /** Of the response only the status counts, so that nobody can read a page through the service. */
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 const BLOCKED = 'The service does not send to this address.';
 const LATE = 'The receiver did not respond in time.';
@@ -82,7 +82,7 @@ export function openPoster(
       body,
     });
     // The status decides; a body that is cut or endless does not matter.
-    await response.body.dump({ limit: MOST_BYTES, signal }).catch(() => {});
+    await response.body.dump({ limit: MAX_BYTES, signal }).catch(() => {});
     const status = response.statusCode;
     const isDelivered = status >= 200 && status < 300;
     return { isDelivered, status, problem: isDelivered ? null : `The receiver responded with ${status}.` };

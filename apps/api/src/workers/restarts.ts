@@ -7,13 +7,13 @@ export interface Restarts {
 }
 
 /** This many exits in a row are a crash loop. */
-const MOST_EXITS = 5;
+const MAX_EXITS = 5;
 /** Exits are in a row if each one follows a start within this time. */
 const WITHIN_MS = 60_000;
 const FIRST_WAIT_MS = 100;
 
 /** Describes a crash loop. */
-export const CRASH_LOOP = `Workers exited ${MOST_EXITS} times, each within a minute of a start, so the service stops. The log states the reason.`;
+export const CRASH_LOOP = `Workers exited ${MAX_EXITS} times, each within a minute of a start, so the service stops. The log states the reason.`;
 
 /** Waits a tenth of a second after the first exit, and twice as long after each further one in a row. */
 export function createRestarts(clock: () => number = () => performance.now()): Restarts {
@@ -26,7 +26,7 @@ export function createRestarts(clock: () => number = () => performance.now()): R
     next: () => {
       if (clock() - startedAt > WITHIN_MS) exits = 0;
       exits += 1;
-      return exits >= MOST_EXITS ? undefined : FIRST_WAIT_MS * 2 ** (exits - 1);
+      return exits >= MAX_EXITS ? undefined : FIRST_WAIT_MS * 2 ** (exits - 1);
     },
   };
 }

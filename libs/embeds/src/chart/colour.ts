@@ -17,7 +17,7 @@ const series: readonly Pair[] = [
   ['#5b6b7f', '#a9b8c9'],
 ];
 
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
 type Rgb = readonly [number, number, number];
 
@@ -65,7 +65,7 @@ export function mix(from: string, to: string, share: number): string {
 }
 
 /** Returns the hex colour, darkened or lightened until it has the least contrast with the paper. */
-export function readable(colour: string, paper: string, least = LEAST_CONTRAST): string {
+export function readable(colour: string, paper: string, least = MIN_CONTRAST): string {
   const end = endOn(paper);
   for (let share = 0; ; share += 0.05) {
     const text = mix(colour, end, Math.min(share, 1));

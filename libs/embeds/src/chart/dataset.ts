@@ -36,7 +36,7 @@ export type DatasetView = {
 };
 
 /** With fewer slots, columns would be too wide. */
-const LEAST_COLUMNS = 4;
+const MIN_COLUMNS = 4;
 
 const valuesOf = ({ points }: DatasetSeries): Value[] =>
   drawable(
@@ -139,7 +139,7 @@ export function layoutOf(drawing: DatasetDrawing, { colours, stack }: Shared): D
   const period = kind === 'column' ? bandPeriod(places, common) : common;
   const tops = stacked ? stack.tops(kind, values, drawing) : all.map(({ value }) => value);
   const rise = riseOf(tops, kind === 'line' ? drawing : {});
-  const columns = kind === 'column' ? Math.max(places.length, LEAST_COLUMNS) : undefined;
+  const columns = kind === 'column' ? Math.max(places.length, MIN_COLUMNS) : undefined;
   const frame =
     columns === undefined ? frameOf(all, rise, period) : columnFrame(rise, places, columns, period);
   const lanes = series.map((one, index): Lane => {

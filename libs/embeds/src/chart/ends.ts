@@ -13,7 +13,7 @@ import type { Reading } from './reading.ts';
 const GAP = 10;
 const LINE = 14;
 const APART = 1;
-const MOST_APART = 5;
+const MAX_APART = 5;
 /** The widest column in pixels: usually, and in a widget at least so wide. */
 export const WIDEST = 197;
 export const BROAD = { from: 1000, widest: 330 };
@@ -144,7 +144,7 @@ export function endsView(view: DatasetView, readings: readonly Reading[], option
   if (!layout) return undefined;
   const { how, lines, steps, day } = layout;
   // Where there is room, entries are farther apart than their lines.
-  const spare = Math.min(MOST_APART, (height - sumOf(steps)) / steps.length);
+  const spare = Math.min(MAX_APART, (height - sumOf(steps)) / steps.length);
   const wide = steps.map((step) => step + spare);
   return placed(view.lanes, height, wide).map(({ lane, y, dy }) => {
     const { index } = lane;

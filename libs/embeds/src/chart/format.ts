@@ -31,11 +31,11 @@ const formats = perLocale((locale, key: string, numbers) => {
 });
 
 /** Numbers without a unit below this, such as years, are written with all digits of their whole part. */
-const LEAST_SHORT = 10_000;
+const MIN_SHORT = 10_000;
 
 /** Returns whether numbers are written as years are: `1995`, not `2K`. */
 const areLikeYears = (values: readonly number[], unit: string) =>
-  unit === '' && currentNumbers() !== 'full' && values.every((value) => Math.abs(value) < LEAST_SHORT);
+  unit === '' && currentNumbers() !== 'full' && values.every((value) => Math.abs(value) < MIN_SHORT);
 
 /** @param digits the most digits; 0 for the decimals of the current form */
 function number(
@@ -49,7 +49,7 @@ function number(
   const form = isFar
     ? `${digits || 3}|scientific`
     : isLikeYears
-      ? `${digits && MOST_DIGITS}|standard`
+      ? `${digits && MAX_DIGITS}|standard`
       : digits;
   return formats(`${unit.replaceAll('|', '')}|${form}`)
     .format(value === 0 ? 0 : value)
@@ -80,10 +80,10 @@ const isWhole = (tick: number) => Math.abs(Number(tick.toFixed(2)) - tick) <= Ma
 export const short = (value: number, unit: string) => number(value, unit, hasDecimals(value) ? 0 : 3);
 
 /** The most digits that numbers have exactly. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Formats a value with up to 15 digits: `$1.23456B`. */
-export const exact = (value: number, unit: string) => number(value, unit, MOST_DIGITS);
+export const exact = (value: number, unit: string) => number(value, unit, MAX_DIGITS);
 
 /** Formats a value, and says whether it is an estimate: `$40M (est.)`, or `$40M (estimate)` in descriptions. */
 export const valueText = (
@@ -102,18 +102,18 @@ const ofTick = perLocale((locale, unit: string, numbers) => {
 });
 
 /** The most characters of numbers in full at an axis. Longer ones would take the room of the plot on a phone. */
-const MOST_TICK = 12;
+const MAX_TICK = 12;
 
 /**
  * Formats the values of an axis without the currency code, which the subtitle names: `$40B`, but `40B` for Swiss francs.
  * Numbers in full that are too long for an axis are short, and so are those that two decimals would change.
  * @param most the most digits of short numbers, which have three unless two would look the same
  */
-export function tickTexts(ticks: readonly number[], unit: string, most = MOST_DIGITS): string[] {
+export function tickTexts(ticks: readonly number[], unit: string, most = MAX_DIGITS): string[] {
   const numbers = currentNumbers();
   const written = (format: (tick: number) => string) =>
     ticks.map((tick) => format(tick).replace(/[A-Z]{3}\s|\s[A-Z]{3}$/, ''));
-  if (areLikeYears(ticks, unit)) return written((tick) => number(tick, unit, MOST_DIGITS, true));
+  if (areLikeYears(ticks, unit)) return written((tick) => number(tick, unit, MAX_DIGITS, true));
   if (numbers === 'compact') {
     const count = new Set(ticks).size;
     for (let digits = 3; ; digits += 1) {
@@ -123,7 +123,7 @@ export function tickTexts(ticks: readonly number[], unit: string, most = MOST_DI
   }
   if (numbers === 'full' && ticks.every((tick) => !hasDecimals(tick) || isWhole(tick))) {
     const full = written((tick) => short(tick, unit));
-    if (full.every((text) => text.length <= MOST_TICK)) return full;
+    if (full.every((text) => text.length <= MAX_TICK)) return full;
   }
   return written((tick) =>
     hasDecimals(tick) ? ofTick(unit).format(tick).replace('-', '\u2212') : short(tick, unit),

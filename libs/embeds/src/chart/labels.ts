@@ -24,7 +24,7 @@ export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box
 const HEIGHT = 16;
 /** The minimum plot heights in pixels, in low frames and in others. Labels that fit these fit every larger plot. */
 export const LOWEST = 140;
-export const LEAST_HEIGHT = 200;
+export const MIN_HEIGHT = 200;
 /** Frames below this height, in pixels, are low. */
 export const LOW_FRAME = 560;
 /** Pixels that labels may extend above the plot. Below it is the axis. */

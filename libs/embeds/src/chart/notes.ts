@@ -6,7 +6,7 @@ import { markOn, type DatasetView } from './dataset.ts';
 import { short, timeOf } from './format.ts';
 import type { Mark } from './frame.ts';
 import {
-  LEAST_HEIGHT,
+  MIN_HEIGHT,
   LOWEST,
   placeable,
   placeableInTurn,
@@ -122,7 +122,7 @@ function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
 }
 
 /** More values than fit in a plot. To look for the place of each of thousands would take minutes. */
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
 /** Returns the texts at the marks by priority: note numbers first, then values by rank. */
 function textsOf(view: DatasetView, unit: string, width: number, few: boolean, known: boolean): Text[] {
@@ -170,7 +170,7 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
   const ordered = all
     .filter(({ text }) => text !== '')
     .sort((a, b) => Number(b.noted) - Number(a.noted) || a.rank - b.rank);
-  const values = ordered.filter(({ noted }) => !noted).slice(0, MOST_VALUES);
+  const values = ordered.filter(({ noted }) => !noted).slice(0, MAX_VALUES);
   return [...ordered.filter(({ noted }) => noted), ...values];
 }
 
@@ -259,7 +259,7 @@ export function labelsView(
     );
   if (size) return placed(size).map((text) => textView(text));
   const narrow = placed({ width: tiers[0], height: LOWEST });
-  const wide = placed({ width: WIDE, height: LEAST_HEIGHT });
+  const wide = placed({ width: WIDE, height: MIN_HEIGHT });
   return narrow.map((text, i) =>
     text.dy === wide[i]!.dy && text.dx === wide[i]!.dx
       ? textView(text)

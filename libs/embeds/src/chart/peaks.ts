@@ -1,9 +1,9 @@
 import type { Mark } from './frame.ts';
 
 /** The least prominence of a peak, as a share of the range of all values. */
-const LEAST_PROMINENCE = 0.1;
+const MIN_PROMINENCE = 0.1;
 /** More labels would hide the line. */
-const MOST_PEAKS = 3;
+const MAX_PEAKS = 3;
 
 /**
  * Returns the prominence of a mark, as of a mountain: how far the line falls before it reaches a higher mark or its end,
@@ -26,8 +26,8 @@ export function peaksOf(marks: readonly Mark[]): Mark[] {
   const inner = marks.slice(1, -1);
   return inner
     .map((mark, i) => ({ mark, prominence: prominenceOf(marks, i + 1) }))
-    .filter(({ prominence }) => prominence > 0 && prominence >= range * LEAST_PROMINENCE)
+    .filter(({ prominence }) => prominence > 0 && prominence >= range * MIN_PROMINENCE)
     .sort((a, b) => b.prominence - a.prominence)
-    .slice(0, MOST_PEAKS)
+    .slice(0, MAX_PEAKS)
     .map(({ mark }) => mark);
 }

@@ -4,7 +4,7 @@ import { say } from '../words/say.ts';
 export const DAY = 86_400_000;
 
 /** The greatest number of column slots. With more, columns would be hairlines. */
-const MOST_PLACES = 60;
+const MAX_PLACES = 60;
 
 /** What the times represent. A period is labelled at its end, where its value is drawn. */
 export type Period = 'year' | 'quarter' | 'month' | 'moment';
@@ -54,7 +54,7 @@ export function placesOf(times: readonly number[]): number[] {
   // Full years followed by months of the current year have no common period.
   const isPeriod = steps.includes(step) || step % 12 === 0;
   const count = (months.at(-1)! - months[0]!) / step + 1;
-  if (!dayOf || !isPeriod || !(count <= MOST_PLACES)) return [...times];
+  if (!dayOf || !isPeriod || !(count <= MAX_PLACES)) return [...times];
   return Array.from({ length: count }, (_, i) => dayOf(months[0]! + i * step));
 }
 

@@ -11,7 +11,7 @@ export function linear([from, to]: Interval, [start, end]: Interval): Scale {
 export type ValueAxis = { domain: Interval; ticks: number[] };
 
 /** With more intervals, labels would be too close on a plot 140 pixels high. */
-const MOST_INTERVALS = 5.5;
+const MAX_INTERVALS = 5.5;
 
 /**
  * Returns the value axis, which ends on round numbers. It includes zero, so that heights are proportional to values, unless
@@ -27,7 +27,7 @@ export function valueAxis(values: readonly number[], fromData = false): ValueAxi
   if (extent < 1e-300) return { domain: [0, 1], ticks: [0] };
   const power = 10 ** Math.floor(Math.log10(extent));
   const steps = [power / 5, power / 2, power, power * 2];
-  const step = steps.find((size) => extent / size <= MOST_INTERVALS) ?? power * 5;
+  const step = steps.find((size) => extent / size <= MAX_INTERVALS) ?? power * 5;
   const outward = (value: number, round: (value: number) => number) => {
     const size = Math.abs(value) < step && low <= 0 && high >= 0 ? step / 5 : step;
     return round(value / size) * size;
@@ -74,9 +74,9 @@ export function logAxis(values: readonly number[]): ValueAxis {
   const ceil = (value: number) => Math.ceil(Math.log10(value) - 1e-9);
   const isFew = ceil(high) - floor(wish) <= FEW_POWERS;
   const isApart = (a: number, b: number) =>
-    Math.abs(Math.log10(a / b)) >= Math.log10(high / wish) / (MOST_INTERVALS + 1);
+    Math.abs(Math.log10(a / b)) >= Math.log10(high / wish) / (MAX_INTERVALS + 1);
   const low = isFew || isApart(wish, 10 ** ceil(wish)) ? wish : Number(`1e${floor(wish)}`);
-  const every = Math.ceil((ceil(high) - floor(low)) / MOST_INTERVALS);
+  const every = Math.ceil((ceil(high) - floor(low)) / MAX_INTERVALS);
   const sizes = isFew ? [1, 2, 5] : [1];
   const inside = Array.from({ length: ceil(high) - floor(low) + 1 }, (_, i) => floor(low) + i)
     .filter((_, i) => i % every === 0)

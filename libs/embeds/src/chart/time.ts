@@ -3,7 +3,7 @@ import { DAY, monthOf, monthStart, periodText, type Period } from './periods.ts'
 import type { Interval } from './scale.ts';
 import { fonts, widthOf } from '../width.ts';
 
-const MOST_TICKS = 24;
+const MAX_TICKS = 24;
 /** The gap in pixels between labels that are centred on their slots. */
 const BAND_GAP = 10;
 
@@ -23,7 +23,7 @@ export function timeDomain(times: readonly number[]): Interval {
 
 function timesOf({ unit, size }: Step, [from, to]: Interval): number[] {
   const length = size * DAY * (unit === 'day' ? 1 : 30.4);
-  if ((to - from) / length > MOST_TICKS) return [];
+  if ((to - from) / length > MAX_TICKS) return [];
   const found: number[] = [];
   if (unit === 'day') {
     for (let time = Math.ceil(from / length) * length; time <= to; time += length) found.push(time);
@@ -112,7 +112,7 @@ export function bandPeriod(times: readonly number[], period: Period): Period {
 }
 
 /** Pixels that a label needs at least. It saves trying steps that cannot fit. */
-const LEAST_LABEL = 40;
+const MIN_LABEL = 40;
 
 /**
  * Returns the labels of an axis of periods, or with a slot per time: the first and the last, and every one between them,
@@ -139,7 +139,7 @@ export function bandTicks(
   const even = unit !== 'moment' && months.every((month, i) => month === months[0]! + i * apartBy);
   const turn = even ? months.findLastIndex((month) => month % 12 === 0) : -1;
   const from = turn < 0 ? all.length - 1 : turn;
-  for (let step = Math.max(1, Math.floor((all.length * LEAST_LABEL) / room.width)); ; step += 1) {
+  for (let step = Math.max(1, Math.floor((all.length * MIN_LABEL) / room.width)); ; step += 1) {
     const size = step * apartBy;
     if (even && 12 % size !== 0 && size % 12 !== 0) continue;
     const between = all.slice(1, -1).filter((_, i) => (i + 1 - from) % step === 0);

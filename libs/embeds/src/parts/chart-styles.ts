@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
-import { LEAST_HEIGHT } from '../chart/labels.ts';
+import { MIN_HEIGHT } from '../chart/labels.ts';
 import { drawingCss, haloCss, strokeCss } from '../chart/drawing-styles.ts';
 import { readingStyles } from './reading-styles.ts';
 
@@ -13,7 +13,7 @@ const tierCss = wider
   .join('');
 
 /** The minimum plot height on other sites. The embed's own page derives it from the frame's height. */
-const lowest = unsafeCSS(`${LEAST_HEIGHT}px`);
+const lowest = unsafeCSS(`${MIN_HEIGHT}px`);
 
 /** The styles that all charts share. */
 export const chartStyles = css`

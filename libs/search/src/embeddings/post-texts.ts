@@ -25,7 +25,7 @@ export class Unexpected extends Error {
 }
 
 /** The most bytes of an answer, for each text: 8,192 numbers of 32 characters. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 const isVector = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length > 0 && value.every(Number.isFinite);
@@ -43,7 +43,7 @@ export async function postTexts(
   input: string[],
   timeout: number,
 ): Promise<(Float32Array | undefined)[]> {
-  const body = await post(url, key, { model, input }, timeout, MOST_BYTES * input.length);
+  const body = await post(url, key, { model, input }, timeout, MAX_BYTES * input.length);
   const { success, data: parsed } = response.safeParse(body);
   if (!success) throw new Unexpected('it does not return vectors');
   const byIndex = new Map(parsed.data.map(({ index, embedding }) => [index, embedding]));

@@ -8,7 +8,7 @@ import type { ContentRow, EntryRow } from './fts5-read.ts';
 
 const PAGE = 200;
 /** The most problems that SQLite reports. */
-const MOST_REPORTED = 5;
+const MAX_REPORTED = 5;
 const IS_OF: Record<StoredIndex, string> = {
   documents: "type = 'document'",
   explore: "type IN ('company', 'filing')",
@@ -45,7 +45,7 @@ export async function checkFile(db: Database, read: <T>(work: () => T) => T): Pr
 }
 
 function integrity(db: Database): string[] {
-  const found = db.pragma(`integrity_check(${MOST_REPORTED})`) as { integrity_check: string }[];
+  const found = db.pragma(`integrity_check(${MAX_REPORTED})`) as { integrity_check: string }[];
   return found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 

@@ -16,7 +16,7 @@ import {
   anyIndex,
   isStrict,
   joinFew,
-  MOST_RELAXED,
+  MAX_RELAXED,
   relaxed,
   roomBeforeCompany,
   rankingWords,
@@ -97,7 +97,7 @@ export function prepareFind(db: Database, texts: Texts) {
       ...(excluded.length > 0 && { excluded: matches(excluded) }),
       ...(required.length > 0 && { required: matches(required) }),
     };
-    return ranking.keys(matching, { offset: 0, limit: MOST_RELAXED });
+    return ranking.keys(matching, { offset: 0, limit: MAX_RELAXED });
   }
 
   /** Returns the companies that parts of a query name, best first, and how documents write their names. */

@@ -2,13 +2,13 @@ import type { Database, Statement } from '@dossier/sqlite';
 import type { Condition } from './fts5-filter.ts';
 import { phrase } from './fts5-match.ts';
 import { KEY_RANK, type KeyOwner } from '../name-spans.ts';
-import { MOST_NEAR, type Named, type NearNames } from '../named.ts';
+import { MAX_NEAR, type Named, type NearNames } from '../named.ts';
 import type { SearchResultType } from '../search-engine.ts';
 
 /** The end of the texts that begin with another. */
 const END = '\u{10ffff}';
 /** How many names of a beginning are compared. Names of one entry count apart. */
-const MOST_READ = 200;
+const MAX_READ = 200;
 
 interface Row {
   key: number;
@@ -63,7 +63,7 @@ export function prepareNames(db: Database) {
     },
     /** Returns the entries whose names are nearly the query, shortest first, completions before typos. */
     near: ({ beginnings, typos }: NearNames, types: SearchResultType[], filter: Condition): number[] => {
-      const values = { ...filter.values, ofTypes: JSON.stringify(types), most: MOST_READ };
+      const values = { ...filter.values, ofTypes: JSON.stringify(types), most: MAX_READ };
       const rest = `n.rank > 0 AND ${OF_TYPES} ${condition(filter)}
         ORDER BY length(n.name), e.type, e.date DESC, e.id LIMIT @most`;
       const beginning = statement(
@@ -76,7 +76,7 @@ export function prepareNames(db: Database) {
       );
       const longer = beginnings.flatMap((key) => beginning.all({ ...values, from: key, to: key + END }));
       const mistyped = typo.all({ ...values, keys: JSON.stringify(typos) });
-      return [...new Set([...longer, ...mistyped].map(({ key }) => key))].slice(0, MOST_NEAR);
+      return [...new Set([...longer, ...mistyped].map(({ key }) => key))].slice(0, MAX_NEAR);
     },
   };
 }

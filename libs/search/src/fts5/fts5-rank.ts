@@ -22,7 +22,7 @@ export interface Matching {
 /** The order of entries with equal scores. */
 const NEWEST = 'e.date DESC, e.type, e.id';
 /** How many matches behind a slice are ranked too. If the last of them has a lower score, no other tie is missing. */
-const MOST_TIES = 90;
+const MAX_TIES = 90;
 
 type Values = Record<string, unknown>;
 
@@ -153,10 +153,10 @@ export function prepareRanking(db: Database) {
       const end = offset + limit;
       const best = statement(`SELECT key, score FROM (${scored(matching)}) ORDER BY score LIMIT @most`)
         .raw()
-        .all({ ...valuesOf(matching), most: end + MOST_TIES }) as [number, number][];
+        .all({ ...valuesOf(matching), most: end + MAX_TIES }) as [number, number][];
       const edge = (best[end - 1] ?? best.at(-1))?.[1];
       if (edge === undefined) return [];
-      if (best.length < end + MOST_TIES || best.at(-1)![1] > edge) {
+      if (best.length < end + MAX_TIES || best.at(-1)![1] > edge) {
         return newestFirst(best.filter(([, score]) => score <= edge)).slice(offset, end);
       }
       const better = best.filter(([, score]) => score < edge);

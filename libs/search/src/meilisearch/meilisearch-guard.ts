@@ -5,7 +5,7 @@ import { SearchUnavailable } from '../search-engine.ts';
 
 /** The first and the longest wait between two tries, in milliseconds. Each wait is twice as long as the previous one. */
 const SHORTEST_WAIT = 100;
-const LONGEST_WAIT = 5_000;
+const MAX_WAIT = 5_000;
 /** A busy server is retried for 25 seconds in total, an unreachable one only briefly. */
 const TRIES = { busy: 9, unreachable: 3 };
 
@@ -74,7 +74,7 @@ export async function insist<T>(work: () => Promise<T>): Promise<T> {
       const trouble = troubleOf(error);
       const most = trouble === 'busy' || trouble === 'unreachable' ? TRIES[trouble] : 1;
       if (tries >= most) throw error;
-      await sleep(Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** (tries - 1)));
+      await sleep(Math.min(MAX_WAIT, SHORTEST_WAIT * 2 ** (tries - 1)));
     }
   }
 }

@@ -2,7 +2,7 @@ import { bm25 } from '../bm25.ts';
 import { STEPS } from '../stem-counts.ts';
 import type { Index } from '../indexes.ts';
 import { rankingStems } from '../lookup.ts';
-import { isStrict, MOST_RELAXED, rankingWords } from '../relax.ts';
+import { isStrict, MAX_RELAXED, rankingWords } from '../relax.ts';
 import { stemOf } from '../stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
 import { both, hasStem, postings, postingsIn, postingTexts, type Answer } from './meilisearch-ask.ts';
@@ -31,11 +31,11 @@ type Replaced = ReadonlyMap<string, string[]>;
 
 /**
  * Adds queries for the entries with some of the stems of a query, and returns a function that returns their keys by BM25,
- * at most `MOST_RELAXED`. Entries with a quoted phrase come first. Ties order by newest date, then key. Meilisearch itself
+ * at most `MAX_RELAXED`. Entries with a quoted phrase come first. Ties order by newest date, then key. Meilisearch itself
  * can only drop words from the end, or the most frequent first, and does not weigh rare words.
  *
  * The best entries have one of the rarer stems, so the more common ones are looked up only in entries that have one. Enough
- * stems count as rare that all of `MOST_RELAXED` are found. If the query is about companies, the entries have their names
+ * stems count as rare that all of `MAX_RELAXED` are found. If the query is about companies, the entries have their names
  * instead.
  */
 export function findLoose(
@@ -54,7 +54,7 @@ export function findLoose(
   const names = index === 'documents' ? about.phrases : [];
   const rare = stems.filter((_, place) => {
     const rarer = stems.slice(0, place).reduce((sum, { allowed }) => sum + allowed, 0);
-    return rarer < MOST_RELAXED * stems.length;
+    return rarer < MAX_RELAXED * stems.length;
   });
   const isCandidate =
     names.length > 0
@@ -95,7 +95,7 @@ export function findLoose(
           b.score - a.score ||
           byDate(readPosting(textA), readPosting(textB)),
       )
-      .slice(0, MOST_RELAXED)
+      .slice(0, MAX_RELAXED)
       .map(([text]) => readPosting(text).key);
   };
 }
@@ -109,20 +109,20 @@ function isFilled({ parsed, query }: Asked, { about }: Facts, documents: Stem[])
     !isStrict(parsed.terms) &&
     about.phrases.length === 0 &&
     !query.countTypes &&
-    end <= MOST_RELAXED &&
+    end <= MAX_RELAXED &&
     documents.some(({ allowed }) => allowed >= end)
   );
 }
 
-/** Adds a query for `MOST_RELAXED` entries with any of the stems, in any order: for all of them if they are fewer. */
+/** Adds a query for `MAX_RELAXED` entries with any of the stems, in any order: for all of them if they are fewer. */
 function findSome(round: Round, { excluded, filter }: Asked, index: Index, stems: Stem[]): () => string[] {
-  const enough = stems.findIndex(({ allowed }) => allowed >= MOST_RELAXED) + 1 || stems.length;
+  const enough = stems.findIndex(({ allowed }) => allowed >= MAX_RELAXED) + 1 || stems.length;
   const condition = anyOf(stems.slice(0, enough).map(({ stem }) => hasStem(stem)));
   const some = round.add([postings(index, excluded, both(filter, condition))]);
   return () =>
     postingsIn(some()[0]!)
       .map(({ key }) => key)
-      .slice(0, MOST_RELAXED);
+      .slice(0, MAX_RELAXED);
 }
 
 const anyOf = (filters: string[]): string => `(${filters.map((filter) => `(${filter})`).join(' OR ')})`;

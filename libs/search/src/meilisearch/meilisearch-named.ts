@@ -13,11 +13,11 @@ import { quoteAll } from './meilisearch-words.ts';
 import { rankedKeys } from '../entry-tokens.ts';
 import type { Index } from '../indexes.ts';
 import type { KeyOwner, NameSpan } from '../name-spans.ts';
-import { MOST_NEAR, type Named, type NearNames } from '../named.ts';
+import { MAX_NEAR, type Named, type NearNames } from '../named.ts';
 import type { SearchResultType } from '../search-engine.ts';
 
 /** How many names of a beginning, or with a typo, are compared. */
-const MOST_READ = 100;
+const MAX_READ = 100;
 
 const ATTRIBUTES = { alias: KEYS, name: TYPED, title: TITLED };
 const isNamed = ({ keys, rank, types }: Named): string =>
@@ -36,14 +36,14 @@ export const namedAsks = (index: Index, named: Named[], limit: number, filter: s
   }));
 
 /** How many companies of the names in a query are read. */
-const MOST_OWNERS = 50;
+const MAX_OWNERS = 50;
 
 /** Returns the query for the companies that any span may name, with the fields that `ownersIn` reads. */
 export const ownerAsk = (spans: NameSpan[], filter?: string): Ask => ({
   index: 'explore',
   q: '',
   filter: both(inList(KEYS, [...new Set(spans.flatMap(({ keys }) => keys))]), 'type = company', filter),
-  limit: MOST_OWNERS,
+  limit: MAX_OWNERS,
   attributesToRetrieve: [...SHOWN, 'aliases'],
 });
 
@@ -86,7 +86,7 @@ export function nearAsks(
     index,
     q: '',
     filter: both(`(${name})`, inList('type', types), filter),
-    limit: MOST_READ,
+    limit: MAX_READ,
     attributesToRetrieve: [...SHOWN, TYPED, 'at'],
   }));
 }
@@ -103,5 +103,5 @@ export function nearIn(near: NearNames, [longer, mistyped]: Answer[]): Hit<Store
     ...ordered(longer, (name) => near.beginnings.some((key) => name.startsWith(key))),
     ...ordered(mistyped, (name) => typos.has(name)),
   ];
-  return [...new Map(found.map((hit) => [hit.key, hit])).values()].slice(0, MOST_NEAR);
+  return [...new Map(found.map((hit) => [hit.key, hit])).values()].slice(0, MAX_NEAR);
 }

@@ -3,7 +3,7 @@ import { fuse, hasMeaning } from '../embeddings/nearest.ts';
 import { INDEXES, perIndex, typesIn, type Index } from '../indexes.ts';
 import { rankingStems, replacedIn, resolve, type Lookup } from '../lookup.ts';
 import { nearTypes, type NearNames } from '../named.ts';
-import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, roomBeforeCompany, TOO_FEW } from '../relax.ts';
+import { anyIndex, isStrict, joinFew, MAX_RELAXED, relaxed, roomBeforeCompany, TOO_FEW } from '../relax.ts';
 import { typosAllowed } from '../typos.ts';
 import { both, type Answer } from './meilisearch-ask.ts';
 import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
@@ -17,7 +17,7 @@ import { nearestKeys } from './meilisearch-vectors.ts';
 import { isWrittenAsIs } from './meilisearch-words.ts';
 
 /** The most entries that the third request reads ahead. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 
 /** What the second request finds: entries with names that are near, and entries with some of the words. */
 interface InPart {
@@ -133,7 +133,7 @@ async function askAgain(
 ): Promise<Record<Index, Answer>> {
   const { query, known } = of;
   const three = round(of);
-  const most = Math.min(query.offset + readAhead(of), MOST_READ);
+  const most = Math.min(query.offset + readAhead(of), MAX_READ);
   const again = perIndex((index) => three.add([allOf(of, index, runs, most, othersOf(facts, near, index))]));
   const shown = perIndex((index) => {
     const likely = [
@@ -179,7 +179,7 @@ function joined(
     }
     const strict = (answers[index]?.hits ?? []).slice(0, TOO_FEW).map(({ key }) => key);
     const isBefore = index === 'documents' && about.keys.length > 0;
-    const room = isBefore ? strict.length + roomBeforeCompany(strict.length, terms) : MOST_RELAXED;
+    const room = isBefore ? strict.length + roomBeforeCompany(strict.length, terms) : MAX_RELAXED;
     const few = {
       ...{ strict, near: nearKeys, about: index === 'explore' ? about.keys : [] },
       loose: relax[index] ? loose[index].slice(0, room) : [],

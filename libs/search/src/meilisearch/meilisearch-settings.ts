@@ -8,7 +8,7 @@ import { SUGGEST_SETTINGS } from './meilisearch-suggest.ts';
 import { run } from './meilisearch-tasks.ts';
 
 /** A query of very common words is answered from this many entries. */
-const MOST_POSTINGS = 50_000;
+const MAX_POSTINGS = 50_000;
 
 /**
  * The settings of our indexes. Words are matched exactly (`meilisearch-words.ts`), so prefixes are not needed; typo
@@ -31,7 +31,7 @@ const SETTINGS: Settings = {
   rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'type:asc', 'at:desc', 'id:asc'],
   typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 5 } },
   pagination: { maxTotalHits: 1_000_000_000 },
-  faceting: { maxValuesPerFacet: MOST_POSTINGS },
+  faceting: { maxValuesPerFacet: MAX_POSTINGS },
   prefixSearch: 'disabled',
   facetSearch: false,
   // By default the server stops ranking after 1.5 seconds, and returns what it has. A query waits for 5.

@@ -14,7 +14,7 @@ import { restOf, type Results } from './meilisearch-page.ts';
 import { quoteAll } from './meilisearch-words.ts';
 
 /** The server reads ten terms of a query and silently drops the rest. */
-const MOST_TERMS = 10;
+const MAX_TERMS = 10;
 
 /** What is known of a query before its words are matched. */
 export interface Facts {
@@ -159,7 +159,7 @@ export const strictResults = (of: Asked, { listed, others }: Facts, whole: Whole
   }));
 
 /** Returns whether the server would drop terms of a query that must match as a whole. */
-export const isTooLong = (terms: Term[]): boolean => isStrict(terms) && terms.length > MOST_TERMS;
+export const isTooLong = (terms: Term[]): boolean => isStrict(terms) && terms.length > MAX_TERMS;
 
 /** Finds the entries with all of many numbers and phrases, newest first. */
 export async function findMany(of: Asked): Promise<Record<Index, Results>> {

@@ -6,7 +6,7 @@ import type { Server } from './meilisearch-server.ts';
 /** How long the server may take for a task and those queued before it, in milliseconds. */
 const TASK_TIMEOUT = 600_000;
 const SHORTEST_POLL = 2;
-const LONGEST_POLL = 250;
+const MAX_POLL = 250;
 
 /** Tasks that may be deleted. The server keeps finished tasks until it has no room for more. */
 const ENDED = { statuses: ['succeeded'] as const };
@@ -39,7 +39,7 @@ export async function enqueueTask(server: Server, enqueue: () => Promise<Enqueue
 export async function waitForTasks(server: Server, tasks: number[], accepted: string[] = []): Promise<void> {
   const deadline = Date.now() + TASK_TIMEOUT;
   for (const task of tasks) {
-    for (let wait = SHORTEST_POLL; ; wait = Math.min(LONGEST_POLL, wait * 1.5)) {
+    for (let wait = SHORTEST_POLL; ; wait = Math.min(MAX_POLL, wait * 1.5)) {
       const { status, error } = await insist(() => server.writer.tasks.getTask(task)).catch(ifDeleted);
       if (status === 'succeeded') break;
       if (error && accepted.includes(error.code)) break;

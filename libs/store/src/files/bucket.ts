@@ -8,7 +8,7 @@ import { openS3, type Sdk } from './s3-client.ts';
 
 /** The size of a part of an upload, which is in memory until it is sent, and the most parts of a file. */
 const PART = 16 * 1024 * 1024;
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 const ATTEMPTS = 4;
 
 /** Opens the bucket and the prefix of an address, such as `s3://backups/dossier`. @throws FilesError */
@@ -84,7 +84,7 @@ async function upload(sdk: Sdk, client: S3Client, place: Place, file: FileHandle
   const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(place));
   const begun = { ...place, UploadId };
   try {
-    const length = Math.max(PART, Math.ceil(size / MOST_PARTS));
+    const length = Math.max(PART, Math.ceil(size / MAX_PARTS));
     const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
     for (let at = 0; at < size; at += length) {
       const PartNumber = Parts.length + 1;

@@ -216,7 +216,7 @@ export async function settledChange(db: Db, nowMs: number): Promise<number> {
 }
 
 /** A run that changes more stored records than this corrects in bulk. */
-export const MOST_CORRECTED = 500;
+export const MAX_CORRECTED = 500;
 
 /** Returns those of some runs that correct in bulk: undos, and loads that changed many stored records. */
 export async function bulkRuns(db: Db, ids: number[]): Promise<Set<number>> {
@@ -229,6 +229,6 @@ export async function bulkRuns(db: Db, ids: number[]): Promise<Set<number>> {
     return changed + gone;
   };
   const isBulk = ({ command, counts_json }: (typeof rows)[number]) =>
-    command === 'undo' || changed(counts_json) > MOST_CORRECTED;
+    command === 'undo' || changed(counts_json) > MAX_CORRECTED;
   return new Set(rows.filter(isBulk).map(({ id }) => id));
 }

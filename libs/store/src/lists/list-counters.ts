@@ -9,7 +9,7 @@ export interface ListCounters {
 }
 
 /** More counters take longer to read than the rows take to count. */
-const MOST_COUNTERS = 256;
+const MAX_COUNTERS = 256;
 
 /**
  * Returns the counters whose sum is the number of rows that match all filters; undefined if there are none, so that the
@@ -27,7 +27,7 @@ export function countersFor(lists: ListCounters[], where: Condition[]): string[]
     );
     if (values.some((each) => each === undefined)) continue;
     const count = values.reduce((product, each) => product * new Set(each).size, 1);
-    if (count === 0 || count > MOST_COUNTERS) continue;
+    if (count === 0 || count > MAX_COUNTERS) continue;
     const names = values.reduce<string[]>(
       (begins, each) => begins.flatMap((begin) => [...new Set(each)].map((value) => `${begin} ${value}`)),
       [name],

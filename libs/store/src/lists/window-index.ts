@@ -9,10 +9,10 @@ import { ask, preparedQueries, type Value } from '../sql/prepared-query.ts';
 /** Sorting this many index entries takes no noticeable time. */
 const FEW = 2000;
 /** The limits of sorting. Each is part of a statement, so there are only three. */
-const MOST_SORTED = [FEW, 2 * FEW, 4 * FEW];
+const MAX_SORTED = [FEW, 2 * FEW, 4 * FEW];
 
 /** The longest list that is read if it is the only filter: the order of the list would be read for as long without it. */
-const MOST_OF_ONE = 10_000;
+const MAX_OF_ONE = 10_000;
 
 /** The longest window whose index is read whatever the other filters are. */
 const SHORT_MS = 31 * DAY_MS;
@@ -130,7 +130,7 @@ const UNEVEN = 8;
 async function mostSortedOf(db: Db, counters: ListCounters[], size: number): Promise<number> {
   const names = countersFor(counters, []);
   const rows = names ? await readCounters(db, names) : 0;
-  return MOST_SORTED.findLast((most) => most ** 2 <= UNEVEN * size * rows) ?? FEW;
+  return MAX_SORTED.findLast((most) => most ** 2 <= UNEVEN * size * rows) ?? FEW;
 }
 
 const hasMore = preparedQueries<{ list: string; most: number }, Record<string, Value>, object>(
@@ -164,7 +164,7 @@ async function measureFilters(
   const filters = [...ofLists, ...ofColumns.filter((each) => each.length > 0)];
   const isOnly =
     where.filter(({ isImplied }) => !isImplied).length === filters.flat().length && filters.length === 1;
-  const most = isOnly ? MOST_OF_ONE : mostSorted;
+  const most = isOnly ? MAX_OF_ONE : mostSorted;
   const isShort = async (filter: Condition[]) => {
     const { list = `select id from ${measured?.table} where ${toSql(filter, () => true).join(' and ')}` } =
       filter[0]!;

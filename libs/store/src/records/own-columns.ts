@@ -13,7 +13,7 @@ export type OwnTable = {
 export type NewColumn = Pick<OwnColumnRow, 'name' | 'metric' | 'frequency' | 'data_json'>;
 
 /** An organization keeps this many tables. */
-export const MOST_OWN_TABLES = 200;
+export const MAX_OWN_TABLES = 200;
 
 /** Stores a table. Returns its UUID, or undefined, to be rolled back, if its creator then has more than it may have. */
 export async function saveOwnTable(
@@ -27,7 +27,7 @@ export async function saveOwnTable(
   }));
   await trx('own_columns').insert(rows);
   const [count] = await trx('own_columns').where({ creator }).countDistinct({ tables: 'table_id' });
-  return Number(count!['tables']) <= MOST_OWN_TABLES ? table_id : undefined;
+  return Number(count!['tables']) <= MAX_OWN_TABLES ? table_id : undefined;
 }
 
 /** Lists the tables of a creator, the newest first, without their values. */

@@ -8,7 +8,7 @@ export type Saved = Pick<SavedVersionRow, 'title' | 'kind' | 'subject' | 'look' 
 export type SavedEmbed = SavedEmbedRow & { current: SavedVersionRow };
 
 /** An embed keeps this many versions. */
-const MOST_VERSIONS = 50;
+const MAX_VERSIONS = 50;
 
 /** Saves a new embed of a creator. Returns its UUID. @param look the options of its address */
 export async function saveEmbed(
@@ -39,7 +39,7 @@ export async function saveVersion(
   await trx('saved_embed_versions').insert({ ...saved, embed_id: id, version, made_at: now });
   await trx('saved_embed_versions')
     .where({ embed_id: id })
-    .where('version', '<=', version - MOST_VERSIONS)
+    .where('version', '<=', version - MAX_VERSIONS)
     .delete();
   return version;
 }

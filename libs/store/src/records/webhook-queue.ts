@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** The time after each try. Together they are 24 hours, and each is longer than a try may take. */
 const DELAYS_MS = [1, 5, 30, 120, 240, 420, 624].map((minutes) => minutes * MINUTE_MS);
 /** The tries after which a delivery is parked. */
-export const MOST_TRIES = DELAYS_MS.length + 1;
+export const MAX_TRIES = DELAYS_MS.length + 1;
 
 /** Changes that are read at once, and companies of one statement. */
 const BATCH = 1000;
@@ -161,7 +161,7 @@ export async function endDelivery(
   { isDelivered, status, problem }: Outcome,
   now: string,
 ): Promise<boolean> {
-  const isParked = !isDelivered && tries >= MOST_TRIES;
+  const isParked = !isDelivered && tries >= MAX_TRIES;
   return writeBeside(() =>
     db.transaction(async (trx) => {
       // Locks the webhook, so that no delivery of the company is queued meanwhile.

@@ -38,7 +38,7 @@ const ALL = "string_agg(?, ',')";
 const UNESCAPED = new Set<z.core.$ZodTypeDef>([timestamp._zod.def, uuid._zod.def]);
 
 /** Postgres accepts at most 100 arguments of a function. */
-const MOST_VALUES = 99;
+const MAX_VALUES = 99;
 
 /** Returns the builders of JSON for a database. Their SQL prints what `JSON.stringify` prints, on both databases. */
 export function jsonFor(db: Db) {
@@ -83,7 +83,7 @@ export function jsonFor(db: Db) {
         );
       // One template for inner objects and lists too: each call of `format` copies the text that is inside of it.
       const merged = objectOf(parts);
-      return merged.values.length <= MOST_VALUES ? merged : objectOf(parts.map(({ sql }) => new Json(sql)));
+      return merged.values.length <= MAX_VALUES ? merged : objectOf(parts.map(({ sql }) => new Json(sql)));
     },
 
     /** Returns a list with an item for each row of a query, in the query's order. */

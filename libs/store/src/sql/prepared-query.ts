@@ -61,7 +61,7 @@ export const preparedQuery = <Params extends object, Row extends object>(
 ): PreparedQuery<Params, Row> => ({ write, isQuick, kept: new WeakMap() });
 
 /** How many forms of a query are kept. The least recently used form is dropped, and written again on its next use. */
-const MOST_FORMS = 300;
+const MAX_FORMS = 300;
 
 /** Declares a query whose SQL depends on the form of a request. Returns the query of a form, which is plain data. */
 export function preparedQueries<Form, Params extends object, Row extends object>(
@@ -76,7 +76,7 @@ export function preparedQueries<Form, Params extends object, Row extends object>
     // A map keeps insertion order, so the first entry is the least recently used.
     kept.delete(key);
     kept.set(key, found);
-    if (kept.size > MOST_FORMS) kept.delete(kept.keys().next().value!);
+    if (kept.size > MAX_FORMS) kept.delete(kept.keys().next().value!);
     return found;
   };
 }
@@ -176,7 +176,7 @@ async function send<Row>(db: Db, { sql, name, isQuick }: Kept, values: Value[]):
 /** The quick statements of this turn of the event loop. */
 const together = new WeakMap<Db, Statement[]>();
 /** How many statements share a connection at once. */
-const MOST_TOGETHER = 8;
+const MAX_TOGETHER = 8;
 
 /** Runs a statement at the end of this turn, together with others. */
 function sendTogether(db: Db, statement: Statement): void {
@@ -189,7 +189,7 @@ function sendTogether(db: Db, statement: Statement): void {
   together.set(db, all);
   setImmediate(() => {
     together.delete(db);
-    for (const part of inParts(all, MOST_TOGETHER)) void runAll(db, part);
+    for (const part of inParts(all, MAX_TOGETHER)) void runAll(db, part);
   });
 }
 
@@ -237,7 +237,7 @@ function keep<Params extends object, Row extends object>(db: Db, asked: Prepared
 }
 
 /** How many statements Postgres prepares for each connection, and keeps until it closes. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 const names = new WeakMap<Db, Set<string>>();
 
 /** The names of statements belong to a connection, so that different SQL must have different names. */
@@ -245,7 +245,7 @@ function nameOf(db: Db, sql: string): string | undefined {
   const known = names.get(db) ?? new Set();
   names.set(db, known);
   const name = `q${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`;
-  if (known.size >= MOST_NAMES && !known.has(name)) return undefined;
+  if (known.size >= MAX_NAMES && !known.has(name)) return undefined;
   known.add(name);
   return name;
 }

@@ -13,7 +13,7 @@ const STALE_MS = 60 * 60_000;
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 3_000;
 /** A provider has a few keys, of a few kilobytes. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 interface Keys {
   find: JWTVerifyGetKey;
@@ -88,7 +88,7 @@ async function fetchKeys(url: string): Promise<JSONWebKeySet> {
   let bytes = 0;
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error(`The keys of the identity provider exceed ${MOST_BYTES} bytes.`);
+    if (bytes > MAX_BYTES) throw new Error(`The keys of the identity provider exceed ${MAX_BYTES} bytes.`);
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString()) as JSONWebKeySet;

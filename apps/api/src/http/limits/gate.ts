@@ -18,7 +18,7 @@ const ROOM = 1 / 2;
  */
 const SLICE_MS = 10;
 /** The shortest such time. What a turn costs besides, several requests then share. */
-const LEAST_SLICE_MS = 1;
+const MIN_SLICE_MS = 1;
 /** While connections arrive, this many turns of the event loop only accept them, and the next one does other work too. */
 const ACCEPTING_TURNS = 16;
 
@@ -89,7 +89,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   const use = (now: number) => {
     if (sliceAt !== undefined) return;
     sliceAt = now;
-    slice = Math.min(SLICE_MS, Math.max(LEAST_SLICE_MS, now - (endedAt ?? now)));
+    slice = Math.min(SLICE_MS, Math.max(MIN_SLICE_MS, now - (endedAt ?? now)));
     endedAt = undefined;
     setImmediate(() => (sliceAt = undefined));
   };

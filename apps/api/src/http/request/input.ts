@@ -148,7 +148,7 @@ const isTextual = (value: unknown) =>
   typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
 /** The maximum number of fields in an error: 1 MB of input may contain a hundred thousand invalid ones. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Compiled schemas. zod compiles each on first use. */
 const compiled = new WeakMap<z.ZodType, z.ZodType>();
@@ -169,7 +169,7 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   const result = schema.safeParse(raw, { reportInput: true, error: sentenceOf });
   if (result.success) return result.data;
   const issues = withoutRepeats(result.error.issues.flatMap(splitByField));
-  const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, schema, raw));
+  const named = issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, schema, raw));
   throw invalidFields(named, issues.length - named.length);
 }
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Compression, Text } from '../text/text.ts';
 
 /** Smaller bodies are sent as they are, like those that `compression` sends. */
-export const LEAST_COMPRESSED = 1024;
+export const MIN_COMPRESSED = 1024;
 /** Longer ones would keep other requests waiting, and are left to `compression`, which works in another thread. */
 const MOST = 128 * 1024;
 
@@ -23,7 +23,7 @@ export function sendText(exchange: Exchange, text: Text): void {
   }
   exchange.setHeader('Content-Type', text.type);
   exchange.setHeader('ETag', text.etag);
-  const form = text.length < LEAST_COMPRESSED ? 'identity' : formOf(req);
+  const form = text.length < MIN_COMPRESSED ? 'identity' : formOf(req);
   if (form === undefined || (form !== 'identity' && text.length > MOST)) {
     exchange.withExpress().res.send(text.body);
     return;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError, beginning, fail } from '@dossier/shared';
 import { databaseTrouble, type DatabaseTrouble } from '@dossier/store';
-import { LEAST_COMPRESSED } from './compress.ts';
+import { MIN_COMPRESSED } from './compress.ts';
 import type { ErrorStyle } from '../endpoint.ts';
 import { viewErrorPage } from './error-page.ts';
 import type { Exchange } from '../exchange.ts';
@@ -71,7 +71,7 @@ export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle
   if (typeof error.cause === 'string') exchange.reason = error.cause;
   const { type, text, policy } = bodyOf(exchange, error, style);
   const length = Buffer.byteLength(text);
-  if (length >= LEAST_COMPRESSED) exchange.withExpress();
+  if (length >= MIN_COMPRESSED) exchange.withExpress();
   res.statusCode = error.status;
   for (const [name, value] of Object.entries(error.headers)) exchange.setHeader(name, value);
   exchange.removeHeader('ETag');

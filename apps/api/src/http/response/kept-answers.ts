@@ -25,7 +25,7 @@ const EACH_BYTES = 1500;
 /** The memory of a buffer besides its bytes. */
 const BUFFER_BYTES = 300;
 /** The largest answer is this share of the budget, so that one of many pages does not drop all others. */
-const LARGEST_SHARE = 1 / 16;
+const MAX_SHARE = 1 / 16;
 /**
  * The share of the budget for the addresses of answers that were asked for once while the cache was full: about as many
  * as there are kept answers, so that a client that reads the same pages each night finds them again.
@@ -34,16 +34,16 @@ const ASKED_SHARE = 1 / 16;
 /** The memory of such an address besides its text. */
 const ADDRESS_BYTES = 100;
 /** More changes at once drop all answers: reading them would take longer than answering again. */
-const MOST_CHANGES = 2000;
+const MAX_CHANGES = 2000;
 /** The most changed companies and kinds to remember. With more, all answers are dropped. */
-const MOST_CHANGED = 100_000;
+const MAX_CHANGED = 100_000;
 
 /**
  * Returns a cache of answers with a budget in bytes. Once it is full, it keeps only answers that are asked for again. Each
  * answer is compared with the change log before it is used, so a stale answer is never returned.
  */
 export function keptAnswers(db: Db, budget: number): KeptAnswers {
-  const largest = Math.floor(budget * LARGEST_SHARE);
+  const largest = Math.floor(budget * MAX_SHARE);
   const forAsked = Math.ceil(budget * ASKED_SHARE);
   const kept = new LRUCache<string, Kept>({ maxSize: budget - forAsked, maxEntrySize: largest });
   /** The addresses of answers that were not kept because the cache was full. */
@@ -68,8 +68,8 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
     const { seq, base } = committed;
     if (base !== seen.base) dropAll(seq);
     else if (seq > seen.seq) {
-      const changes = await changedSince(db, { after: seen.seq, until: seq, most: MOST_CHANGES });
-      if (!changes || changed.size > MOST_CHANGED) dropAll(seq);
+      const changes = await changedSince(db, { after: seen.seq, until: seq, most: MAX_CHANGES });
+      if (!changes || changed.size > MAX_CHANGED) dropAll(seq);
       else for (const change of changes) note(change);
     } else return;
     seen = committed;

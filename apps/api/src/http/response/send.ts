@@ -109,7 +109,7 @@ const hasDisconnected = (error: unknown) =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 
 /** Some clients read only 8 kB of headers, and both links repeat every query parameter. */
-const LONGEST_LINKS = 2048;
+const MAX_LINKS = 2048;
 
 /** Returns the links of a page for the header Link (RFC 8288), or undefined if they are too long for clients. */
 function linkHeader(pagination: Pagination): string | undefined {
@@ -119,5 +119,5 @@ function linkHeader(pagination: Pagination): string | undefined {
   };
   const links = [...link('next', 'next_link', 'next'), ...link('prev', 'prev_link', 'previous')];
   const header = links.join(', ');
-  return header !== '' && header.length <= LONGEST_LINKS ? header : undefined;
+  return header !== '' && header.length <= MAX_LINKS ? header : undefined;
 }

@@ -8,8 +8,8 @@ import { BODY_LIMIT, FORM_FIELDS } from '../../http/request/body.ts';
 import { ROWS_OF_TASK } from '../../http/list-file.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { WINDOW_DAYS } from '../../query/window.ts';
-import { MOST_PAGES } from '../../resources/documents/pdf/draw/pages.ts';
-import { MOST_LISTS } from '../../resources/lists/contract.ts';
+import { MAX_PAGES } from '../../resources/documents/pdf/draw/pages.ts';
+import { MAX_LISTS } from '../../resources/lists/contract.ts';
 
 /** A bound of the service. */
 export interface Bound {
@@ -60,12 +60,12 @@ export const bounds = (): Record<string, Bound> => ({
   },
   lists: {
     what: 'The lists of an organization, and of the operators',
-    most: String(MOST_LISTS),
+    most: String(MAX_LISTS),
     beyond: 'too_many_lists',
   },
   pdf: {
     what: "The pages of a document's PDF, without the last page, which links to the rest",
-    most: String(MOST_PAGES),
+    most: String(MAX_PAGES),
     beyond: { happens: 'a last page has the address of the rest' },
   },
   drawing: { what: 'The drawing of an embed as PDF', most: seconds(DRAWING_MS), beyond: 'pdf_too_slow' },

@@ -65,7 +65,7 @@ export async function readItems(
 export type CountedCategory = CategoryRow & { items: number };
 
 /** More categories than a taxonomy for people has. */
-const MOST_CATEGORIES = 2000;
+const MAX_CATEGORIES = 2000;
 
 const byName = preparedQuery<{ most: number }, CountedCategory>((db, param) =>
   db('categories')
@@ -78,5 +78,5 @@ const byName = preparedQuery<{ most: number }, CountedCategory>((db, param) =>
 );
 
 /** Reads all categories by name, or the first ones, with the number of their items. */
-export const readAllCategories = async (db: Db, most = MOST_CATEGORIES): Promise<CountedCategory[]> =>
+export const readAllCategories = async (db: Db, most = MAX_CATEGORIES): Promise<CountedCategory[]> =>
   (await ask(db, byName, { most })).map((row) => ({ ...row, items: Number(row.items) }));

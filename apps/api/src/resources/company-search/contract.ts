@@ -61,7 +61,7 @@ const sortNames = Object.keys(sorts) as Sort[];
  * How many companies are counted, so that a page takes as long with a million of them. No index has the companies of several
  * filters, except for a category and a figure. They are looked up one by one, so fewer are counted.
  */
-const MOST_COUNTED = { ofOne: 10_000, ofSeveral: 200 };
+const MAX_COUNTED = { ofOne: 10_000, ofSeveral: 200 };
 
 /** What leaves companies out. An order by a figure or a column does, too. */
 const limiting = [...companyFilters.flatMap(({ fields }) => Object.keys(fields)), 'sort'];
@@ -72,7 +72,7 @@ export function mostCounted(filter: CompanyFilter): number | undefined {
   const given = limiting.filter((name) => filter[name as keyof CompanyFilter] !== undefined);
   // The two ends of a range are one filter.
   const filters = new Set(given.map((name) => name.replace(/_[gl]te$/, '')));
-  return filters.size > 1 ? MOST_COUNTED.ofSeveral : MOST_COUNTED.ofOne;
+  return filters.size > 1 ? MAX_COUNTED.ofSeveral : MAX_COUNTED.ofOne;
 }
 
 /** The maximum number of ids, slugs, domains and CIKs in one lookup. */
@@ -134,7 +134,7 @@ export const searchCompanies = endpoint({
       .meta({
         description:
           'Counts all companies. Without it, a count stops at ' +
-          `${MOST_COUNTED.ofOne.toLocaleString('en')} companies, and at ${MOST_COUNTED.ofSeveral} with several filters ` +
+          `${MAX_COUNTED.ofOne.toLocaleString('en')} companies, and at ${MAX_COUNTED.ofSeveral} with several filters ` +
           'or with a filter and `sort`. A range is one filter. `page_before=End` counts all',
       }),
     fields,

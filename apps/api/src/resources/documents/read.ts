@@ -17,13 +17,13 @@ export async function readDocument(db: Db, slug: string): Promise<DocumentWithBo
   return row;
 }
 
-const LARGEST_ID = 2 ** 31 - 1;
+const MAX_ID = 2 ** 31 - 1;
 
 /** Reads a document and its body by its slug or its id. A slug of digits comes first. @throws 404 */
 export async function readDocumentBySlugOrId(db: Db, slug: string): Promise<DocumentWithBody> {
   const row = await findDocument(db, { slug });
   if (row) return row;
-  const isId = /^[1-9]\d{0,9}$/.test(slug) && Number(slug) <= LARGEST_ID;
+  const isId = /^[1-9]\d{0,9}$/.test(slug) && Number(slug) <= MAX_ID;
   const byId = isId ? await findDocument(db, { id: Number(slug) }) : undefined;
   if (!byId) throw fail('document_not_found', { slug });
   return byId;

@@ -93,7 +93,7 @@ describe('the SVG of a widget without axes', () => {
   );
   /** Pixels around a line that its stroke and its last dot need. */
   const AROUND = 3;
-  const MOST_TRIES = 20;
+  const MAX_TRIES = 20;
 
   /** Returns the box of the first line of a page or a picture, by the shape of its paths. */
   const lineIn = (where: Page) =>
@@ -137,7 +137,7 @@ describe('the SVG of a widget without axes', () => {
       );
       const line = await lineIn(picture);
       const [across, down] = [wanted.width - line.width, wanted.height - line.height];
-      if (Math.max(Math.abs(across), Math.abs(down)) < 0.2 || i === MOST_TRIES) return line;
+      if (Math.max(Math.abs(across), Math.abs(down)) < 0.2 || i === MAX_TRIES) return line;
       size.width += across;
       size.height += down;
     }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { scopeNames } from '../../http/auth/scopes.ts';
 
-const MOST_DAYS = 3650;
-const MOST_HOURS = 8760;
+const MAX_DAYS = 3650;
+const MAX_HOURS = 8760;
 
 const expires_at = timestamp.nullable().meta({ description: 'When it expires; null if it does not' });
 
@@ -86,7 +86,7 @@ export const createKey = endpoint({
     mode: mode
       .default('live')
       .meta({ description: '`test` creates a key that sees a sample instead of the data' }),
-    expires_days: wholeNumber(1, MOST_DAYS)
+    expires_days: wholeNumber(1, MAX_DAYS)
       .optional()
       .meta({ description: 'The days after which it expires; by default, it expires with your own key' }),
   }),
@@ -135,7 +135,7 @@ export const rotateKey = endpoint({
   description:
     'Returns a new key with the name, the scopes and the expiry of the old one. The old one works until the overlap is over. Your own key may be the old one.',
   input: z.strictObject({
-    overlap_hours: wholeNumber(0, MOST_HOURS)
+    overlap_hours: wholeNumber(0, MAX_HOURS)
       .default(24)
       .meta({ description: 'The hours for which the old key still works' }),
   }),

@@ -2,7 +2,7 @@ import { fail } from '@dossier/shared';
 import { listApiKeys, type ApiKeyListing, type Caller, type Db } from '@dossier/store';
 
 /** A list of keys has no pages, and each key has request limits of its own. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /** The valid keys of a caller's organization, newest first. */
 interface OwnKeys {
@@ -51,5 +51,5 @@ export function requireScopes(caller: Caller, scopes: readonly string[] | null):
 /** Checks that a caller may make a key that expires then. @throws 403 if its own expires earlier; 409 with too many keys */
 export function requireRoom({ keys, expires_at: own }: OwnKeys, expires_at: string | null): void {
   if (own !== null && (expires_at === null || expires_at > own)) throw fail('key_outlives', { at: own });
-  if (keys.length >= MOST_KEYS) throw fail('too_many_keys', { most: MOST_KEYS });
+  if (keys.length >= MAX_KEYS) throw fail('too_many_keys', { most: MAX_KEYS });
 }

@@ -12,11 +12,11 @@ import {
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { listFilter } from '../../lists/filter.ts';
-import { MOST_READ, MOST_RECORDS } from '../../lists/changes.ts';
+import { MAX_READ, MAX_RECORDS } from '../../lists/changes.ts';
 
 /** The most companies of a list by ids. */
-export const MOST_COMPANIES = 1000;
-export const MOST_LISTS = 100;
+export const MAX_COMPANIES = 1000;
+export const MAX_LISTS = 100;
 
 const fields = {
   id: like('7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11').describe('The UUID of the list'),
@@ -71,9 +71,9 @@ export const createList = endpoint({
   operationId: 'createList',
   summary: 'Create a list of companies to follow',
   description:
-    `Of the companies that match a filter, or of up to ${MOST_COMPANIES.toLocaleString('en')} companies. Send either \`filter\` or ` +
+    `Of the companies that match a filter, or of up to ${MAX_COMPANIES.toLocaleString('en')} companies. Send either \`filter\` or ` +
     '`company_ids`. A filter finds the companies that match when the changes are read: it finds no deleted and no merged ' +
-    `companies. An organization has at most ${MOST_LISTS} lists.`,
+    `companies. An organization has at most ${MAX_LISTS} lists.`,
   tag: 'Lists',
   usesPrimary: true,
   isFree: true,
@@ -87,7 +87,7 @@ export const createList = endpoint({
     filter: listFilter
       .optional()
       .meta({ description: 'A filter with the fields of `/api/v1/search/companies`, such as `country`' }),
-    company_ids: listInput(idInput, MOST_COMPANIES).optional().meta({ description: 'The companies' }),
+    company_ids: listInput(idInput, MAX_COMPANIES).optional().meta({ description: 'The companies' }),
     corrections: z
       .boolean()
       .default(false)
@@ -127,7 +127,7 @@ export const listListChanges = endpoint({
   operationId: 'listListChanges',
   summary: 'The changes of a list of companies',
   description:
-    `The records that changed, newest first: each once, at most ${MOST_RECORDS} in a response. Undos, and loads that change ` +
+    `The records that changed, newest first: each once, at most ${MAX_RECORDS} in a response. Undos, and loads that change ` +
     'more than 500 stored records, are corrections in bulk: of these, only new records are changes, unless the list asks ' +
     'for them. To follow a list, send the `seq` of the previous response as `after`, and its `epoch`. A request reads part of ' +
     'the log: there may be earlier changes of the list unless `before` is null.',
@@ -141,8 +141,8 @@ export const listListChanges = endpoint({
     before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({ description: 'Only changes before this `seq`: the `before` of the previous response' }),
-    limit: wholeNumber(1, MOST_RECORDS)
-      .default(MOST_RECORDS)
+    limit: wholeNumber(1, MAX_RECORDS)
+      .default(MAX_RECORDS)
       .meta({ description: 'The most records to return' }),
   }),
   output: {
@@ -165,7 +165,7 @@ export const getListFeed = endpoint({
   path: '/lists/:list_id/:key/feed.atom',
   operationId: 'getListFeed',
   summary: 'The changes of a list as a feed',
-  description: `An Atom feed of the last ${MOST_RECORDS} records that changed, among the newest ${MOST_READ.toLocaleString('en')} changes. Its address is a secret of the list, and needs no key.`,
+  description: `An Atom feed of the last ${MAX_RECORDS} records that changed, among the newest ${MAX_READ.toLocaleString('en')} changes. Its address is a secret of the list, and needs no key.`,
   tag: 'Lists',
   access: 'public',
   errorStyle: 'page',

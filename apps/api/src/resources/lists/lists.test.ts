@@ -12,14 +12,14 @@ import {
 } from '@dossier/store';
 import { pino } from 'pino';
 import request from 'supertest';
-import { MOST_READ } from '../../lists/changes.ts';
+import { MAX_READ } from '../../lists/changes.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { consoleOf } from '../../testing/console.ts';
 import { insertCompany } from '../../testing/fixtures.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { openPoster } from '../../webhooks/poster.ts';
 import { openSender } from '../../webhooks/sender.ts';
-import { deleteList, listListChanges, listLists, MOST_LISTS, moveFeed } from './contract.ts';
+import { deleteList, listListChanges, listLists, MAX_LISTS, moveFeed } from './contract.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
   let api: TestApi;
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
     await note(undefined, { record: 21, companies });
     const run = await runOf('undo', {});
     const fields = ['link'];
-    for (let first = 0; first < MOST_READ; first += 10_000)
+    for (let first = 0; first < MAX_READ; first += 10_000)
       await note(
         run,
         ...Array.from({ length: 10_000 }, (_, i) => ({ record: 1e6 + first + i, companies, fields })),
@@ -180,7 +180,7 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
     const make = () => send('post', '', { name: 'X', company_ids: [ids['wise']] });
     const { body: first } = await make();
     const row = await api.db('lists').where({ id: first.id }).first<object>();
-    for (let count = 1; count < MOST_LISTS - 1; count++)
+    for (let count = 1; count < MAX_LISTS - 1; count++)
       await api.db('lists').insert({ ...row, id: randomUUID() });
     const made = await Promise.all([make(), make(), make()]);
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

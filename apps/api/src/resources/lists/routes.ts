@@ -17,7 +17,7 @@ import {
 } from '@dossier/store';
 import { requireEditor } from '../../http/auth/roles.ts';
 import { Answer, uncached } from '../../http/endpoint.ts';
-import { readListChanges, MOST_RECORDS } from '../../lists/changes.ts';
+import { readListChanges, MAX_RECORDS } from '../../lists/changes.ts';
 import { listFilter } from '../../lists/filter.ts';
 import { requireKept } from '../../query/kept.ts';
 import { rejectInverted } from '../../http/request/ranges.ts';
@@ -68,8 +68,8 @@ export const routes: Route[] = [
     const given = { ...settingsOf(input), organization_id, created_at: now };
     const entry = { actor: actorOf(caller!), action: 'lists create', details: { ...input } };
     const made = await audited(db, { ...entry, subject: ({ id }: ListRow) => id }, async (trx) => {
-      if ((await countLists(trx, organization_id)) >= contract.MOST_LISTS)
-        throw fail('too_many_lists', { most: contract.MOST_LISTS });
+      if ((await countLists(trx, organization_id)) >= contract.MAX_LISTS)
+        throw fail('too_many_lists', { most: contract.MAX_LISTS });
       return createList(trx, given);
     });
     return uncached(viewList(made!, publicUrl), 201);
@@ -99,7 +99,7 @@ export const routes: Route[] = [
     const list = await findListOfFeed(db, list_id, key);
     if (!list) throw fail('not_found');
     const until = await shownChange(context);
-    const { changes } = await readListChanges(db, list, { after: 0, until, limit: MOST_RECORDS });
+    const { changes } = await readListChanges(db, list, { after: 0, until, limit: MAX_RECORDS });
     const refs = await findCompanies(db, 'id', [
       ...new Set(changes.flatMap(({ company_ids }) => company_ids)),
     ]);

@@ -17,7 +17,7 @@ import { rangeFields } from '../../http/request/ranges.ts';
 const LIMIT = { default: 10, max: 50 };
 const SUGGESTIONS = 10;
 /** The most values of a filter. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 /** Results of the document index precede those of the explore index, and these precede news; offset and limit page through all. */
 export const search = endpoint({
@@ -40,7 +40,7 @@ export const search = endpoint({
       .meta({ description: 'The number of results to return' }),
     offset: wholeNumber(0, 1_000_000_000).default(0).meta({ description: 'The number of results to skip' }),
     ...rangeFields(['date_gte'], ['date_lte']),
-    types: listInput(searchResultType, MOST_VALUES)
+    types: listInput(searchResultType, MAX_VALUES)
       .optional()
       .meta({ description: 'Only results of these types. Without it: documents, companies and filings' }),
     company_domain: companyFields.company_domain.meta({
@@ -54,11 +54,11 @@ export const search = endpoint({
         .min(1)
         .max(64)
         .meta({ examples: ['10-K'] }),
-      MOST_VALUES,
+      MAX_VALUES,
     )
       .optional()
       .meta({ description: 'Only filings of these types. Without `types`, only filings' }),
-    document_type: listInput(documentType, MOST_VALUES)
+    document_type: listInput(documentType, MAX_VALUES)
       .optional()
       .meta({ description: 'Only documents of these types. Without `types`, only documents' }),
     include: listInput(z.enum(['sections']), 1)

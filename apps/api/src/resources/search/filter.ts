@@ -30,7 +30,7 @@ export function filterOf(
 }
 
 /** A type of more parts has too many spellings; `SC 13D` has three. */
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 const SEPARATORS = ['', '-', ' '];
 
 /**
@@ -41,7 +41,7 @@ function spellings(type: string): string[] {
   const typed = type.toLowerCase();
   const [name = '', ...amendment] = typed.replace(/^form\s+/, '').split('/');
   const parts = name.match(/\p{L}+|\d+/gu);
-  if (parts === null || parts.length > MOST_PARTS) return [typed];
+  if (parts === null || parts.length > MAX_PARTS) return [typed];
   const written = parts.reduce<string[]>(
     (begun, part) =>
       begun.length === 0 ? [part] : begun.flatMap((each) => SEPARATORS.map((by) => each + by + part)),

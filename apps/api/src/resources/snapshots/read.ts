@@ -13,12 +13,12 @@ export interface Source {
   fill: (text: string) => string | Promise<string>;
 }
 
-const LARGEST_ID = 2 ** 31 - 1;
+const MAX_ID = 2 ** 31 - 1;
 
 /** Returns the key of an id as the API shows it. @throws 400 if no record of the kind can have it */
 export function keyOf(kind: RecordKind, field: string, id: string): string | number {
   if (!isNumbered(kind)) return kind === 'event' ? id.replace(/^(fr|st|ca|cm)_/, '') : id;
-  if (/^\d{1,10}$/.test(id) && Number(id) <= LARGEST_ID) return Number(id);
+  if (/^\d{1,10}$/.test(id) && Number(id) <= MAX_ID) return Number(id);
   throw invalid(field, `must be ids of the kind ${kind}, which are whole numbers`);
 }
 

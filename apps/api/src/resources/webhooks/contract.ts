@@ -13,9 +13,9 @@ import { deliveryStates } from '@dossier/store';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 
-const MOST_COMPANIES = 1000;
-const MOST_DELIVERIES = 500;
-const MOST_HOURS = 720;
+const MAX_COMPANIES = 1000;
+const MAX_DELIVERIES = 500;
+const MAX_HOURS = 720;
 const count = z.int().min(0);
 
 const fields = {
@@ -84,7 +84,7 @@ const url = z
   .max(2000)
   .meta({ description: 'The public https address to send to', examples: ['https://example.com/dossier'] });
 const kinds = listInput(changeKind, changeKind.options.length);
-const companies = listInput(idInput, MOST_COMPANIES);
+const companies = listInput(idInput, MAX_COMPANIES);
 const ofOne = {
   tag: 'Webhooks',
   usesPrimary: true,
@@ -179,7 +179,7 @@ export const rotateWebhook = endpoint({
   summary: 'Replace the secret of a webhook',
   description: 'Until the overlap is over, messages have a signature with each of the two secrets.',
   input: z.strictObject({
-    overlap_hours: wholeNumber(0, MOST_HOURS)
+    overlap_hours: wholeNumber(0, MAX_HOURS)
       .default(24)
       .meta({ description: 'The hours for which the old secret still signs' }),
   }),
@@ -244,7 +244,7 @@ export const listDeliveries = endpoint({
   description: 'Returns the newest messages first. Delivered messages are listed for seven days.',
   input: z.strictObject({
     state: z.enum(deliveryStates).optional().meta({ description: 'Only messages in this state' }),
-    limit: wholeNumber(1, MOST_DELIVERIES).default(100).meta({ description: 'The most messages to return' }),
+    limit: wholeNumber(1, MAX_DELIVERIES).default(100).meta({ description: 'The most messages to return' }),
   }),
   output: { 200: z.object({ deliveries: z.array(delivery).describe('The messages, newest first') }) },
   errors: ['webhook_not_found'],

@@ -3,7 +3,7 @@ import { findWebhook, type Caller, type Db, type WebhookListing } from '@dossier
 import { addressProblem, type WebhookAllow } from '../../webhooks/allow.ts';
 
 /** Each webhook reads the change log by itself. */
-export const MOST_WEBHOOKS = 10;
+export const MAX_WEBHOOKS = 10;
 
 /** Returns a webhook of the caller's organization. @throws 404 if the organization has no such webhook */
 export async function requireWebhook(db: Db, caller: Caller, id: string): Promise<WebhookListing> {

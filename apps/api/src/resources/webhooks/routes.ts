@@ -22,7 +22,7 @@ import { uncached } from '../../http/endpoint.ts';
 import { actorOf } from '../../views/settings.ts';
 import { testMessage } from '../../webhooks/message.ts';
 import * as contract from './contract.ts';
-import { MOST_WEBHOOKS, requireAddress, requireOneFilter, requireWebhook } from './read.ts';
+import { MAX_WEBHOOKS, requireAddress, requireOneFilter, requireWebhook } from './read.ts';
 import { settingsOf, viewDelivery, viewWebhook } from './view.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,8 +49,8 @@ export const routes: Route[] = [
     requireAddress(poster.allow, input.url);
     const organization = await findOrganization(db, caller!.organization);
     if (!organization) throw fail('organization_unknown');
-    if ((await listWebhooks(db, caller!.organization)).length >= MOST_WEBHOOKS)
-      throw fail('too_many_webhooks', { most: MOST_WEBHOOKS });
+    if ((await listWebhooks(db, caller!.organization)).length >= MAX_WEBHOOKS)
+      throw fail('too_many_webhooks', { most: MAX_WEBHOOKS });
     requireOneFilter(input);
     if (input.list_id !== undefined && !(await findList(db, input.list_id, organization.id)))
       throw fail('list_not_found', { id: input.list_id });

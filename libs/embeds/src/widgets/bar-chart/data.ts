@@ -46,13 +46,13 @@ export const valuesOf = (data: BarChartData): number[] =>
   barsWithValues(data).flatMap(({ values }) => values.filter((value) => value !== null));
 
 /** The most bars that are drawn, and the most of their values. */
-const MOST_BARS = 60;
-const MOST_VALUES = 240;
+const MAX_BARS = 60;
+const MAX_VALUES = 240;
 
 /** Returns the bars that are drawn: the first ones that have a value, and the highlighted one. */
 export function shownBars(data: BarChartData): Bar[] {
   const bars = barsWithValues(data);
-  const most = Math.min(MOST_BARS, Math.max(1, Math.floor(MOST_VALUES / Math.max(1, data.columns.length))));
+  const most = Math.min(MAX_BARS, Math.max(1, Math.floor(MAX_VALUES / Math.max(1, data.columns.length))));
   const loud = bars.findIndex(({ quiet }) => quiet === false);
   return loud < most ? bars.slice(0, most) : [...bars.slice(0, most - 1), bars[loud]!];
 }
@@ -61,7 +61,7 @@ export function shownBars(data: BarChartData): Bar[] {
 export const hiddenBars = (data: BarChartData) => barsWithValues(data).length - shownBars(data).length;
 
 /** The least width of a bar in percent. */
-const LEAST_WIDTH = 0.4;
+const MIN_WIDTH = 0.4;
 
 /**
  * Returns the place and the width of the bar of a value, in percent, on a scale that contains zero and all values. A value of
@@ -75,7 +75,7 @@ export function barScale(
   const part = (value: number) => (high === low ? 0 : ((value - low) / (high - low)) * 100);
   return (value) => {
     const [from, to] = [part(Math.min(0, value)), part(Math.max(0, value))];
-    const width = value === 0 ? 0 : Math.max(LEAST_WIDTH, to - from);
+    const width = value === 0 ? 0 : Math.max(MIN_WIDTH, to - from);
     return { x: value < 0 ? to - width : from, width, zero: part(0) };
   };
 }
@@ -121,13 +121,13 @@ export function valueWords(bar: Bar, i: number, unit: string, word?: 'estimate')
 }
 
 /** Bars that the description names. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Describes the chart to readers who cannot see it. */
 export function barSummary(data: BarChartData): string {
   const bars = shownBars(data);
   if (bars.length === 0) return say('There are no values to show.');
-  const named = bars.slice(0, MOST_NAMED).map((bar) => {
+  const named = bars.slice(0, MAX_NAMED).map((bar) => {
     const { label, date, values: own } = bar;
     const each = own.map((_, i) =>
       [own.length > 1 ? plainText(data.columns[i] ?? '') : '', valueWords(bar, i, data.unit, 'estimate')]

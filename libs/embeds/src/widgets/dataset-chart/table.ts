@@ -12,12 +12,12 @@ import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 
 /** A table has about this many cells at most. Of more, it has the newest days, and the number of the others. */
-const MOST_CELLS = 1600;
+const MAX_CELLS = 1600;
 
 /** The values as a table with a row for each day, the newest first. */
 export function datasetTable(data: DatasetChartData, view: DatasetView) {
   const sources = view.lanes.map(({ series }) => sourcesByDay(series));
-  const days = view.dates.toReversed().slice(0, Math.ceil(MOST_CELLS / view.lanes.length));
+  const days = view.dates.toReversed().slice(0, Math.ceil(MAX_CELLS / view.lanes.length));
   const rest = view.dates.length - days.length;
   return html`<div class="scroller" tabindex="0" role="region" aria-label=${say('Table of the values')}>
       <table class=${digitsClass()}>

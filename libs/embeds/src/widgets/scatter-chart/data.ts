@@ -43,14 +43,14 @@ export function pinScatter(data: ScatterChartData, until: string): ScatterChartD
 }
 
 /** The most dots that are drawn. */
-const MOST_DOTS = 200;
+const MAX_DOTS = 200;
 
 /** Returns the dots that are drawn, from left to right. Dots without a finite value are not drawn. */
 export function shownDots({ dots }: ScatterChartData): Dot[] {
   const drawn = dots.filter(({ x, y }) => Number.isFinite(x.value) && Number.isFinite(y.value));
   return drawn
     .sort((a, b) => Number(a.quiet ?? false) - Number(b.quiet ?? false))
-    .slice(0, MOST_DOTS)
+    .slice(0, MAX_DOTS)
     .sort((a, b) => a.x.value - b.x.value);
 }
 
@@ -79,24 +79,24 @@ export const sourcesOf = (dots: readonly Dot[]): (Source | null)[] =>
   dots.flatMap((dot) => axes.map((axis) => dot[axis].source));
 
 /** The most left-out names that a note lists. */
-const MOST_LEFT_OUT = 20;
+const MAX_LEFT_OUT = 20;
 
 export function leftOutWords(data: ScatterChartData): string[] {
   const names = data.leftOut ?? [];
-  const rest = Math.max(0, names.length - MOST_LEFT_OUT) + hiddenDots(data);
-  const values = names.slice(0, MOST_LEFT_OUT).map((name) => plainText(name));
+  const rest = Math.max(0, names.length - MAX_LEFT_OUT) + hiddenDots(data);
+  const values = names.slice(0, MAX_LEFT_OUT).map((name) => plainText(name));
   if (rest > 0) values.push(say('and {rest} more', { rest }));
   return values.length === 0 ? [] : [say('Not shown: {values}', { values: values.join(', ') })];
 }
 
 /** The most dots that the description names. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Describes the chart to readers who cannot see it. */
 export function scatterSummary(data: ScatterChartData): string {
   const dots = shownDots(data);
   if (dots.length === 0) return say('There are no values to show.');
-  const named = dots.slice(0, MOST_NAMED).map((dot) => {
+  const named = dots.slice(0, MAX_NAMED).map((dot) => {
     const each = axes.map((axis) => valueWords(data, dot, axis, 'estimate'));
     return `${labelOf(dot)} (${each.join('; ')})`;
   });

@@ -20,7 +20,7 @@ const TEXTS = 76;
 const LINE = 72;
 /** What a line's last dot needs, as on the page. */
 const AROUND = 4;
-const LEAST_LINE = 28;
+const MIN_LINE = 28;
 const YEARS = 20;
 const BELOW = 16;
 const NAME_LINE = 17;
@@ -73,8 +73,8 @@ export function multiplesPicture(data: ComparisonData, look: Look, room: number)
   const rows = Math.ceil(compared.length / across);
   const around = texts + YEARS + BELOW;
   const view = (height: number) => {
-    const shownRows = Math.max(1, Math.min(rows, Math.floor((height + BELOW) / (around + LEAST_LINE))));
-    const line = Math.max(LEAST_LINE, Math.min(LINE * 2, (height + BELOW) / shownRows - around));
+    const shownRows = Math.max(1, Math.min(rows, Math.floor((height + BELOW) / (around + MIN_LINE))));
+    const line = Math.max(MIN_LINE, Math.min(LINE * 2, (height + BELOW) / shownRows - around));
     const places = shownRows * across;
     const shown = compared.length > places ? compared.slice(0, Math.max(1, places - 1)) : compared;
     const whole = sheetOf(room, look);
@@ -102,7 +102,7 @@ export function multiplesPicture(data: ComparisonData, look: Look, room: number)
     sources: known.flatMap(({ points }) => points.map(({ source }) => source)).reverse(),
     empty: say('No company has a value.'),
     ...(known.length > 0 && {
-      body: { height: rows * (around + LINE) - BELOW, least: rows * (around + LEAST_LINE) - BELOW, view },
+      body: { height: rows * (around + LINE) - BELOW, least: rows * (around + MIN_LINE) - BELOW, view },
     }),
   };
 }

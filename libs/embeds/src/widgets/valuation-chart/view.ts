@@ -85,7 +85,7 @@ function originView(point: Point): Markup {
 }
 
 /** The most characters of a value in large letters. */
-const MOST_LARGE = 12;
+const MAX_LARGE = 12;
 
 /** Returns the chart: the value that is read, the legend and the drawing. */
 export function chartView(data: ValuationData, points: Point[], view: DatasetView): Markup {
@@ -93,7 +93,7 @@ export function chartView(data: ValuationData, points: Point[], view: DatasetVie
   const read = latestOf(points, view);
   const longest = longestOf(points.map(({ value }) => short(value, currency)));
   return html`<p class="readout">
-      <strong class=${longest.length > MOST_LARGE ? 'long' : undefined} data-room=${longest}
+      <strong class=${longest.length > MAX_LARGE ? 'long' : undefined} data-room=${longest}
         ><span data-t="value">${short(read.value, currency)}</span></strong
       >
       <span class="fixed" data-room=${longestOf(points.map((point) => readingWords(point, view.latest)))}

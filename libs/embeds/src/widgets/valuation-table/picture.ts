@@ -31,7 +31,7 @@ const GAP = 12;
 const SHARE = 0.06;
 const LEAST = 110;
 /** A picture without a height of its own has at most this many rows. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 const sourceText = ({ source }: Point) => (source ? sourceLine(source).text : say('Not given'));
 
@@ -83,7 +83,7 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
       ${isBelow ? undefined : sheet.text({ x: source, y: BASE }, say('Source'))}
       ${parts}`;
   };
-  const needed = rows.slice(0, MOST_ROWS).reduce((sum, { height }) => sum + height, ROW);
+  const needed = rows.slice(0, MAX_ROWS).reduce((sum, { height }) => sum + height, ROW);
   return {
     ...withoutPlot,
     title: titleOf(data),
@@ -94,7 +94,7 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
     sources: [],
     empty: emptyWords(),
     ...(points.length > 0 && {
-      body: { height: needed + (points.length > MOST_ROWS ? ROW : 0), view },
+      body: { height: needed + (points.length > MAX_ROWS ? ROW : 0), view },
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { checks, column, hidden, html, input, pager, table, type Markup } from '@dossier/pages';
 import type { Change } from '@dossier/shared';
 import type { CompanyRef } from '@dossier/store';
-import { MOST_READ } from '../../../lists/changes.ts';
+import { MAX_READ } from '../../../lists/changes.ts';
 import type { List } from '../../../resources/lists/view.ts';
 import { mayEdit } from '../../../http/auth/roles.ts';
 import { changeInWords } from '../../../views/changes.ts';
@@ -69,7 +69,7 @@ function howMany(count: number, mayHaveEarlier: boolean): string {
   if (count > 0)
     return `The newest change of ${count === 1 ? '1 record' : `${count} records`}, newest first.`;
   if (!mayHaveEarlier) return 'No changes.';
-  return `No changes among the ${MOST_READ.toLocaleString('en')} that this page read. Go on to earlier ones.`;
+  return `No changes among the ${MAX_READ.toLocaleString('en')} that this page read. Go on to earlier ones.`;
 }
 
 /** Returns the page of a list with its changes. */

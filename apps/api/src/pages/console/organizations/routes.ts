@@ -17,7 +17,7 @@ import { addressOf, viewOrganization, viewOrganizations } from './view.ts';
 
 const at = '/organizations';
 const DAYS = 30;
-const MOST_DELIVERIES = 100;
+const MAX_DELIVERIES = 100;
 
 /** Returns the route of an action on an organization, which is a command of `admin orgs`. */
 const orgAction = (
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     async (context, { webhook_id }) => {
       const webhook = await findWebhook(context.db, webhook_id);
       if (!webhook) throw fail('not_found');
-      const deliveries = await listDeliveries(context.db, webhook_id, { limit: MOST_DELIVERIES });
+      const deliveries = await listDeliveries(context.db, webhook_id, { limit: MAX_DELIVERIES });
       const body = html`${viewDeliveries(deliveries.map(viewDelivery))}
         <p class="actions">
           <a href="${to(context, addressOf(webhook.organization))}">Back to ${named(webhook.organization)}</a>

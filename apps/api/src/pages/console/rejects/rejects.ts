@@ -84,7 +84,7 @@ const isCells = (raw: unknown): raw is Record<string, unknown> =>
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The most cells of a row that a form shows. */
-const MOST_CELLS = 12;
+const MAX_CELLS = 12;
 
 /** A cell of a rejected row. Its index is that among the cells of the row. */
 export interface Cell {
@@ -111,11 +111,11 @@ function cellsAbout(rejected: Rejected): Cell[] {
 export const cellsToShow = (rejected: Rejected): Cell[] =>
   cellsAbout(rejected)
     .filter(({ value }) => value !== '' || cellsOf(rejected).length > 0)
-    .slice(0, MOST_CELLS);
+    .slice(0, MAX_CELLS);
 
 /** Returns the cells to correct: those that the reason names, else the first ones. */
 export const cellsToCorrect = (rejected: Rejected): Cell[] =>
-  cellsAbout(rejected).filter(isOneLine).slice(0, MOST_CELLS);
+  cellsAbout(rejected).filter(isOneLine).slice(0, MAX_CELLS);
 
 /** Returns whether a field of one line sends a text back as it is. */
 const isOneLine = ({ value }: Cell): boolean => comesBack(value) && !/[\r\n]/.test(value);

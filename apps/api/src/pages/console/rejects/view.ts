@@ -18,7 +18,7 @@ const cells: Column<Placed> = column.wide(
 export const viewRejects = (rows: Placed[]): Markup => table('Rejected rows', rows, [place, cells, reason]);
 
 /** The most fields of the form. A form of the service has at most 1,000. */
-const MOST_FIELDS = 400;
+const MAX_FIELDS = 400;
 
 /** Returns a form with the cells that their reasons name, which loads the corrected rows. */
 export function viewCorrections(
@@ -27,7 +27,7 @@ export function viewCorrections(
   { rows, version }: { rows: Placed[]; version: string },
 ): Markup {
   let fields = 0;
-  const shown = rows.filter((row) => (fields += cellsToCorrect(row).length) <= MOST_FIELDS);
+  const shown = rows.filter((row) => (fields += cellsToCorrect(row).length) <= MAX_FIELDS);
   const inputs: Column<Placed> = column.wide(
     'Cell',
     (rejected) =>

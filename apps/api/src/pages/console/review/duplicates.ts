@@ -3,7 +3,7 @@ import type { Route } from '../../../services.ts';
 import { actorOf } from '../../../views/settings.ts';
 import { consolePage, get, post, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
-import { limitOf, MOST_LISTED, pageOf } from './page-of.ts';
+import { limitOf, MAX_LISTED, pageOf } from './page-of.ts';
 import { viewDuplicates } from './view-duplicates.ts';
 
 const PATH = '/review/duplicates';
@@ -17,7 +17,7 @@ export const routes: Route[] = [
       const limit = `--limit=${limitOf(from)}`;
       const args = ['matches', 'duplicates', 'list', '--json', limit, ...(sent['all'] ? ['--all'] : [])];
       const pairs = await askIngest<Duplicate[]>(context, args);
-      const { shown, ...links } = pageOf(context, pairs, { path: PATH, sent, from, most: MOST_LISTED });
+      const { shown, ...links } = pageOf(context, pairs, { path: PATH, sent, from, most: MAX_LISTED });
       const body = viewDuplicates(context, { sent, pairs: shown, found: pairs.length, ...links });
       return consolePage(context, { title: 'Probable duplicates', at: '/review', body });
     },

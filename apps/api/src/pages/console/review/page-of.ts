@@ -3,14 +3,13 @@ import { to, type Signed } from '../console.ts';
 const SHOWN = 25;
 
 /** The most rows of a list that a command makes anew for each page. */
-export const MOST_LISTED = 1000;
+export const MAX_LISTED = 1000;
 
 const placeOf = (from: string, most: number): number =>
   /^\d{1,6}$/.test(from) ? Math.min(Number(from), most - SHOWN) : 0;
 
 /** Returns how many rows a command must list for a page: those up to its end, and one more if there is a next page. */
-export const limitOf = (from: string): number =>
-  Math.min(placeOf(from, MOST_LISTED) + SHOWN + 1, MOST_LISTED);
+export const limitOf = (from: string): number => Math.min(placeOf(from, MAX_LISTED) + SHOWN + 1, MAX_LISTED);
 
 /**
  * Returns a page of what a command listed, with the addresses of the pages around it.

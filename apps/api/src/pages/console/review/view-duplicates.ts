@@ -4,7 +4,7 @@ import { named } from '../../../views/words.ts';
 import { may } from '../../../http/auth/roles.ts';
 import { to, type Signed } from '../console.ts';
 import { facts } from '../forms.ts';
-import { MOST_LISTED } from './page-of.ts';
+import { MAX_LISTED } from './page-of.ts';
 import { flat, viewFindings, viewJudged } from './view-judged.ts';
 
 export interface DuplicatesPage {
@@ -42,8 +42,8 @@ export const viewDuplicates = (
       ],
     })}
     <p role="status">
-      ${(next !== undefined || found >= MOST_LISTED) && 'At least '}${found === 1 ? '1 pair' : `${found.toLocaleString('en')} pairs`}.
-      ${found >= MOST_LISTED && `The pages list the first ${MOST_LISTED.toLocaleString('en')}. Others follow when you judge these.`}
+      ${(next !== undefined || found >= MAX_LISTED) && 'At least '}${found === 1 ? '1 pair' : `${found.toLocaleString('en')} pairs`}.
+      ${found >= MAX_LISTED && `The pages list the first ${MAX_LISTED.toLocaleString('en')}. Others follow when you judge these.`}
     </p>
     ${pairs.map((pair, i) => viewPair(context, sent, pair, i))} ${pager(pagesAround(previous, next))}`;
 

@@ -9,13 +9,13 @@ import { figureOf } from '../companies/figures.ts';
 import { offsetBefore, type CategoryContents } from './read.ts';
 
 /** The companies of a ranking. */
-const MOST_RANKED = 10;
+const MAX_RANKED = 10;
 
 /** Returns the query with which the builder ranks the largest companies. */
 const rankingQuery = (companies: CategoryContents['companies']) =>
   new URLSearchParams({
     companies: companies
-      .slice(0, MOST_RANKED)
+      .slice(0, MAX_RANKED)
       .map(({ slug }) => slug)
       .join(','),
     form: 'company-data-ranking',

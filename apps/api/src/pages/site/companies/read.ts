@@ -14,17 +14,17 @@ export const readPage = (context: Context, filter: CompanyFilter, columns: Colum
 };
 
 /** The most categories that a form lists. */
-const MOST_CATEGORIES = 300;
+const MAX_CATEGORIES = 300;
 
 /** Reads the categories to choose from, with that of the filter. */
 export async function readCategories(db: Db, chosen: string | undefined) {
-  const rows = await readAllCategories(db, MOST_CATEGORIES);
+  const rows = await readAllCategories(db, MAX_CATEGORIES);
   if (chosen === undefined || rows.some(({ slug }) => slug === chosen)) return rows;
   return [...rows, { name: chosen, slug: chosen }];
 }
 
 /** The most countries that a form lists. */
-const MOST_COUNTRIES = 300;
+const MAX_COUNTRIES = 300;
 
 /** Each country is one step in the index of countries. */
 const inUse = preparedQuery<{ most: number }, { country: string }>((db, param) => {
@@ -53,7 +53,7 @@ const inUse = preparedQuery<{ most: number }, { country: string }>((db, param) =
 
 /** Reads the countries to choose from, with that of the filter. */
 export async function readCountries(db: Db, chosen: string | undefined): Promise<string[]> {
-  const found = (await ask(db, inUse, { most: MOST_COUNTRIES })).map(({ country }) => country);
+  const found = (await ask(db, inUse, { most: MAX_COUNTRIES })).map(({ country }) => country);
   return chosen === undefined || found.includes(chosen) ? found : [...found, chosen];
 }
 

@@ -12,7 +12,7 @@ import { COMPANY, type ListPage } from './declare.ts';
 /** The days of a page by default. */
 const USUAL_DAYS = 7;
 /** The most rows that a page sorts itself. */
-const MOST_SORTED = 200;
+const MAX_SORTED = 200;
 
 /** The first and the last day of a page. */
 export interface Window {
@@ -94,7 +94,7 @@ export async function readFound<Row>(
   const isLaterPage = Object.keys(sent).some((name) => PLACE.includes(name));
   const found = await ask(context, page, input);
   let { next } = found;
-  if (page.order && !isLaterPage && found.total <= MOST_SORTED) {
+  if (page.order && !isLaterPage && found.total <= MAX_SORTED) {
     const { rows } = found;
     for (; next;) {
       const more = await ask(context, page, { ...input, ...next });

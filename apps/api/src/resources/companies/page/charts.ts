@@ -16,9 +16,9 @@ export interface Charts {
 const LEVEL = 3;
 
 /** The most characters of the charts that are kept with their data: about 200 charts. */
-const MOST_KEPT = 8_000_000;
+const MAX_KEPT = 8_000_000;
 const drawn = new LRUCache<string, Inline>({
-  maxSize: MOST_KEPT,
+  maxSize: MAX_KEPT,
   sizeCalculation: ({ markup }, { length }) => markup.length + length,
 });
 

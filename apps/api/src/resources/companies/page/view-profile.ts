@@ -6,7 +6,7 @@ import type { CompanyPageRows } from './read.ts';
 import { day, link, named, words } from '../../../views/words.ts';
 
 const LONGEST = 3000;
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 /** Returns the paragraphs of a text. */
 export const paragraphsOf = (text: string): string[] =>
@@ -80,8 +80,8 @@ export function viewFacts(
           html`<div>
             <dt>${values.length > 1 ? several : label}</dt>
             <dd>
-              ${values.slice(0, MOST_NAMES).map((value, i) => html`${i > 0 && ', '}${value}`)}${
-                values.length > MOST_NAMES && ` and ${values.length - MOST_NAMES} more`
+              ${values.slice(0, MAX_NAMES).map((value, i) => html`${i > 0 && ', '}${value}`)}${
+                values.length > MAX_NAMES && ` and ${values.length - MAX_NAMES} more`
               }
             </dd>
           </div>`,

@@ -145,12 +145,12 @@ function sectionsOf(rows: CompanyPageRows, charts: Charts, base: string, site: S
 const viewCharts = (all: Charts['all']): Markup =>
   html`<div class="charts">${all.map(({ markup }) => new Markup(markup))}</div>`;
 
-const MOST_DESCRIPTION = 300;
+const MAX_DESCRIPTION = 300;
 /** The pixels of the picture for previews of links. */
 const PICTURE = { width: 1200, height: 630 };
 
 const descriptionOf = ({ name, description }: CompanyPageRows['company']): string =>
-  plainText(description ?? `${name}: profile and figures`, MOST_DESCRIPTION);
+  plainText(description ?? `${name}: profile and figures`, MAX_DESCRIPTION);
 
 /** Returns the meta tags from which other programs make previews of links to the page. */
 function viewHead(

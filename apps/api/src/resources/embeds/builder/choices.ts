@@ -6,10 +6,10 @@ import type { BuilderInput } from './contract.ts';
 import { companiesOf, searchCompanies, type Found } from './find.ts';
 import { forms as allForms, formsFor, optionsOf, type Form } from './forms.ts';
 
-export const MOST_COMPANIES = 10;
+export const MAX_COMPANIES = 10;
 
 /** More are not listed. */
-const MOST_DATASETS = 100;
+const MAX_DATASETS = 100;
 
 /** A dataset of a chosen company, or a column of the organization's own table. */
 export type Dataset = Pick<DatasetRow, 'id' | 'name' | 'metric' | 'frequency'> & {
@@ -69,7 +69,7 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     find(context, add === '' ? q : ''),
     companiesOf(context.db, wanted),
   ]);
-  const chosen = known.slice(0, MOST_COMPANIES);
+  const chosen = known.slice(0, MAX_COMPANIES);
   const own = await columnsOf(context, table);
   const needs = allForms.find((one) => one.name === name)?.datasets;
   const exactly = own.every(({ ofNames }) => ofNames) ? needs?.exactly : undefined;
@@ -164,7 +164,7 @@ async function datasetsOf(
     .select('id', 'name', 'metric', 'frequency', 'company_id');
   return rows
     .sort((a, b) => ofCompanies.indexOf(a.company_id) - ofCompanies.indexOf(b.company_id))
-    .slice(0, MOST_DATASETS)
+    .slice(0, MAX_DATASETS)
     .map(({ id, name, metric, frequency }) => ({ id, name, metric, frequency, isChosen: ids.includes(id) }));
 }
 
@@ -187,8 +187,8 @@ function problemOf(wanted: string[], known: CompanyRef[]): string | undefined {
   const unknown = wanted.find((slug) => !known.some((company) => company.slug === slug));
   if (unknown !== undefined)
     return `There is no company with the slug ${unknown}. Search for its name instead.`;
-  return known.length > MOST_COMPANIES
-    ? `An embed shows at most ${MOST_COMPANIES} companies. Remove one to add another.`
+  return known.length > MAX_COMPANIES
+    ? `An embed shows at most ${MAX_COMPANIES} companies. Remove one to add another.`
     : undefined;
 }
 

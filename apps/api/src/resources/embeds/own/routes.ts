@@ -1,5 +1,5 @@
 import { fail } from '@dossier/shared';
-import { deleteOwnTable, listOwnTables, MOST_OWN_TABLES, saveOwnTable } from '@dossier/store';
+import { deleteOwnTable, listOwnTables, MAX_OWN_TABLES, saveOwnTable } from '@dossier/store';
 import { mayEdit } from '../../../http/auth/roles.ts';
 import { route, type Route } from '../../../services.ts';
 import { pageOf, placesOf, seeOther } from '../builder/places.ts';
@@ -34,7 +34,7 @@ async function save(context: SignedIn, given: contract.OwnInput) {
     saveOwnTable(trx, table),
   );
   if (id !== undefined) return seeOther(`${placesOf(context).builder}?table=${id}`);
-  const problem = `You have ${MOST_OWN_TABLES} tables, which is the limit. Delete one below first.`;
+  const problem = `You have ${MAX_OWN_TABLES} tables, which is the limit. Delete one below first.`;
   return pageWith(context, given, { ...read, problem });
 }
 

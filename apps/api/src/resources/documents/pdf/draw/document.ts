@@ -5,7 +5,7 @@ import { headingOf } from '../../heading.ts';
 import { UNKNOWN } from './fonts.ts';
 import type { PdfInput } from './input.ts';
 import { drawPicture } from './picture.ts';
-import { MOST_PAGES } from './pages.ts';
+import { MAX_PAGES } from './pages.ts';
 import { FullSheet, ink, openSheet, type Sheet, type Structure } from './sheet.ts';
 import { drawTable } from './table.ts';
 import { drawHeading, drawText, drawTextElement, small, type TextPlace } from './text.ts';
@@ -148,7 +148,7 @@ function openOutline(sheet: Sheet) {
 function drawEnd(sheet: Sheet, { webUrl }: PdfInput, isWhole: boolean): void {
   sheet.space(10);
   if (isWhole && !sheet.fits(2 * small.leading)) sheet.turn();
-  const before = isWhole ? 'From ' : `This PDF ends after ${MOST_PAGES} pages. Read the rest at `;
+  const before = isWhole ? 'From ' : `This PDF ends after ${MAX_PAGES} pages. Read the rest at `;
   const text = before + webUrl;
   const link: Span = { start: before.length, end: text.length, type: 'link', data: { url: webUrl } };
   drawText(sheet, text, [link], { type: small });

@@ -1,2 +1,2 @@
 /** The most pages of a document's PDF, besides a last page that links to the rest. */
-export const MOST_PAGES = 500;
+export const MAX_PAGES = 500;

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
 /** The maximum size of a PNG that is embedded as it is. */
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 /** The maximum size of a PNG that must be decoded first, which takes memory and time for each pixel. */
-const MOST_DECODED = 8_000_000;
+const MAX_DECODED = 8_000_000;
 
 /** The number of samples per pixel, by colour type. */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -43,10 +43,10 @@ export function isSoundPng(bytes: Buffer): boolean {
   const isDepth =
     bits === 8 || (bits === 16 && colour !== INDEXED) || (bits < 8 && samples === 1 && !isInterlaced);
   if (samples === undefined || ![1, 2, 4, 8, 16].includes(bits) || !isDepth) return false;
-  if (width < 1 || height < 1 || width * height > MOST_PIXELS) return false;
+  if (width < 1 || height < 1 || width * height > MAX_PIXELS) return false;
   const mustBeDecoded = WITH_ALPHA.includes(colour) || isInterlaced || isIndexedWithAlpha;
   return (
-    !mustBeDecoded || (bits >= 8 && width * height <= MOST_DECODED && hasPixels(png, (samples * bits) / 8))
+    !mustBeDecoded || (bits >= 8 && width * height <= MAX_DECODED && hasPixels(png, (samples * bits) / 8))
   );
 }
 

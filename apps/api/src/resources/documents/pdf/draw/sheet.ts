@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { faceFile, faces, openFonts, type Face, type Fonts } from './fonts.ts';
 import type { Line } from './lines.ts';
-import { MOST_PAGES } from './pages.ts';
+import { MAX_PAGES } from './pages.ts';
 
 export type Structure = PDFKit.PDFStructureElement;
 /** A part of the PDF's structure that accepts drawings and links. */
@@ -83,7 +83,7 @@ export function openSheet(options: PDFKit.PDFDocumentOptions, footer: string): S
     fits: (height) => sheet.y + height <= bottom || sheet.y === PAGE.top,
     ensure: (height) => {
       if (sheet.fits(height)) return false;
-      if (number === MOST_PAGES) throw new FullSheet();
+      if (number === MAX_PAGES) throw new FullSheet();
       sheet.turn();
       return true;
     },

@@ -1,5 +1,5 @@
 /** The maximum number of elements of a drawing. An element counts each time a reference draws it. */
-const MOST_DRAWN = 20_000;
+const MAX_DRAWN = 20_000;
 const LONGEST = 1024 * 1024;
 
 const DEEPEST = 200;
@@ -19,7 +19,7 @@ const SKIPPED: [start: string, end: string][] = [
  */
 export function isDrawable(svg: string): boolean {
   if (svg.length > LONGEST || /<(?:[\w.-]+:)?(?:image|feImage|foreignObject)[\s/>]/i.test(svg)) return false;
-  return !/url\(/i.test(styleSheets(svg)) && drawnElements(svg) <= MOST_DRAWN;
+  return !/url\(/i.test(styleSheets(svg)) && drawnElements(svg) <= MAX_DRAWN;
 }
 
 interface Tag {
@@ -77,7 +77,7 @@ function drawnElements(svg: string): number {
   const named = new Map<string, Group>();
   const open: { name: string; group: Group | undefined }[] = [];
   for (const tag of tagsOf(svg)) {
-    if (!tag || open.length > DEEPEST || all.elements > MOST_DRAWN) return Infinity;
+    if (!tag || open.length > DEEPEST || all.elements > MAX_DRAWN) return Infinity;
     if (tag.isEnd) {
       const at = open.findLastIndex(({ name }) => name === tag.name);
       if (at !== -1) open.length = at;
