@@ -8,7 +8,7 @@ import request from 'supertest';
 import { parseRateLimits } from '../http/limits/rate-limit.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
-import { insertCompany, insertDocument, insertMetric } from '../testing/fixtures.ts';
+import { insertCompany, insertDocument, insertFiling, insertMetric } from '../testing/fixtures.ts';
 import { describeTool, tools } from './server.ts';
 import { MAX_CHARACTERS } from './tool.ts';
 
@@ -104,6 +104,21 @@ describe.each(usualEngines)('tools for agents on %s', (engine) => {
     expect(metric).toMatchObject({ citation: 'Source 0', citation_url: 'https://example.com/0' });
   });
 
+  it('lists filings of a company by the day of filing, and those of all companies by the day of change', async () => {
+    const company_id = await insertCompany(api.db, { slug: 'filer', domain: 'filer.com', name: 'Filer' });
+    const filed_at = '2003-03-03T12:00:00.000Z';
+    await insertFiling(api.db, { company_id, type: '8-K', filed_at, updated_at: '2004-04-04T12:00:00.000Z' });
+    const found = async (day: string, company?: string) => {
+      const filter = { what: 'filings', names: ['8-K'], from: day, to: day };
+      const { facts } = dataOf(await use('observe', company === undefined ? filter : { ...filter, company }));
+      return facts.map(({ day, detail }: { day: string; detail: string }) => [day, detail]);
+    };
+    expect(await found('2003-03-03', 'filer.com')).toEqual([['2003-03-03', '8-K']]);
+    expect(await found('2003-03-03')).toEqual([]);
+    expect(await found('2004-04-04', 'filer.com')).toEqual([]);
+    expect(await found('2004-04-04')).toEqual([['2003-03-03', '8-K of Filer']]);
+  });
+
   it('describes its tools in less than 3,000 tokens', () => {
     const described = tools.map(describeTool);
     const counts = described.map((one) => [one.name, Math.round(tokens(one))]);
@@ -127,6 +142,13 @@ describe.each(usualEngines)('tools for agents on %s', (engine) => {
       'Company not found for slug: nobody. Search for it with the tool find.',
     ]);
     expect(await wrong('observe', { what: 'metrics' })).toEqual([true, expect.stringContaining('14 days')]);
+    expect(await wrong('observe', { what: 'filings' })).toEqual([
+      true,
+      'from: is required without a company, and selects the filings that changed since then',
+    ]);
+    expect(
+      await wrong('observe', { what: 'filings', company: 'apple.com', names: ['10-K', '10-Q'] }),
+    ).toEqual([true, expect.stringContaining('names: must be one form')]);
     expect(await wrong('find', { query: 'a', sort: 'valuation' })).toEqual([
       true,
       expect.stringContaining('sort: cannot be combined with query'),

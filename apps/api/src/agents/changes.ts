@@ -1,12 +1,12 @@
 import { changeKind } from '@dossier/shared';
 import { z } from 'zod';
 import { listChanges } from '../resources/changes/contract.ts';
-import { readCompany } from './company.ts';
-import { clipped, company, fitting, idOrDomain, newestSeq, offsetOf, paged, pageOf, tool } from './tool.ts';
+import { companyFilterOf } from './company.ts';
+import { clipped, company, fitting, newestSeq, offsetOf, paged, pageOf, tool } from './tool.ts';
 
-/** Without a place, these are the changes that a tool goes back. */
-const LATEST = 100;
-const KEY = 200;
+/** Without a cursor and a company, the tool begins this many changes ago. */
+const LATEST_CHANGES = 100;
+const MAX_KEY = 200;
 
 const changed = z.object({
   seq: z.int(),
@@ -31,18 +31,14 @@ export const changes = tool({
   output: z.object({ changes: z.array(changed), has_more: z.boolean(), ...paged }),
   run: async (context, { kinds, company: given, limit, cursor }) => {
     const seq = await newestSeq(context);
-    const of = await idOrDomain(
-      context,
-      given,
-      async (slug) => (await readCompany(context, slug, ['slug'])).id,
-    );
-    const first = given === undefined ? Math.max(0, seq - LATEST) : 0;
+    const companyFilter = await companyFilterOf(context, given);
+    const first = given === undefined ? Math.max(0, seq - LATEST_CHANGES) : 0;
     const after = cursor === undefined ? first : offsetOf(cursor);
     return fitting(limit, async (most) => {
-      const body = await context.call(listChanges, { ...of, after, kinds, limit: most });
+      const body = await context.call(listChanges, { ...companyFilter, after, kinds, limit: most });
       const rows = body.changes.map(({ natural_key, fields, id, seq: place, op, kind, at }) => ({
-        ...{ seq: place, op, kind, id: String(id), key: clipped(natural_key.join(' '), KEY) },
-        ...{ fields: fields && clipped(fields.join(', '), KEY), at },
+        ...{ seq: place, op, kind, id: String(id), key: clipped(natural_key.join(' '), MAX_KEY) },
+        ...{ fields: fields && clipped(fields.join(', '), MAX_KEY), at },
       }));
       const { has_more, last_seq } = body.pagination;
       const lines = rows.map((row) => `${row.seq} ${row.op} ${row.kind} ${row.key}`);

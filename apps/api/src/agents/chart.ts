@@ -8,7 +8,7 @@ import type { embedAnswer } from '../views/embed.ts';
 import { clipped, company, fact, lineOf, namesOf, newestSeq, pageOfCompany, shortUrl, tool } from './tool.ts';
 
 /** The most values of a result, newest first. */
-const MOST = 30;
+const MAX_FACTS = 30;
 const MAX_COMPANIES = 10;
 
 const input = z.strictObject({
@@ -59,7 +59,7 @@ export const chart = tool({
     const facts = lines
       .flatMap(({ name, slug, points }) => points.map((point) => ({ name, slug, point })))
       .sort((one, other) => (one.point.date < other.point.date ? 1 : -1))
-      .slice(0, MOST)
+      .slice(0, MAX_FACTS)
       .map(({ name, slug, point: { date, value, estimate, source } }) => ({
         ...{ name: clipped(`${name}: valuation`, 200), value, unit, day: date },
         ...{ detail: estimate ? 'estimate' : null, citation: clipped(source?.title ?? '', 200) || null },
@@ -91,7 +91,7 @@ async function embedOf(context: Context, companies: string[], from: string | und
 /** Returns the lines of the data of a chart: of one company, or of several. */
 function linesOf(data: Record<string, unknown>): { lines: Line[]; unit: string | null } {
   const {
-    company: of,
+    company: single,
     points,
     currency,
     series,
@@ -103,6 +103,6 @@ function linesOf(data: Record<string, unknown>): { lines: Line[]; unit: string |
     series?: { name: string; points: Point[] }[];
     unit?: string | null;
   };
-  if (of) return { lines: [{ ...of, points: points ?? [] }], unit: currency ?? null };
+  if (single) return { lines: [{ ...single, points: points ?? [] }], unit: currency ?? null };
   return { lines: (series ?? []).map((line) => ({ ...line, slug: undefined })), unit: unit ?? null };
 }

@@ -4,7 +4,7 @@ import { getCompanies } from '../resources/companies/contract.ts';
 import type { Context } from '../services.ts';
 import {
   clipped,
-  company as named,
+  company as companyInput,
   fact,
   lineOf,
   namesOf,
@@ -20,11 +20,11 @@ const FIELDS = [
   ...['key_people', 'categories', 'listings', 'documents', 'financials'],
 ] as (keyof Detail)[];
 
-const MOST = 20;
-const TEXT = 2000;
-const NAME = 200;
+const MAX_ITEMS = 20;
+const MAX_TEXT = 2000;
+const MAX_NAME = 200;
 
-/** Reads a company. @throws 404 with what to do */
+/** Reads a company. @throws 404 with a remedy */
 export async function readCompany<Name extends keyof Detail>(
   context: Context,
   given: string,
@@ -33,17 +33,28 @@ export async function readCompany<Name extends keyof Detail>(
   const include = fields.includes('financials' as Name) ? (['sources'] as const) : undefined;
   const body = await context.call(getCompanies, {
     ...namesOf(given),
-    fields: fields,
+    fields,
     include: include && [...include],
   });
   return (body as { company: Pick<Detail, Name | 'id'> }).company;
+}
+
+/** Returns the fields that name a company in lists, which accept an id or a domain, and none without a name. */
+export async function companyFilterOf(
+  context: Context,
+  given: string | undefined,
+): Promise<{ company_id?: number; company_domain?: string }> {
+  if (given === undefined) return {};
+  const { id, company_domain, company_slug } = namesOf(given);
+  if (company_domain !== undefined) return { company_domain };
+  return { company_id: id ?? (await readCompany(context, company_slug!, ['slug'])).id };
 }
 
 /** Reads the profile of a company with its latest figures. */
 export const company = tool({
   name: 'company',
   description: 'Profile of one company: what it does, people, categories, research, and its latest figures.',
-  input: z.strictObject({ company: named }),
+  input: z.strictObject({ company: companyInput }),
   output: z.object({
     name: z.string(),
     slug: z.string(),
@@ -65,15 +76,14 @@ export const company = tool({
     const seq = await newestSeq(context);
     const found = await readCompany(context, given, FIELDS);
     const url = pageOfCompany(context, found.slug);
-    const facts = found.financials.slice(0, MOST).map(({ name, value, date, source_url }) => ({
-      ...{ name: clipped(name, NAME), value, unit: 'USD', day: date, detail: null, citation: null },
+    const facts = found.financials.slice(0, MAX_ITEMS).map(({ name, value, date, source_url }) => ({
+      ...{ name: clipped(name, MAX_NAME), value, unit: 'USD', day: date, detail: null, citation: null },
       ...{ citation_url: shortUrl(source_url), url, seq },
     }));
     const { founders, ceo } = found.key_people;
-    const texts = (all: string[]) => all.slice(0, MOST).map((text) => clipped(text, NAME));
-    const { name, slug, domain, type, is_active, founding_year } = found;
-    const description = found.description && clipped(found.description, TEXT);
-    const headquarters = found.headquarters;
+    const texts = (all: string[]) => all.slice(0, MAX_ITEMS).map((text) => clipped(text, MAX_NAME));
+    const { name, slug, domain, type, is_active, founding_year, headquarters } = found;
+    const description = found.description && clipped(found.description, MAX_TEXT);
     const result = {
       ...{ name, slug, domain, type, is_active, description, founding_year },
       headquarters: headquarters && [headquarters.city, headquarters.country].filter(Boolean).join(', '),
@@ -86,7 +96,7 @@ export const company = tool({
       documents: texts(found.documents.map((one) => one.slug)),
       ...{ facts, url, seq },
     };
-    const intro = `${name} (${domain}), ${type}: ${clipped(description ?? 'no description', NAME)}`;
+    const intro = `${name} (${domain}), ${type}: ${clipped(description ?? 'no description', MAX_NAME)}`;
     return { result, text: [intro, ...facts.map(lineOf), url].join('\n') };
   },
 });

@@ -26,8 +26,8 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-const EXCERPT = 400;
-const TITLE = 300;
+const MAX_EXCERPT = 400;
+const MAX_TITLE = 300;
 
 const item = z.object({
   type: z.string(),
@@ -66,7 +66,7 @@ async function searched(
     include: ['sections'],
   });
   const results = body.results.map(({ document_id, type, title, excerpt, date, section, url }) => ({
-    ...{ type, id: document_id, title: clipped(title, TITLE), excerpt: clipped(excerpt, EXCERPT) },
+    ...{ type, id: document_id, title: clipped(title, MAX_TITLE), excerpt: clipped(excerpt, MAX_EXCERPT) },
     ...{ day: date.slice(0, 10), section: section?.id ?? null },
     url: type === 'company' ? pageOfCompany(context, document_id) : context.publicUrl + url,
   }));
@@ -81,10 +81,10 @@ async function listed(context: Context, { category, country, sort, limit, cursor
     fields: ['slug', 'name', 'domain', 'description', 'headquarters'],
   });
   const results = companies.map(({ slug, name, domain, description, headquarters }) => ({
-    ...{ type: 'company', id: slug!, title: clipped(`${name} (${domain})`, TITLE) },
+    ...{ type: 'company', id: slug!, title: clipped(`${name} (${domain})`, MAX_TITLE) },
     excerpt: clipped(
       [headquarters?.city, headquarters?.country, description].filter((part) => part != null).join(', '),
-      EXCERPT,
+      MAX_EXCERPT,
     ),
     ...{ day: null, section: null, url: pageOfCompany(context, slug!) },
   }));

@@ -4,9 +4,9 @@ import { getDocument } from '../resources/documents/detail/contract.ts';
 import { clipped, newestSeq, offsetOf, paged, tool } from './tool.ts';
 
 /** The most characters of a section in one answer. */
-const PIECE = 8000;
+const MAX_PIECE = 8000;
 const MAX_SECTIONS = 150;
-const TITLE = 120;
+const MAX_TITLE = 120;
 
 const input = z.strictObject({
   document: z.string().trim().min(1).max(200).describe('Slug or id, from find'),
@@ -31,22 +31,22 @@ export const readDocument = tool({
     const seq = await newestSeq(context);
     const found = await context.call(getDocument, { document_slug: document });
     const { title, last_publication_date, web_url: url } = found;
-    const of = { title: clipped(title, 300), day: last_publication_date.slice(0, 10) };
+    const head = { title: clipped(title, 300), day: last_publication_date.slice(0, 10) };
     const from = offsetOf(cursor);
     if (section === undefined) {
-      const all = found.content.sections.map((one) => ({ id: one.id, title: clipped(one.title, TITLE) }));
+      const all = found.content.sections.map((one) => ({ id: one.id, title: clipped(one.title, MAX_TITLE) }));
       const sections = all.slice(from, from + MAX_SECTIONS);
       const next_cursor = nextOf(from + sections.length, all.length);
-      const text = [of.title, ...sections.map((one) => `${one.id}: ${one.title}`), url].join('\n');
+      const text = [head.title, ...sections.map((one) => `${one.id}: ${one.title}`), url].join('\n');
       // The ids of sections are long if their titles are.
-      return { result: { ...of, url, sections, next_cursor, seq }, text: clipped(text, PIECE) };
+      return { result: { ...head, url, sections, next_cursor, seq }, text: clipped(text, MAX_PIECE) };
     }
     const whole = textOf(sectionOf(found, section));
     // A character of two units is not cut in half.
-    const text = whole.slice(from, from + PIECE).replace(/[\uD800-\uDBFF]$/, '');
+    const text = whole.slice(from, from + MAX_PIECE).replace(/[\uD800-\uDBFF]$/, '');
     const next_cursor = nextOf(from + text.length, whole.length);
     const address = `${url}#${encodeURIComponent(section)}`;
-    return { result: { ...of, url: address, text, next_cursor, seq }, text: `${text}\n\n${address}` };
+    return { result: { ...head, url: address, text, next_cursor, seq }, text: `${text}\n\n${address}` };
   },
 });
 
@@ -59,7 +59,7 @@ function sectionOf({ content: { sections } }: DocumentDetail, id: string): Secti
   const section = sections.find((one) => one.id === id);
   if (section) return section;
   const ids = sections.map((one) => one.id).join(', ');
-  throw invalid('section', `is unknown. The sections of this document are ${clipped(ids, PIECE)}`);
+  throw invalid('section', `is unknown. The sections of this document are ${clipped(ids, MAX_PIECE)}`);
 }
 
 const textOf = ({ title, level, elements }: Section): string =>

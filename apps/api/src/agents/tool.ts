@@ -52,30 +52,17 @@ export const paged = {
 };
 
 /** The input of a page. */
-export const pageOf = (usual: number, most: number) => ({
-  limit: z.int().min(1).max(most).default(usual),
+export const pageOf = (usual: number, max: number) => ({
+  limit: z.int().min(1).max(max).default(usual),
   cursor: z.string().max(2000).optional().describe('next_cursor of the page before'),
 });
 
-const NAMED = z.string().trim().min(1).max(200);
-export const company = NAMED.describe('Domain, slug or id');
+export const company = z.string().trim().min(1).max(200).describe('Domain, slug or id');
 
 /** Returns the fields that name a company in requests: `stripe.com` is a domain, `12` an id, and `stripe` a slug. */
 export function namesOf(given: string): { id?: number; company_domain?: string; company_slug?: string } {
   if (/^\d{1,15}$/.test(given)) return { id: Number(given) };
   return given.includes('.') ? { company_domain: given } : { company_slug: given };
-}
-
-/** Returns the fields for lists that accept an id or a domain. */
-export async function idOrDomain(
-  context: Context,
-  given: string | undefined,
-  read: (slug: string) => Promise<number>,
-): Promise<{ company_id?: number; company_domain?: string }> {
-  if (given === undefined) return {};
-  const { id, company_domain, company_slug } = namesOf(given);
-  if (company_domain !== undefined) return { company_domain };
-  return { company_id: id ?? (await read(company_slug!)) };
 }
 
 /** Returns a page of rows that fits into a result: if all do not fit, half of them are read, and so on. */
@@ -94,8 +81,8 @@ export const isFitting = ({ result, text }: Found): boolean =>
   JSON.stringify(result).length + JSON.stringify(text).length <= MAX_CHARACTERS;
 
 /** Returns the beginning of a text, with an ellipsis if it goes on. */
-export const clipped = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+export const clipped = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** Returns an address, unless it is too long for a result. */
 export const shortUrl = (url: string | null | undefined): string | null =>
@@ -122,7 +109,7 @@ export function offsetOf(cursor: string | undefined): number {
   return Number(cursor);
 }
 
-/** @throws 400 if a request has a field that it may not have with another */
+/** Rejects a request with a field that cannot be combined with another. @throws 400 */
 export function rejectTogether(input: Record<string, unknown>, fields: string[], other: string): void {
   const given = fields.find((name) => input[name] !== undefined);
   if (given !== undefined) throw invalid(given, `cannot be combined with ${other}. Send one of them`);
