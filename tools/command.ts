@@ -63,7 +63,7 @@ function helpOf<Options extends z.ZodRawShape>(command: Command<Options>): strin
   return `Usage: ${usage}\n\n${summary}\n\n${listed}${shown}`;
 }
 
-/** @throws Error for invalid arguments */
+/** Returns the options and arguments of a command. @throws Error for invalid ones */
 function parse<Options extends z.ZodRawShape>({ options, argument }: Command<Options>, args: string[]) {
   const described = describe(options);
   const flags = described

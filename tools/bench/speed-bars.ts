@@ -7,7 +7,7 @@ import { apiOf, workInTurn, type Api, type SpeedOptions, type Work } from './spe
 import { countsOf, END, LARGE_COMPANY, timeOf, type Counts } from './speed-rows.ts';
 
 /** Each server answers this many times the requests of a round before it is measured. */
-const WARM_UP = 20;
+const WARM_UP_ROUNDS = 20;
 const URLS = 100_000;
 
 /** A question with its bar: the least share of a bare Express route's speed, for CPU and for requests a second. */
@@ -59,14 +59,12 @@ export const measureBars = (options: SpeedOptions): Promise<BarRow[]> =>
   withDefer(async (defer) => {
     const [, rows] = options.rows;
     const api = await apiOf(rows, options, defer);
-    const keeping = await api.startKeeping();
+    const cached = await api.startCached();
     const express = await startBare(defer);
     const measured: BarRow[] = [];
     for (const workload of workloadsOf(countsOf(rows)))
       if (workload.name.includes(options.only ?? ''))
-        measured.push(
-          await measure(workload, workload.kept ? { ...api, ...keeping } : api, express, options),
-        );
+        measured.push(await measure(workload, workload.kept ? { ...api, ...cached } : api, express, options));
     return measured;
   });
 
@@ -87,13 +85,13 @@ async function measure(
   const stored: Target = { url: `${express.url}/answer`, headers: {} };
   await fetch(stored.url, { method: 'PUT', body });
   if ((await ask(stored)).toString() !== body) throw new Error(`${name}: Express returns other bytes.`);
-  const same = unchanged ? { ...stored, url: `${express.url}/empty/304` } : stored;
+  const bare = unchanged ? { ...stored, url: `${express.url}/empty/304` } : stored;
   const servers = {
-    express: { server: express, targets: [same] },
+    express: { server: express, targets: [bare] },
     ours: { server: api, db: api.db, targets },
   };
   const bytes = unchanged ? 0 : Buffer.byteLength(body);
-  return { name, bytes, bar: bar[options.engine], works: await workInTurn(servers, options, WARM_UP) };
+  return { name, bytes, bar: bar[options.engine], works: await workInTurn(servers, options, WARM_UP_ROUNDS) };
 }
 
 /** Returns the figures as a table. A ratio says how often ours does the work of Express. */

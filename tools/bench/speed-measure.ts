@@ -16,7 +16,7 @@ export interface SpeedOptions {
   engine: Engine;
   /** Measures only the questions whose names contain this text. */
   only?: string;
-  /** Servers take turns, so that other load on the machine affects all of them alike. */
+  /** How many rounds are measured. In each, the servers take turns. */
   rounds: number;
   /** The requests of a round. */
   requests: number;
@@ -24,12 +24,12 @@ export interface SpeedOptions {
   folder?: string | undefined;
 }
 
-/** The API on a filled database, which keeps no answers. */
+/** The API on a filled database, with the response cache off. */
 export interface Api extends Server {
   db: Db;
   key: string;
-  /** Starts another server, which keeps answers. */
-  startKeeping: () => Promise<Server>;
+  /** Starts another server, with the response cache on. */
+  startCached: () => Promise<Server>;
 }
 
 /** Starts the API on a database of so many rows. */
@@ -45,7 +45,7 @@ export async function apiOf(rows: number, { engine, folder }: SpeedOptions, defe
   }
   const settings = { DATABASE_URL: url, SEARCH_URL: searchUrl };
   const server = await startApi({ ...settings, ANSWER_CACHE_MB: '0' }, defer);
-  return { ...server, db, key: await makeKey(db), startKeeping: () => startApi(settings, defer) };
+  return { ...server, db, key: await makeKey(db), startCached: () => startApi(settings, defer) };
 }
 
 /** Opens a database of SQLite, and creates it if it is missing. */
@@ -55,20 +55,20 @@ async function openFile(path: string, defer: Defer) {
   const db = openDatabase(url);
   defer(() => db.destroy());
   await migrate(db);
-  // If the system has dropped the pages of the file, SQLite waits for the disk. The programs that only send bytes would
-  // not.
+  // If the system has dropped the pages of the file, SQLite waits for the disk. The bare servers of the comparison read no
+  // files.
   await finished(createReadStream(path).resume());
   return { url, db };
 }
 
-/** A server, with the database whose processes count too, and what it is asked, in turn and over and over. */
+/** A server to measure, its database, whose CPU time counts too, and the requests to repeat. */
 export interface Measured {
   server: Server;
   db?: Db;
   targets: Target[];
 }
 
-/** The work of one round: the CPU of the server for a request, and the requests of a second. */
+/** The work of one round: CPU time per request in microseconds, and requests per second. */
 export interface Work {
   microseconds: number;
   perSecond: number;
@@ -80,16 +80,17 @@ const CONNECTIONS = 8;
  * Sends a fixed number of requests to each server in turn, round by round, so that other work on the machine affects all
  * of them alike. The first requests warm up and are not returned: V8 still compiles our API until about 9,000 requests
  * on Node 20, and 18,000 on Node 24.
+ * @param warmUpRounds how many times `requests` are sent first
  */
 export async function workInTurn<Name extends string>(
   servers: Record<Name, Measured>,
   { requests, rounds }: Pick<SpeedOptions, 'requests' | 'rounds'>,
-  warmUp: number,
+  warmUpRounds: number,
 ): Promise<Record<Name, Work[]>> {
   const names = Object.keys(servers) as Name[];
   const works = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Work[]>;
-  // Code that runs rarely stays unoptimised, so that all warm up with the same count.
-  for (const name of names) await work(servers[name], requests * warmUp);
+  // V8 optimises only code that runs often, so all servers warm up with the same count.
+  for (const name of names) await work(servers[name], requests * warmUpRounds);
   for (let round = 0; round < rounds; round++)
     for (const name of names) works[name].push(await work(servers[name], requests));
   return works;
@@ -106,7 +107,7 @@ async function work({ server, db, targets }: Measured, requests: number): Promis
   return { microseconds: cpu / requests, perSecond };
 }
 
-/** Sends requests on several connections, and returns how many a second were answered. */
+/** Sends requests on several connections, and returns how many are answered per second. */
 async function send(targets: Target[], requests: number): Promise<number> {
   const lines = targets.map(bytesOf);
   const port = Number(new URL(targets[0]!.url).port);

@@ -5,7 +5,7 @@ import { skipMeilisearch } from '@dossier/search/testing';
 import type { Engine } from '@dossier/store/testing';
 import { SearchServices } from './search-services.ts';
 
-/** How often the index is rebuilt; the long form rebuilds it more often. */
+/** How many times the index is rebuilt. Long campaigns set 50. */
 const REINDEXES = Number(process.env['REINDEXES'] ?? 2);
 
 let services: SearchServices;

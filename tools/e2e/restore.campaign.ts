@@ -16,7 +16,7 @@ import { fillIfEmpty } from '../sample/fill.ts';
 import { runScript, startLoad, startScript, type Program } from './program.ts';
 
 /** How many questions and searches are compared; the long form compares more. */
-const MOST = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
+const MAX_QUESTIONS = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
 const MAX_SEARCHES = Number(process.env['RESTORE_SEARCHES'] ?? 7);
 /** The first questions: an address, or an address and the body of a POST. Links in their responses are further questions. */
 const FIRST = [
@@ -270,7 +270,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     const domains = await original.db('companies').orderBy('id').pluck<string[]>('domain');
     const ofCompanies = domains.flatMap((domain) => OF_COMPANY.map((path) => `/api/v1/${path}${domain}`));
     // Most questions come from links, unless there are too few links.
-    for (const address of ofCompanies.slice(0, MOST - 120)) seen.add(address);
+    for (const address of ofCompanies.slice(0, MAX_QUESTIONS - 120)) seen.add(address);
     for (const address of seen) {
       const [was, is] = [await question(other, address), await question(one, address)];
       expect([address, is.status, is.type, timeless(is)]).toEqual([
@@ -284,10 +284,10 @@ describe.each(engines)('a restored backup on %s', (engine) => {
         found!.replaceAll('&amp;', '&'),
       );
       const fresh = links.filter((link) => !seen.has(link)).slice(0, LINKS_EACH);
-      for (const link of [...fresh, ...links.flatMap(ofEmbed)]) if (seen.size < MOST) seen.add(link);
+      for (const link of [...fresh, ...links.flatMap(ofEmbed)]) if (seen.size < MAX_QUESTIONS) seen.add(link);
     }
-    expect(seen.size).toBe(MOST);
-    if (MOST >= 500) {
+    expect(seen.size).toBe(MAX_QUESTIONS);
+    if (MAX_QUESTIONS >= 500) {
       const asked = new Set(
         [...programs[0]!.output().matchAll(/"operation":"(\w+)"/g)].map(([, operation]) => operation),
       );

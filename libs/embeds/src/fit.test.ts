@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LOWEST } from './chart/labels.ts';
+import { MIN_HEIGHT_LOW_FRAME } from './chart/labels.ts';
 import { states, type State } from './gallery/states.ts';
 import { fittingSize, usualSize } from './iframe.ts';
 import { sharedBrowser } from './testing/browser.ts';
@@ -73,7 +73,7 @@ describe('an embed with the default size', () => {
         async (page, size) => {
           const { hidden, chart = Infinity } = await measure(page);
           expect([size, hidden]).toEqual([size, [0, 0]]);
-          expect(chart).toBeGreaterThanOrEqual(LOWEST);
+          expect(chart).toBeGreaterThanOrEqual(MIN_HEIGHT_LOW_FRAME);
         },
       ),
   );

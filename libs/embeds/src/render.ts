@@ -1,4 +1,4 @@
-import { MIN_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
+import { MIN_HEIGHT, LOW_FRAME, MIN_HEIGHT_LOW_FRAME } from './chart/labels.ts';
 import { palette } from './chart/palette.ts';
 import { csvText } from './csv.ts';
 import type { Locale } from './choices.ts';
@@ -28,7 +28,7 @@ main:not(:has(+i)){visibility:hidden}
 main>*{flex:1;min-width:0}
 main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:${palette.muted[0]};color:light-dark(${palette.muted.join()})}
 .brand a{color:inherit}
-@media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${MIN_HEIGHT}px)}}
+@media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${MIN_HEIGHT_LOW_FRAME}px,${ROOM},${MIN_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
 @media (max-height:${LOW_FRAME - 1}px){:root:not([data-fit]) main{padding-block:6px}:root:not([data-fit]) main>*{--eyebrow:none;--head:4px;--above:22px;--below:0;--title:1.1875rem;--sub:.8125rem}:root:not([data-fit]) main>.brand{margin:1px 0 0;font-size:11px;line-height:1.2}}
 :root[data-fit] main,:root[data-inline] main{min-height:0}

@@ -1,12 +1,12 @@
 /** As long as the longest names that a load accepts: no name is truncated. Texts that may be longer give their own length. */
-const LONGEST = 300;
+const MAX_TEXT = 300;
 
 /**
  * Returns text from data as one line, without control characters, lone surrogates or bidirectional overrides, which
  * would affect the text around it, and without U+FFFE and U+FFFF, which no XML may contain. Truncates it to `longest`
  * characters.
  */
-export function plainText(text: string, longest = LONGEST): string {
+export function plainText(text: string, longest = MAX_TEXT): string {
   const line = text
     .slice(0, longest * 8)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]+/gu, ' ')

@@ -2,7 +2,7 @@
 const K1 = 1.2;
 const B = 0.75;
 /** The weight of a word that more than half of the entries have. */
-const LEAST = 1e-6;
+const MIN_WEIGHT = 1e-6;
 
 /**
  * Returns what one word adds to the score of an entry, by the formula of FTS5 (https://www.sqlite.org/fts5.html, section
@@ -13,5 +13,5 @@ const LEAST = 1e-6;
  */
 export function bm25(times: number, length: number, having: number, entries: number): number {
   const rarity = Math.log((entries - having + 0.5) / (having + 0.5));
-  return (Math.max(LEAST, rarity) * times * (K1 + 1)) / (times + K1 * (1 - B + B * length));
+  return (Math.max(MIN_WEIGHT, rarity) * times * (K1 + 1)) / (times + K1 * (1 - B + B * length));
 }

@@ -5,14 +5,14 @@ import { simplifiedAll } from './simplified.ts';
 export type { NameKeys } from '@dossier/shared';
 
 /** The maximum length of a key. Facets of Meilisearch and indexes of SQLite can store it, and nobody types longer names. */
-const LONGEST = 120;
+const MAX_KEY = 120;
 const URL_LIKE = /^(?:https?:\/\/|www\.)([^\s/?#:]+)\S*$/i;
 
 /** Returns the keys of a name, an identifier or a query; undefined when it has no letter or digit. */
 export function nameKeys(text: string): NameKeys | undefined {
   const keys = keysOfName(simplifiedAll(identifierIn(text) ?? text));
   if (keys === undefined) return undefined;
-  const cut = (key: string) => [...key].slice(0, LONGEST).join('');
+  const cut = (key: string) => [...key].slice(0, MAX_KEY).join('');
   return { written: cut(keys.written), form: cut(keys.form), bare: cut(keys.bare) };
 }
 

@@ -12,7 +12,7 @@ export const STEPS = [
   { from: 5, times: 7 },
 ] as const;
 /** A name counts as often. */
-const MOST = 7;
+const NAME_TIMES = 7;
 /** A word of the title counts as often. */
 const TITLE_TIMES = 3;
 
@@ -33,7 +33,7 @@ export function countStems({ names, title, body, forms }: EntryTokens): StemCoun
       counts.set(stem, (counts.get(stem) ?? 0) + times);
     }
   };
-  for (const name of names) count(name, MOST);
+  for (const name of names) count(name, NAME_TIMES);
   count(title, TITLE_TIMES);
   for (const text of body) count(text, 1);
   for (const form of forms) count(form, 1);

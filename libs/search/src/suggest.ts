@@ -5,7 +5,7 @@ import type { SearchDocument } from './search-engine.ts';
 import { simplifiedAll } from './simplified.ts';
 
 /** Beginnings are cut at this length, which is longer than what anybody types to get a suggestion. */
-const LONGEST = 60;
+const MAX_BEGINNING = 60;
 /** How many words of a text can begin a suggestion. */
 const WORDS = 8;
 
@@ -29,7 +29,7 @@ const URL_PATH = /(?<=\.[^\s./]+)\/\S*/u;
 /** Returns whether a text is a domain. The words inside it suggest nothing: every other company has a `com`. */
 const isDomain = (text: string): boolean => DOMAIN.test(text);
 
-const cut = (words: string[]) => words.slice(0, WORDS).join('').slice(0, LONGEST);
+const cut = (words: string[]) => words.slice(0, WORDS).join('').slice(0, MAX_BEGINNING);
 
 /** Returns the places where suggestions of an entry can begin: its texts, and the words in them. */
 export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' | 'suggest'>): Beginning[] {
@@ -56,7 +56,7 @@ export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' |
 export function typedBeginnings(typed: string): string[][] {
   const text = typed.replace(URL_START, '').replace(URL_PATH, '');
   const written = cut(nameWords(simplifiedAll(text)));
-  const bare = nameKeys(text)?.bare.slice(0, LONGEST) ?? written;
+  const bare = nameKeys(text)?.bare.slice(0, MAX_BEGINNING) ?? written;
   if (written === '') return [];
   return [[written], bare === written ? [] : [bare], oneTypoAway(written, SHORTEST_TYPO)].filter(
     (step) => step.length > 0,

@@ -15,7 +15,7 @@ function characterOf(n: number): string {
   return String.fromCodePoint(n < HALVES.first ? n : n + HALVES.count);
 }
 
-/** @throws when the value is not a single character, as fast-check expects */
+/** Returns the number of a character. @throws when the value is not a single one, as fast-check expects */
 function numberOf(value: unknown): number {
   const point = typeof value === 'string' ? value.codePointAt(0) : undefined;
   const n = point === undefined || point < HALVES.first ? point : point - HALVES.count;

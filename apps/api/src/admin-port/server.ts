@@ -22,14 +22,14 @@ interface AdminServices {
   docs: ReturnType<typeof operatorDocs>;
 }
 
-/** The pages of the admin port. It has no keys and no limits: anyone who reaches it can read them. */
+/** The running admin port. It needs no key and has no limits: anyone who reaches it can read its pages. */
 export interface AdminPort {
   /** The address, once it listens. */
   url(): string | undefined;
   close(): Promise<void>;
 }
 
-/** How often a process tries to get a port that another process has. */
+/** The time between two attempts to open the port. */
 const RETRY_MS = 5000;
 
 interface Page {
@@ -37,14 +37,14 @@ interface Page {
   type?: string;
   /** The Content-Security-Policy of a page for people. */
   policy?: string | undefined;
-  /** The methods of a path that the request's method is not among. */
+  /** The `Allow` header of a 405. */
   allow?: string;
   body: unknown;
 }
 
 /**
- * Opens the admin port. If the port is in use, the process continues and tries again until the other process has exited:
- * two processes may run on a machine during an upgrade.
+ * Opens the admin port. If that fails, the process serves without it and retries every `RETRY_MS`: during an upgrade, the
+ * former process may still use the port.
  */
 export async function openAdminPort(
   given: Omit<AdminServices, 'docs'>,
@@ -57,7 +57,7 @@ export async function openAdminPort(
       logger.error({ path: req.url, err: error }, 'admin request failed');
       return { status: 500, body: { error: 'This page cannot be shown now. The log states the reason.' } };
     };
-    // A rejection that nobody handles would end the process.
+    // A rejection that nobody handles would exit the process.
     void pageOf(services, req.method, req.url ?? '/')
       .catch(failed)
       .then(({ status = 200, type, policy, allow, body }) => {
@@ -100,7 +100,7 @@ export async function openAdminPort(
 /** Listens. Returns the error code if the port cannot be used; the caller may retry. */
 export async function tryListening(server: Server, host: string, port: number): Promise<string | undefined> {
   const begun = once(server, 'listening');
-  // Exclusive: workers of a cluster would otherwise share the port, and each request would reach another one.
+  // Exclusive: workers of a cluster would otherwise share the port, and each request would reach a different worker.
   server.listen({ host, port, exclusive: true });
   server.unref();
   return begun.then(

@@ -6,9 +6,9 @@ import { fail } from '@dossier/shared';
 
 /** The launcher of all programs. */
 const LAUNCHER = join(import.meta.dirname, '../../../../bin/dossier.cjs');
-/** How long an idle thread is kept: starting one takes longer than most drawings, but it needs memory. */
+/** How long an idle thread is kept: starting one takes longer than most drawings, but an idle one uses memory. */
 const KEEP_MS = 10_000;
-/** How long a drawing may take, so that one that never ends does not stop all later ones. Most take less than a second. */
+/** How long a drawing may take, so that one that never ends does not block all later ones. Most take less than a second. */
 export const DRAWING_MS = 60_000;
 
 type Options = { title: string; alt: string; language: string };
@@ -16,15 +16,15 @@ type Options = { title: string; alt: string; language: string };
 export type PdfInput = Options & { svg: string };
 
 let thread: Worker | undefined;
-/** The timer that ends an idle thread. */
-let end: NodeJS.Timeout | undefined;
+/** The timer that stops an idle thread. */
+let idleTimer: NodeJS.Timeout | undefined;
 /** Settles with the last drawing. The next one waits for it. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Draws an SVG of ours as a PDF of one page, in a thread of its own. Its letters are outlines, so every program shows them
- * alike, in Arabic too, and its text is that of the description. A drawing with letters that our fonts lack, such as
- * Japanese ones, is a picture instead.
+ * alike, in Arabic too. `alt` is its only text, for search and screen readers. A drawing with letters that our fonts lack,
+ * such as Japanese ones, is a picture instead.
  * @throws 503 if the drawing takes longer than `limitMs`
  */
 export function renderPdf(svg: string, options: Options, limitMs = DRAWING_MS): Promise<Uint8Array> {
@@ -34,7 +34,7 @@ export function renderPdf(svg: string, options: Options, limitMs = DRAWING_MS): 
 }
 
 async function draw(input: PdfInput, limitMs: number): Promise<Uint8Array> {
-  clearTimeout(end);
+  clearTimeout(idleTimer);
   const worker = (thread ??= start());
   const over = new AbortController();
   const { signal } = over;
@@ -42,7 +42,7 @@ async function draw(input: PdfInput, limitMs: number): Promise<Uint8Array> {
     throw new Error(`The program that draws PDFs stopped with code ${code}.`);
   });
   const late = sleep(limitMs, undefined, { signal }).then(() => {
-    // The next drawing starts another thread. This one may end later, because native code does not stop.
+    // The next drawing starts another thread. This one may stop later, because native code does not stop.
     thread = undefined;
     void worker.terminate();
     const error = fail('pdf_too_slow', { title: input.title, seconds: limitMs / 1000 });
@@ -58,7 +58,7 @@ async function draw(input: PdfInput, limitMs: number): Promise<Uint8Array> {
     over.abort();
     // An idle thread does not keep the service running.
     worker.unref();
-    end = setTimeout(() => {
+    idleTimer = setTimeout(() => {
       void thread?.terminate();
       thread = undefined;
     }, KEEP_MS).unref();
@@ -70,6 +70,6 @@ function start(): Worker {
   const forget = () => {
     if (thread === worker) thread = undefined;
   };
-  // A failed drawing ends the thread. The next drawing starts a new one.
+  // A failed drawing stops the thread. The next drawing starts a new one.
   return worker.once('error', forget).once('exit', forget);
 }

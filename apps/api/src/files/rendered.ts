@@ -12,22 +12,22 @@ export interface RenderedCache {
   bytes(): number;
 }
 
-/** Two, so that a short document need not wait for a long one and few unfinished files use memory. */
+/** Two: a short document does not wait for a long one, and few unfinished files use memory. */
 const AT_ONCE = 2;
 
 /**
  * Creates a cache of files.
- * @param most the maximum total size in bytes; a file larger than a quarter of it is not cached
+ * @param maxBytes the maximum total size in bytes; a file larger than a quarter of it is not cached
  * @param atOnce how many files are built at once; others wait in order
  */
-export function renderedCache(most: number, atOnce = AT_ONCE): RenderedCache {
+export function renderedCache(maxBytes: number, atOnce = AT_ONCE): RenderedCache {
   const inTurn = limitConcurrency(atOnce);
   const kept = new LRUCache<string, Uint8Array, MakeFile>({
-    maxSize: most,
-    maxEntrySize: Math.floor(most / 4),
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes / 4),
     sizeCalculation: ({ length }) => length,
     fetchMethod: (_key, _stale, { context: make }) => inTurn(() => whole(make)),
-    // Returns a file that is too large to be cached.
+    // Without this, a file that is too large to cache would be lost.
     ignoreFetchAbort: true,
   });
   return {

@@ -19,11 +19,11 @@ export interface Programs {
 }
 
 /** The most programs at once: each takes a core while it starts. The others wait. */
-const MOST = 2;
+const MAX_RUNNING = 2;
 
 /** Returns what runs the programs of a service. */
 export function openPrograms(storage: StorageConfig, waitMs = 8000): Programs {
-  const inTurn = limitConcurrency(MOST);
+  const inTurn = limitConcurrency(MAX_RUNNING);
   return {
     waitMs,
     run: <Printed>(program: 'ingest' | 'admin', args: string[], onStart = (_: number | undefined) => {}) =>

@@ -1,7 +1,7 @@
 import { fail } from '@dossier/shared';
 import { newestChange, oldestChange, type Db } from '@dossier/store';
 
-/** @throws 410 if the change log does not have the changes after a `seq` */
+/** Checks that the change log has all changes after a `seq`. @throws 410 */
 export async function requireKept(db: Db, after: number): Promise<void> {
   const last = await newestChange(db);
   const first = (await oldestChange(db)) - 1;

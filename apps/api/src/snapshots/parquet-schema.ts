@@ -141,7 +141,7 @@ function struct(name: string, shape: Shape): Field {
 }
 
 /** The largest number of 38 digits. */
-const MOST = 10n ** BigInt(DECIMAL.precision) - 1n;
+const MAX_DECIMAL = 10n ** BigInt(DECIMAL.precision) - 1n;
 
 /**
  * Returns the digits of a number or of an exact decimal, scaled. Digits after the tenth decimal place are rounded half up;
@@ -156,6 +156,6 @@ export function toDecimal(value: number | string): bigint | null {
   if (shift > 2 * DECIMAL.precision) return digits === 0n ? 0n : null;
   const divisor = 10n ** BigInt(Math.max(0, -shift));
   const scaled = shift >= 0 ? digits * 10n ** BigInt(shift) : (digits + divisor / 2n) / divisor;
-  if (scaled > MOST) return null;
+  if (scaled > MAX_DECIMAL) return null;
   return sign === '-' ? -scaled : scaled;
 }

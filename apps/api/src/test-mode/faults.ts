@@ -52,7 +52,7 @@ export function delays() {
     if (count > 0) slow.set(organization, count);
     else slow.delete(organization);
   };
-  /** @throws 429 if the organization has too many slow requests */
+  /** Returns when the request may go on. @throws 429 if the organization has too many slow requests */
   return async ({ headers, socket }: IncomingMessage, organization: string): Promise<void> => {
     if (headers[NAME] === 'lost') socket.destroy();
     if (headers[NAME] !== 'slow' || socket.destroyed) return;

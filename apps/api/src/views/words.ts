@@ -4,10 +4,10 @@ import { dayInWords } from '@dossier/shared';
 
 // The words and links that all parts of the page share. Text from data is on one line, without control characters.
 
-const LONGEST = 300;
+const MAX_TEXT = 300;
 
 /** Returns text from data, isolated so that its direction does not affect the words around it. */
-export const named = (text: string, longest = LONGEST): Markup =>
+export const named = (text: string, longest = MAX_TEXT): Markup =>
   html`<bdi>${plainText(text, longest)}</bdi>`;
 
 /** Returns a name such as `latest_estimated_revenue` as words. */
@@ -43,13 +43,13 @@ export interface Cited {
 }
 
 /** The most sources of one value. */
-const MOST = 6;
+const MAX_SOURCES = 6;
 
 /** Returns the sources of a value as links: each by its publication, or else by its host. */
 export function sources(cited: readonly Cited[]): Markup {
   if (cited.length === 0) return html`<span class="none">Not given</span>`;
   const once = [...new Map(cited.map((each) => [each.link, each])).values()];
-  return html`${once.slice(0, MOST).map((each, i) => html`${i > 0 && ', '}${source(each)}`)}`;
+  return html`${once.slice(0, MAX_SOURCES).map((each, i) => html`${i > 0 && ', '}${source(each)}`)}`;
 }
 
 function source({ link: url, headline, publication }: Cited): Markup {

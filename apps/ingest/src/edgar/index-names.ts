@@ -6,19 +6,19 @@ const QUARTER = /^(\d{4})Q([1-4])$/;
 /**
  * Expands arguments to indexes: days (`2020-03-18`), quarters (`2020Q1`), and ranges of either
  * (`2020-03-16..2020-03-20`). A range skips weekends, which have no index.
- * @throws LoadError for any other argument
+ * @throws LoadError for any other argument, and for a range whose end is before its beginning
  */
 export function indexNames(args: string[]): string[] {
   const names = args.flatMap((arg) => {
     const [from = '', to = from, ...rest] = arg.toUpperCase().split('..');
-    const of =
+    const expand =
       isDate(from) && isDate(to) ? days : QUARTER.test(from) && QUARTER.test(to) ? quarters : undefined;
-    if (!of || rest.length > 0 || from > to) {
+    if (!expand || rest.length > 0 || from > to) {
       throw new LoadError(
-        `"${arg}" names no index: give a day (2020-03-18), a quarter (2020Q1) or a range (2020-03-16..2020-03-20).`,
+        `"${arg}" is not a day, quarter or ascending range. Pass a day (2020-03-18), a quarter (2020Q1) or a range (2020-03-16..2020-03-20).`,
       );
     }
-    return of(from, to);
+    return expand(from, to);
   });
   return [...new Set(names)];
 }

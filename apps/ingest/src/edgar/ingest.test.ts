@@ -297,7 +297,9 @@ describe('loading from EDGAR', () => {
     server.put('/Archives/edgar/full-index/2025/QTR1/form.idx', indexFile());
     expect(await ingest('index', ['2025Q1'])).toMatchObject({ read: 0, rejected: 0 });
     expect(await ingest('index', ['2025Q2'])).toMatchObject({ rejectedBy: { 'missing index': 1 } });
-    await expect(ingest('index', ['monday'])).rejects.toThrow('"monday" names no index');
+    await expect(ingest('index', ['monday'])).rejects.toThrow(
+      '"monday" is not a day, quarter or ascending range',
+    );
   });
 
   it('requests an index again when it ends in the middle of a row', async () => {

@@ -85,7 +85,7 @@ export async function reindex({
   });
 }
 
-/** @throws SearchTaken when the index belongs to another database */
+/** Returns whether the index is filled. @throws SearchTaken when it belongs to another database */
 async function isFilled(open: () => Promise<SearchEngine>): Promise<boolean> {
   try {
     const search = await open();

@@ -3,7 +3,7 @@ import type { DatasetRow } from '@dossier/store';
 import { z } from 'zod';
 import { exactNumber, text, time, webAddress } from '../fields/values.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from '../fields/references.ts';
-import { lacking, merged } from '../fields/merge.ts';
+import { missingFieldsReason, merged } from '../fields/merge.ts';
 import { stableId } from '../stored/hash.ts';
 import { rowKind } from './kind.ts';
 import type { ContentColumns } from './row-rules.ts';
@@ -88,7 +88,7 @@ function contentOf(
     data_type: merged(given.data_type, stored?.data_type),
     metric: merged(given.metric, stored?.metric),
   };
-  const reason = lacking('dataset', whole, Object.keys(whole));
+  const reason = missingFieldsReason('dataset', whole, Object.keys(whole));
   if (reason !== undefined) return { reason };
   return {
     name: given.name,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { prose, publicationDate, publicationTime, text, webAddress } from '../fields/values.ts';
 import { excerptOf } from '../texts/excerpt.ts';
 import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from '../fields/references.ts';
-import { lacking, merged } from '../fields/merge.ts';
+import { missingFieldsReason, merged } from '../fields/merge.ts';
 import { stableId } from '../stored/hash.ts';
 import { rowKind } from './kind.ts';
 import type { ContentColumns } from './row-rules.ts';
@@ -74,7 +74,7 @@ function contentOf(
     description: merged(given.description, stored?.description),
     importance: merged(given.importance, stored?.importance),
   };
-  const reason = lacking('news item', whole, Object.keys(whole));
+  const reason = missingFieldsReason('news item', whole, Object.keys(whole));
   if (reason !== undefined) return { reason };
   const articles = given.articles?.map((each) => viewable(each, id)) ?? [];
   return {

@@ -106,7 +106,7 @@ function remember(names: Map<string, string | null>, name: string, domain: strin
   names.set(name, known === undefined || known === domain ? domain : null);
 }
 
-/** @throws LoadError when an earlier row has another domain */
+/** Notes the domain of a key. @throws LoadError when an earlier row has another domain */
 function note(known: Map<string, Given>, key: string, given: Given, what: string): void {
   const before = known.get(key);
   if (before && before.domain !== given.domain) {

@@ -5,7 +5,7 @@ export const MAX_GAP = 64;
 
 /** Counts the bytes of a file since its last record, so that a file that goes on without records costs little. */
 export interface Gap {
-  /** @throws UnreadableFile when there are too many */
+  /** Counts bytes of a file. @throws UnreadableFile when there are too many */
   read: (bytes: number) => void;
   /** Passes the records of a file on. */
   records: <T>(records: AsyncIterable<T>) => AsyncIterable<T>;

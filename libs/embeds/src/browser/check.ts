@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-const LONGEST = 60;
+const MAX_SHOWN = 60;
 
 /** Returns a value as an error shows it: short, and objects by their kind only. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (value !== null && typeof value === 'object') return 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 const names: Record<string, string> = {

@@ -316,14 +316,14 @@ describe('notes', () => {
 });
 
 describe('the labels of columns', () => {
-  /** Columns from the oldest to the newest, with the turns that have priority. */
+  /** Returns which of the columns, counted from the newest, have labels if those in `first` have priority. */
   const placedOf = (width: number, first: number[], count = 12) => {
     const labels = Array.from({ length: count }, (_, i) => ({
       ...{ x: ((i + 0.5) / count) * 100, y: 50, dx: 0, length: 40, sides: [-15], lane: 0 },
-      ...{ turn: count - 1 - i, first: first.includes(count - 1 - i) },
-    })).sort((a, b) => Number(b.first) - Number(a.first));
+      ...{ newerValues: count - 1 - i, hasPriority: first.includes(count - 1 - i) },
+    })).sort((a, b) => Number(b.hasPriority) - Number(a.hasPriority));
     const places = placeableInTurn(labels, { width, height: 200 }, {});
-    return [...places.keys()].map((i) => labels[i]!.turn).sort((a, b) => a - b);
+    return [...places.keys()].map((i) => labels[i]!.newerValues).sort((a, b) => a - b);
   };
   it.each([
     [600, [0], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],

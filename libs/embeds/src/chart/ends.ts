@@ -2,7 +2,7 @@ import { svg } from '../markup.ts';
 import { fonts, widestOf, wrapText } from '../width.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
-import { LOWEST } from './labels.ts';
+import { MIN_HEIGHT_LOW_FRAME } from './labels.ts';
 import { movedView, percent, type Pen } from './pen.ts';
 import type { Reading } from './reading.ts';
 
@@ -124,7 +124,7 @@ const sumOf = (steps: readonly number[]) => steps.reduce((sum, step) => sum + st
 export const leastEnds = (texts: Texts) => Math.min(...layoutsOf(texts).map(({ steps }) => sumOf(steps)));
 
 /** Returns the minimum height of a plot with this number of lines, in pixels. */
-const lowestOf = ({ length }: readonly Lane[]) => (length > MANY ? MANY_HEIGHT : LOWEST);
+const lowestOf = ({ length }: readonly Lane[]) => (length > MANY ? MANY_HEIGHT : MIN_HEIGHT_LOW_FRAME);
 
 /** Returns whether a chart of unknown size has no room for the names at the ends of its lines. */
 export const isCrowded = (view: DatasetView, texts: Texts): boolean =>

@@ -13,6 +13,7 @@ export type Label = Spot & {
   sides: readonly number[];
   /** Further horizontal offsets to try, for labels beside a steep line. */
   shifts?: readonly number[];
+  /** The index of its dataset. */
   lane: number;
 };
 /** Where a label goes: the offsets of its middle from its mark, in pixels. */
@@ -23,15 +24,15 @@ export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box
 
 const HEIGHT = 16;
 /** The minimum plot heights in pixels, in low frames and in others. Labels that fit these fit every larger plot. */
-export const LOWEST = 140;
+export const MIN_HEIGHT_LOW_FRAME = 140;
 export const MIN_HEIGHT = 200;
 /** Frames below this height, in pixels, are low. */
 export const LOW_FRAME = 560;
 /** Pixels that labels may extend above the plot. Below it is the axis. */
-const ABOVE = 24;
+const MAX_ABOVE = 24;
 /** Pixels by which labels may extend beyond the plot's sides. The labels of the axis are on the left. */
-const BEFORE = 3.5;
-const BESIDE = 18.5;
+const MAX_LEFT = 3.5;
+const MAX_RIGHT = 18.5;
 
 function boxOf({ x, y, length }: Label, { dx, dy }: Offset, { width, height }: Size): Box {
   const [centre, middle] = [(x / 100) * width + dx, (y / 100) * height + dy];
@@ -102,13 +103,14 @@ function finder(obstacles: readonly Obstacle[]): (left: number, right: number) =
 }
 
 /**
- * Rates a position from 0 (free) to 4 (outside the plot). From 2, the text covers or crosses another lane.
+ * Rates a position: 0 is free, 1 touches the label's own line or column, 2 has a line between mark and text, 3 touches
+ * another line or column, 4 is outside the plot.
  * @param find returns the obstacles between two positions in percent of the width
  */
 function badness(label: Label, offset: Offset, find: ReturnType<typeof finder>, size: Size): number {
   const box = boxOf(label, offset, size);
-  if (box.top < -ABOVE || box.bottom > size.height) return 4;
-  if (box.left < -BEFORE || box.right > size.width + BESIDE) return 4;
+  if (box.top < -MAX_ABOVE || box.bottom > size.height) return 4;
+  if (box.left < -MAX_LEFT || box.right > size.width + MAX_RIGHT) return 4;
   const mark = (label.y / 100) * size.height;
   // On a larger plot, a line between the mark and the text would reach the text.
   const reach = { ...box, top: Math.min(box.top, mark), bottom: Math.max(box.bottom, mark) };
@@ -120,9 +122,9 @@ function badness(label: Label, offset: Offset, find: ReturnType<typeof finder>, 
 }
 
 /**
- * Returns the labels that fit a plot, as a map from index to offset. A label never overlaps another, and never covers or
- * crosses a line or a column. Earlier labels have priority, and the first `needed` may cover or cross. `taken` are the
- * boxes of other texts in pixels.
+ * Returns the labels that fit a plot, as a map from index to offset. Labels overlap neither each other nor `taken`, the
+ * boxes of other texts in pixels. Earlier labels have priority. All but the first `needed` also touch no line or column
+ * and stay inside the plot.
  */
 export function placeable(
   labels: readonly Label[],
@@ -152,32 +154,34 @@ export function placeable(
   return placed;
 }
 
-/** A label of a series: whether it has priority, and how many values are newer. */
-export type Turned = Label & { first: boolean; turn: number };
+/** A label of a series. `newerValues` counts the values after its own. */
+export type SeriesLabel = Label & { hasPriority: boolean; newerValues: number };
 
 /**
  * Returns the labels that fit, as `placeable` does. Of the labels without priority, it returns all, every second, every
  * fourth and so on, counted from the newest, as many as have room. Irregular gaps would look like mistakes.
  */
 export function placeableInTurn(
-  labels: readonly Turned[],
+  labels: readonly SeriesLabel[],
   size: Size,
   options: Parameters<typeof placeable>[2],
 ): Map<number, Offset> {
-  const priorities = labels.filter(({ first }) => first);
+  const priorities = labels.filter(({ hasPriority }) => hasPriority);
   /** A label beside one with priority may be left out: there is no gap. */
-  const isBeside = (label: Turned) =>
+  const isBeside = (label: SeriesLabel) =>
     priorities.some(
       (other) => (Math.abs(other.x - label.x) / 100) * size.width < (other.length + label.length) / 2,
     );
   for (let step = 1; ; step *= 2) {
-    const tried = [...labels.keys()].filter((i) => labels[i]!.first || labels[i]!.turn % step === 0);
+    const tried = [...labels.keys()].filter(
+      (i) => labels[i]!.hasPriority || labels[i]!.newerValues % step === 0,
+    );
     const places = placeable(
       tried.map((i) => labels[i]!),
       size,
       options,
     );
-    if (tried.every((i, k) => places.has(k) || labels[i]!.first || isBeside(labels[i]!)))
+    if (tried.every((i, k) => places.has(k) || labels[i]!.hasPriority || isBeside(labels[i]!)))
       return new Map([...places].map(([k, offset]) => [tried[k]!, offset]));
   }
 }

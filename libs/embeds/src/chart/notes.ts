@@ -7,13 +7,13 @@ import { short, timeOf } from './format.ts';
 import type { Mark } from './frame.ts';
 import {
   MIN_HEIGHT,
-  LOWEST,
+  MIN_HEIGHT_LOW_FRAME,
   placeable,
   placeableInTurn,
   type Box,
   type Obstacle,
   type Size,
-  type Turned,
+  type SeriesLabel,
 } from './labels.ts';
 import { heightAt } from './line.ts';
 import { peaksOf } from './peaks.ts';
@@ -64,7 +64,7 @@ export function notesOf({ lanes, frame, dates }: DatasetView): Note[] {
 }
 
 /** `rank` orders the texts: notes, then the newest, highest, lowest and first value of each dataset, then the others. */
-type Text = Turned & { text: string; noted: boolean; rank: number };
+type Text = SeriesLabel & { text: string; noted: boolean; rank: number };
 
 /** Returns the centre of a position: in column charts, the centre of the lane's column. */
 export function middle(view: DatasetView, lane: Lane, x: number): number {
@@ -84,15 +84,15 @@ function ranksOf(marks: readonly Mark[], next: readonly Mark[]): Map<Mark, numbe
   return ranks;
 }
 /** The ranks of the newest, the highest and the lowest value. */
-const FEW = 3;
+const PRIORITY_RANKS = 3;
 
 /** Pixels that a text may extend beyond the plot. The left side has the axis labels, the right may have the ends. */
-const LEFT = 3;
-const RIGHT = 18;
+const MAX_LEFT = 3;
+const MAX_RIGHT = 18;
 /** Returns the pixels to move a text at `x` percent so that it stays within the plot. */
 function inward(x: number, length: number, width: number, overhang: number): number {
   const [before, after] = [(x / 100) * width, (1 - x / 100) * width];
-  const [left, right] = [length / 2 - before - LEFT, length / 2 - after - overhang];
+  const [left, right] = [length / 2 - before - MAX_LEFT, length / 2 - after - overhang];
   return Math.max(0, left) - Math.max(0, right);
 }
 
@@ -130,19 +130,19 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
   const textAt = (
     lane: Lane,
     at: { x: number; y: number; below: boolean },
-    { text, noted, rank, turn }: Pick<Text, 'text' | 'noted' | 'rank' | 'turn'>,
+    { text, noted, rank, newerValues }: Pick<Text, 'text' | 'noted' | 'rank' | 'newerValues'>,
   ) => {
     const length = widthOf(text, few && rank === 0 ? fonts.value : fonts.strong) + 6;
     const away = at.below ? 1 : -1;
     // In a known size, the values that matter most may be written above higher columns beside theirs.
-    const steps = !known || rank >= FEW ? [0] : rank < 2 ? [0, 8, 16, 24, 32] : [0, 8, 16];
+    const steps = !known || rank >= PRIORITY_RANKS ? [0] : rank < 2 ? [0, 8, 16, 24, 32] : [0, 8, 16];
     const sides = view.columns === undefined ? [-OFF, OFF + 2] : steps.map((step) => away * (OFF + step));
-    const dx = inward(at.x, length, width, hasEnds(view) ? 0 : RIGHT);
+    const dx = inward(at.x, length, width, hasEnds(view) ? 0 : MAX_RIGHT);
     // Beside a steep line there is room to the left above it, or to the right below.
     const aside = length / 2 - 3;
     const shifts = view.columns === undefined && dx === 0 ? [-aside, aside] : [];
-    const first = noted || rank < FEW;
-    return { x: at.x, y: at.y, dx, length, sides, shifts, lane: lane.index, text, noted, rank, turn, first };
+    const given = { text, noted, rank, newerValues, hasPriority: noted || rank < PRIORITY_RANKS };
+    return { x: at.x, y: at.y, dx, length, sides, shifts, lane: lane.index, ...given };
   };
   const all = view.lanes.flatMap((lane) => {
     const peaks = few ? peaksOf(lane.marks) : [];
@@ -152,18 +152,18 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
         textAt(
           lane,
           { ...group[0]!, below: false },
-          { text: numbersText(group), noted: true, rank: 0, turn: 0 },
+          { text: numbersText(group), noted: true, rank: 0, newerValues: 0 },
         ),
       ),
       ...lane.marks.map((mark, i): Text => {
         const numbers = notes.filter((note) => note.mark === mark).map(({ number }) => number);
         const rank = ranks.get(mark)!;
-        const shown = lane.series.dataLabels || (few && (rank < FEW || peaks.includes(mark)));
+        const shown = lane.series.dataLabels || (few && (rank < PRIORITY_RANKS || peaks.includes(mark)));
         const value = shown ? short(mark.point.value, unit) : '';
         const text = value === '' ? numbers.join(', ') : value + raised(numbers);
         const at = { x: middle(view, lane, mark.x), y: mark.y, below: mark.point.value < 0 };
-        const turn = lane.marks.length - 1 - i;
-        return textAt(lane, at, { text, noted: numbers.length > 0, rank, turn });
+        const newerValues = lane.marks.length - 1 - i;
+        return textAt(lane, at, { text, noted: numbers.length > 0, rank, newerValues });
       }),
     ];
   });
@@ -214,7 +214,7 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
 /** Returns the box of a text above the right end of the plot, in pixels. */
 const boxAbove = (text: string, { width }: Size): Box => ({
   left: width - widthOf(text, fonts.label),
-  right: width + RIGHT,
+  right: width + MAX_RIGHT,
   top: -22,
   bottom: -2,
 });
@@ -226,8 +226,8 @@ export const noteRulesView = (view: DatasetView, pen: Pen) =>
     .map(({ x, y }) => plumbView('note', x, [y, 100], pen));
 
 /**
- * Draws the note numbers and requested values that fit, none of them on `above`, a text above the end of the plot. If the plot's size is unknown, draws one set for narrow or low
- * plots and one for wide plots.
+ * Draws the note numbers and requested values that fit, none of them on `above`, a text above the end of the plot. If the
+ * plot's size is unknown, draws one set for narrow or low plots and one for wide plots.
  */
 export function labelsView(
   view: DatasetView,
@@ -258,7 +258,7 @@ export function labelsView(
       pen,
     );
   if (size) return placed(size).map((text) => textView(text));
-  const narrow = placed({ width: tiers[0], height: LOWEST });
+  const narrow = placed({ width: tiers[0], height: MIN_HEIGHT_LOW_FRAME });
   const wide = placed({ width: WIDE, height: MIN_HEIGHT });
   return narrow.map((text, i) =>
     text.dy === wide[i]!.dy && text.dx === wide[i]!.dx

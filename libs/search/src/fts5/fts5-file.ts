@@ -159,7 +159,7 @@ function createSchema(db: Database): void {
   db.pragma(`user_version = ${SCHEMA_VERSION}`);
 }
 
-/** @throws ConfigError when the file is a database of something else, which must not be overwritten */
+/** Rejects a database of something else, which must not be overwritten. @throws ConfigError */
 export function refuseForeign(db: Database): void {
   const application = db.pragma('application_id', { simple: true });
   if (application === APPLICATION_ID || isEmpty(db)) return;

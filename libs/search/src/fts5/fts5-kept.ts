@@ -1,7 +1,7 @@
 import type { Database } from '@dossier/sqlite';
 
 /** The most queries that are kept. A page has up to 50 results with their snippets, so this is a few megabytes. */
-const MOST = 100;
+const MAX_QUERIES = 100;
 
 /** Keeps what recent queries found until any process changes the index, because a common word has all its matches ranked. */
 export interface Kept<Found> {
@@ -26,7 +26,7 @@ export function keptIn<Found>(db: Database): Kept<Found> {
       const found = kept.get(key) ?? find();
       kept.delete(key);
       kept.set(key, found);
-      if (kept.size > MOST) kept.delete(kept.keys().next().value!);
+      if (kept.size > MAX_QUERIES) kept.delete(kept.keys().next().value!);
       return found;
     },
     drop: () => kept.clear(),

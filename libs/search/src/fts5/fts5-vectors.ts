@@ -39,7 +39,7 @@ export function prepareVectorWriter(db: Database) {
     drop: (key: number): void => {
       if (exists()) db.prepare('DELETE FROM vector WHERE key = ?').run(key);
     },
-    /** @throws SearchUnfit if the index has vectors of another model or length */
+    /** Adds the vectors of an entry. @throws SearchUnfit if the index has vectors of another model or length */
     add: (key: number, model: string, vectors: TextVector[]): void => {
       const [first] = vectors;
       if (!first) return;

@@ -35,7 +35,7 @@ async function readAbout(server: Server): Promise<About | undefined> {
   }
 }
 
-/** @throws SearchTaken when the indexes belong to another database */
+/** Checks that the indexes belong to this database. @throws SearchTaken */
 export async function mustBeOurs(server: Server): Promise<void> {
   if (server.database !== undefined) refuseTaken(await ownerOf(server), server.database);
 }

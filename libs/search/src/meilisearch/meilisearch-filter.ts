@@ -1,6 +1,6 @@
 import type { SearchQuery, SearchResultType } from '../search-engine.ts';
 
-/** Returns the filter for the dates and the filter of a query; undefined if there is none. */
+/** Returns the Meilisearch filter for the dates and filter of a query, or undefined. The server ignores case. */
 export function filterOf({ dateFrom, dateTo, filter = {} }: SearchQuery): string | undefined {
   const { types, company, forms = {} } = filter;
   const restricted = Object.entries(forms) as [SearchResultType, string[]][];
@@ -14,5 +14,4 @@ export function filterOf({ dateFrom, dateTo, filter = {} }: SearchQuery): string
   return parts.length > 0 ? parts.join(' AND ') : undefined;
 }
 
-/** Quotes a value. Filters of the server ignore case. */
 const quote = (value: string): string => `"${value.replace(/[\\"]/g, '\\$&')}"`;

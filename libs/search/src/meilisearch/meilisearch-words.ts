@@ -6,11 +6,11 @@
 const LEFT_ALONE = /^[0-9a-z\u00df-\u024f\u0370-\u03ff\u0400-\u04ff]+$/;
 const CODED = '0u';
 /** The server does not index words of more than 250 bytes (its `MAX_WORD_LENGTH`). A coded character has up to six. */
-const LONGEST = 40;
+const MAX_CHARACTERS = 40;
 
 /** Writes a token so that the server indexes it as one word. */
 export function writeToken(token: string): string {
-  const characters = [...token].slice(0, LONGEST);
+  const characters = [...token].slice(0, MAX_CHARACTERS);
   if (characters.every((character) => LEFT_ALONE.test(character))) return characters.join('');
   return CODED + characters.map((character) => character.codePointAt(0)!.toString(16)).join('u');
 }

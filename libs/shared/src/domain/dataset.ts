@@ -12,6 +12,7 @@ export const datasetPoint = z.object({
 });
 export type DatasetPoint = z.infer<typeof datasetPoint>;
 
+/** A series of values of a company over time, with the labels of its chart. */
 export const dataset = z
   .object({
     id: uuid.describe('The id of the dataset'),

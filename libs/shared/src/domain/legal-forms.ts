@@ -102,7 +102,7 @@ const CAPITAL = new Set('too pat sia ou pt pao tov'.split(' '));
 /** Forms that no name uses as a word of its own, so that they count as a form in any place: `Acme Corp. II`. */
 const ANYWHERE = new Set(['inc', 'corp', 'ltd', 'llc', 'llp', 'plc', 'gmbh']);
 /** How many tokens the longest form has: `public limited company`, `s a de c v`. */
-const LONGEST = 6;
+const MAX_TOKENS = 6;
 
 /** Forms of languages that do not separate words, at the beginning or the end of a name. */
 const RUNNING = [
@@ -138,7 +138,7 @@ export const shortForms = (words: string[]): string[] => {
 export function withoutForms(words: string[], isCapital: boolean): string[] {
   const end = formAtEnd(words);
   if (end !== undefined) return withoutForms(words.slice(0, -end.length), isCapital);
-  const first = Array.from({ length: Math.min(LONGEST, words.length - 1) }, (_, i) => i + 1).findLast(
+  const first = Array.from({ length: Math.min(MAX_TOKENS, words.length - 1) }, (_, i) => i + 1).findLast(
     (length) => FIRST.has(words.slice(0, length).join('')),
   );
   if (first !== undefined && (isCapital || !CAPITAL.has(words[0]!)))
@@ -155,7 +155,7 @@ export function withoutUnseparatedForms(name: string): string {
 
 /** Returns the form that the words end with, and how many words it has. */
 function formAtEnd(words: string[]): { form: string; length: number } | undefined {
-  for (let length = Math.min(LONGEST, words.length - 1); length > 0; length--) {
+  for (let length = Math.min(MAX_TOKENS, words.length - 1); length > 0; length--) {
     const form = SHORT.get(words.slice(-length).join(''));
     if (form !== undefined) return { form, length };
   }

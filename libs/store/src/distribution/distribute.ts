@@ -83,7 +83,7 @@ export async function placements(db: Db): Promise<PlacedTable[]> {
   ];
 }
 
-/** @throws ConfigError that says what is missing */
+/** Checks that the tables can be distributed. @throws ConfigError that says what is missing */
 async function rejectOthers(db: Db): Promise<void> {
   const refuse = (why: string) => {
     throw new ConfigError(`Tables cannot be distributed: ${why}`);

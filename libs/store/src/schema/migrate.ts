@@ -61,7 +61,7 @@ async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** @throws ConfigError when Knex finds a finished migration that this program does not know, otherwise the error */
+/** Throws ConfigError if Knex found a finished migration that this program does not know, otherwise the error. */
 function refuseNewer(error: unknown): never {
   const [, newer] = /the following files are missing: (.+)/.exec((error as Error).message) ?? [];
   if (newer === undefined) throw error;

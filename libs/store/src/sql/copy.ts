@@ -12,7 +12,7 @@ interface Wire {
 export type Field = string | number | boolean | null;
 
 /** How many characters one message has, unless one row has more. */
-const MOST = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Inserts rows with `copy … from stdin`. All is sent at once: after an error, Postgres drops the messages that follow. */
 export async function copyRows(
@@ -33,7 +33,7 @@ function* chunksOf(rows: Iterable<Field[]>): Generator<Buffer> {
   let lines = '';
   for (const row of rows) {
     lines += `${row.map(textOf).join('\t')}\n`;
-    if (lines.length < MOST) continue;
+    if (lines.length < MAX_CHARACTERS) continue;
     yield Buffer.from(lines);
     lines = '';
   }

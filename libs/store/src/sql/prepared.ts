@@ -11,9 +11,9 @@ export interface SqliteStatement {
 }
 
 /** Enough for every statement of the API in its usual forms. A list of values makes one statement for each length. */
-const MOST = 200;
+const MAX_STATEMENTS = 200;
 /** In characters; `mode=sync` needs less. A list of thousands of values makes a statement that hardly ever repeats. */
-const LONGEST = 5000;
+const MAX_SQL = 5000;
 
 /**
  * Hides parameters from SQLite's planner. It reads the value of `limit ?`, and since 3.54 that of `= ?`, and then prepares the
@@ -31,11 +31,11 @@ export function keepPrepared(connection: SqliteConnection): void {
   const kept = new Map<string, SqliteStatement>();
   connection.prepare = (sql) => {
     const statement = kept.get(sql) ?? prepare(hideParameters(sql));
-    if (sql.length > LONGEST) return statement;
+    if (sql.length > MAX_SQL) return statement;
     // A map keeps insertion order, so the first entry is the least recently used.
     kept.delete(sql);
     kept.set(sql, statement);
-    if (kept.size > MOST) kept.delete(kept.keys().next().value!);
+    if (kept.size > MAX_STATEMENTS) kept.delete(kept.keys().next().value!);
     return statement;
   };
 }

@@ -18,7 +18,7 @@ import { pino } from 'pino';
 import request from 'supertest';
 import { routes } from '../../routes.ts';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
-import { IssuerUnreachable, jwtVerifier } from './jwt.ts';
+import { IssuerKeysUnavailable, jwtVerifier } from './jwt.ts';
 import { scopeOf } from './scopes.ts';
 
 const partnerRoutes = routes
@@ -379,10 +379,10 @@ describe('the signing keys of the identity provider', () => {
         const minute = 11 + issuer.requests();
         expect([mode, await verify(token, at(minute))]).toEqual([mode, caller]);
         expect([mode, await verify(token, at(minute))]).toEqual([mode, caller]);
-        await expect(verify(unknown, at(minute))).rejects.toThrow(IssuerUnreachable);
+        await expect(verify(unknown, at(minute))).rejects.toThrow(IssuerKeysUnavailable);
         expect([mode, issuer.requests() - asked]).toEqual([mode, 1]);
       }
-      await expect(verify(token, at(61))).rejects.toThrow(IssuerUnreachable);
+      await expect(verify(token, at(61))).rejects.toThrow(IssuerKeysUnavailable);
       issuer.mode = 'answers';
       expect(await verify(token, at(62))).toEqual(caller);
       expect(await verify(unknown, at(62))).toBe('ERR_JWKS_NO_MATCHING_KEY');

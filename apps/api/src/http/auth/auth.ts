@@ -1,6 +1,6 @@
 import { fail, chain, type MaybePromise } from '@dossier/shared';
 import { apiPlans, findOrganizationByName, type Caller, type Committed, type Db } from '@dossier/store';
-import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
+import { IssuerKeysUnavailable, type VerifyJwt } from './jwt.ts';
 import type { KeptCallers } from './kept-callers.ts';
 
 const HEADER = /^(\S+) +(\S+)$/;
@@ -70,7 +70,7 @@ async function callerOfToken(
     const named = await verifyJwt(credential, now);
     return typeof named === 'string' ? named : await knownOrganization(db, named);
   } catch (error) {
-    if (!(error instanceof IssuerUnreachable)) throw error;
+    if (!(error instanceof IssuerKeysUnavailable)) throw error;
     const unavailable = fail('issuer_unreachable');
     unavailable.cause = error;
     unavailable.headers['Retry-After'] = RETRY_AFTER_SECONDS;

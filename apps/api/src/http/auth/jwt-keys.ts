@@ -1,8 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
-/** Thrown if a token cannot be verified, because the provider's keys are unavailable. */
-export class IssuerUnreachable extends Error {
-  override name = 'IssuerUnreachable';
+/** Thrown if a token cannot be verified, because the provider's keys are unavailable or unusable. */
+export class IssuerKeysUnavailable extends Error {
+  override name = 'IssuerKeysUnavailable';
 }
 
 /** Older keys are fetched again. */
@@ -22,7 +22,7 @@ interface Keys {
 
 /** The public keys of an identity provider. */
 interface IssuerKeys {
-  /** Returns a function that finds the key of a token. It throws IssuerUnreachable if the keys are unavailable. */
+  /** Returns a function that finds the key of a token. It throws IssuerKeysUnavailable if the keys are unavailable. */
   at(now: Date): JWTVerifyGetKey;
 }
 
@@ -47,12 +47,12 @@ export function issuerKeys(url: string): IssuerKeys {
         fetching = undefined;
       }));
   const mayFetch = (at: number) => at - attemptAt >= COOLDOWN_MS;
-  const unreachable = () =>
-    new IssuerUnreachable('The keys of the identity provider are unavailable.', { cause: failure });
+  const unavailable = () =>
+    new IssuerKeysUnavailable('The keys of the identity provider are unavailable.', { cause: failure });
 
   async function known(at: number): Promise<Keys> {
     if ((!keys || at - keys.fetchedAt > MAX_AGE_MS) && (fetching || mayFetch(at))) await refresh(at);
-    if (!keys || at - keys.fetchedAt > STALE_MS) throw unreachable();
+    if (!keys || at - keys.fetchedAt > STALE_MS) throw unavailable();
     return keys;
   }
 
@@ -66,14 +66,14 @@ export function issuerKeys(url: string): IssuerKeys {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
         if (mayFetch(at)) await refresh(at);
         // While the provider does not answer, the key may be one that it has added.
-        if (failure !== undefined) throw unreachable();
+        if (failure !== undefined) throw unavailable();
         return keys!.find(header, token);
       }
     },
   };
 }
 
-/** @throws Error if the provider does not answer in time, or not with a set of keys */
+/** Fetches the keys. @throws Error if the provider does not answer in time, or not with a set of keys */
 async function fetchKeys(url: string): Promise<JSONWebKeySet> {
   const answer = await fetch(url, {
     redirect: 'error',

@@ -1,6 +1,6 @@
 import type { Caller } from '@dossier/store';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
-import { IssuerUnreachable, issuerKeys } from './jwt-keys.ts';
+import { IssuerKeysUnavailable, issuerKeys } from './jwt-keys.ts';
 
 /** The settings for tokens of the identity provider. */
 export interface JwtConfig {
@@ -12,7 +12,7 @@ export interface JwtConfig {
   planClaim: string;
 }
 
-export { IssuerUnreachable };
+export { IssuerKeysUnavailable };
 
 /** Returns the caller that a token names, or why it is invalid, for the log. */
 export type VerifyJwt = (token: string, now: Date) => Promise<Caller | string>;
@@ -36,7 +36,7 @@ const CLOCK_SKEW_SECONDS = 60;
 
 /**
  * Returns a function that verifies the signature, algorithm, issuer, audience, expiry and not-before of a token.
- * @throws IssuerUnreachable if the keys are needed and unavailable
+ * @throws IssuerKeysUnavailable if the keys are needed, and unavailable or unusable
  */
 export function jwtVerifier(config: JwtConfig): VerifyJwt {
   const keys = issuerKeys(config.jwksUrl);
@@ -52,14 +52,14 @@ export function jwtVerifier(config: JwtConfig): VerifyJwt {
       });
       return callerOf(payload, config);
     } catch (error) {
-      if (error instanceof IssuerUnreachable) throw error;
+      if (error instanceof IssuerKeysUnavailable) throw error;
       if (error instanceof errors.JOSEError) return reasonOf(error);
-      throw new IssuerUnreachable('A key of the identity provider is unusable.', { cause: error });
+      throw new IssuerKeysUnavailable('A key of the identity provider is unusable.', { cause: error });
     }
   };
 }
 
-/** Names the claim, never its value: clients choose it. */
+/** Returns the reason for the log. It names the claim but omits the value, which clients choose. */
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (!(error instanceof errors.JWTClaimValidationFailed)) return error.code;

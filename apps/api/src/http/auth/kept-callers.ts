@@ -2,7 +2,7 @@ import { toTimestamp, type MaybePromise } from '@dossier/shared';
 import { findCaller, type Caller, type Committed, type Db, type KeyCaller } from '@dossier/store';
 
 /** Far more than any service has partners. */
-const MOST = 10_000;
+const MAX_CALLERS = 10_000;
 
 /** Returns the callers of keys. */
 export interface KeptCallers {
@@ -25,7 +25,7 @@ export function keptCallers(db: Db, isTest = false): KeptCallers {
     if (!found || (found.testStep !== undefined) !== isTest) return undefined;
     const caller = callerOf(found);
     // Something may have been committed meanwhile.
-    if (at === mark && kept.size < MOST) kept.set(key, { caller, expires: found.expires_at });
+    if (at === mark && kept.size < MAX_CALLERS) kept.set(key, { caller, expires: found.expires_at });
     return caller;
   };
   return {

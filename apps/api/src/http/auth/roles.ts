@@ -7,13 +7,13 @@ type Visitor = Pick<Caller, 'operator'>;
 export const may = ({ operator }: Visitor, needed: Role): boolean =>
   operator !== undefined && roles.indexOf(operator.role) >= roles.indexOf(needed);
 
-/** @throws 403 for an operator whose role is too low. Organizations may change all that is theirs */
-export function requireRole({ operator }: Visitor, needed: Role): void {
+/** Rejects an operator whose role is too low. Callers without an operator always pass. @throws 403 */
+export function requireOperatorRole({ operator }: Visitor, needed: Role): void {
   if (operator && !may({ operator }, needed)) throw fail('role_missing', { role: operator.role, needed });
 }
 
-/** Returns whether somebody may change what the operators, or an organization, share. Readers only see it. */
+/** Returns whether a visitor may edit. Only operators below `editor` may not. */
 export const mayEdit = ({ operator }: Visitor): boolean => !operator || may({ operator }, 'editor');
 
-/** @throws 403 for an operator who only reads */
-export const requireEditor = (visitor: Visitor): void => requireRole(visitor, 'editor');
+/** Rejects an operator below `editor`. @throws 403 */
+export const requireEditor = (visitor: Visitor): void => requireOperatorRole(visitor, 'editor');

@@ -27,7 +27,7 @@ export const scopeNames: readonly string[] = Object.values(SCOPES);
 /** Returns the scope that an endpoint needs; undefined for those of the service itself, which every key may use. */
 export const scopeOf = ({ tag }: Pick<Endpoint, 'tag'>): string | undefined => SCOPES[tag];
 
-/** @throws 403 if the key of a caller lacks the scope of an endpoint */
+/** Rejects a caller whose key lacks the scope of an endpoint. @throws 403 */
 export function requireScope({ scopes }: Caller, endpoint: Endpoint): void {
   const scope = scopeOf(endpoint);
   if (scopes && scope !== undefined && !scopes.includes(scope)) throw fail('scope_missing', { scope });

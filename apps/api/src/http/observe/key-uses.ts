@@ -9,7 +9,7 @@ interface KeyUses extends RequestObserver {
 
 const EACH_MS = 60_000;
 /** Far more than any service has partners. */
-const MOST = 10_000;
+const MAX_KEYS = 10_000;
 
 /** Returns an observer that stores the last use of each key at most once a minute. */
 export function keyUses(db: Db, clock: () => Date): KeyUses {
@@ -25,7 +25,7 @@ export function keyUses(db: Db, clock: () => Date): KeyUses {
       if (used.size === 0) return;
       const keys = [...used];
       await storeLastUses(db, keys, now.getTime());
-      if (stored.size > MOST) stored.clear();
+      if (stored.size > MAX_KEYS) stored.clear();
       for (const key of keys) {
         stored.set(key, now.getTime());
         used.delete(key);

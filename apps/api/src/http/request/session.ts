@@ -78,7 +78,7 @@ async function callerOfCookie(db: Db, value: string, now: string): Promise<Calle
   return { ...caller, session };
 }
 
-const LONGEST = 100;
+const MAX_COOKIE = 100;
 
 const valuesOf = (header = ''): string[] =>
   header
@@ -86,7 +86,7 @@ const valuesOf = (header = ''): string[] =>
     .map((one) => one.trim())
     .filter((one) => one.startsWith(`${SESSION_COOKIE}=`))
     .map((one) => one.slice(SESSION_COOKIE.length + 1))
-    .filter((value) => value !== '' && value.length <= LONGEST);
+    .filter((value) => value !== '' && value.length <= MAX_COOKIE);
 
 /**
  * Rejects a form that a page of another site sent. Browsers state the site in Sec-Fetch-Site where the connection is secure,

@@ -5,7 +5,7 @@ import type { Compression, Text } from '../text/text.ts';
 /** Smaller bodies are sent as they are, like those that `compression` sends. */
 export const MIN_COMPRESSED = 1024;
 /** Longer ones would keep other requests waiting, and are left to `compression`, which works in another thread. */
-const MOST = 128 * 1024;
+const MAX_COMPRESSED = 128 * 1024;
 
 /**
  * Sends a text, compressed in one step: for a usual body, the streams of `compression` cost more than the compression
@@ -24,7 +24,7 @@ export function sendText(exchange: Exchange, text: Text): void {
   exchange.setHeader('Content-Type', text.type);
   exchange.setHeader('ETag', text.etag);
   const form = text.length < MIN_COMPRESSED ? 'identity' : formOf(req);
-  if (form === undefined || (form !== 'identity' && text.length > MOST)) {
+  if (form === undefined || (form !== 'identity' && text.length > MAX_COMPRESSED)) {
     exchange.withExpress().res.send(text.body);
     return;
   }

@@ -3,7 +3,7 @@ import { ApiError, fail, like } from '@dossier/shared';
 import type { Caller, Role, Session } from '@dossier/store';
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { requireRole } from '../../http/auth/roles.ts';
+import { requireOperatorRole } from '../../http/auth/roles.ts';
 import { Answer, endpoint } from '../../http/endpoint.ts';
 import type { Context, Route } from '../../services.ts';
 import { basePath } from '../../views/frame.ts';
@@ -132,17 +132,17 @@ function signInFor({ linkTo, publicUrl }: Context): string {
   return next === '' ? '' : `?${new URLSearchParams({ next })}`;
 }
 
-/** @throws SignedOut; 404 for pages of others; 403 if the role of an operator is too low */
+/** Checks who may see a page. @throws SignedOut; 404 for pages of others; 403 if the role of an operator is too low */
 function requireNeeds(caller: Caller | undefined, needs: Needs): void {
   if (needs === 'anyone') return;
   if (!caller?.session) throw new SignedOut();
   if (needs === 'member') return;
   const { operator } = caller;
   if (needs === 'organization' ? operator : !operator) throw fail('not_found');
-  if (operator) requireRole(caller, needs as Role);
+  if (operator) requireOperatorRole(caller, needs as Role);
 }
 
-/** @throws 403 before a file is read, if its page would throw */
+/** Checks the sender of a file before it is read. @throws 403 if its page would throw */
 function requireSender(caller: Caller | undefined, needs: Needs): void {
   try {
     requireNeeds(caller, needs);
@@ -151,7 +151,7 @@ function requireSender(caller: Caller | undefined, needs: Needs): void {
   }
 }
 
-/** @throws 403 if a form has not the token of the session */
+/** Rejects a form without the token of the session. @throws 403 */
 function requireForm({ form }: Session, token = ''): void {
   const [given, expected] = [Buffer.from(token), Buffer.from(form)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw fail('foreign_form');

@@ -20,7 +20,7 @@ const EMPTY = new Set(
 );
 
 /** How many sections a search shows. */
-const MOST = 20;
+const MAX_SECTIONS = 20;
 
 /** Returns a search over the sections of pages. The index is built at the first search, a few sections at a time. */
 export function searchOf(pages: DocPage[]): (query: string) => Promise<Hit[]> {
@@ -29,7 +29,7 @@ export function searchOf(pages: DocPage[]): (query: string) => Promise<Hit[]> {
     const index = await (made ??= indexOf(pages));
     // Sections with more of the words come first.
     const found = index.search(query).map((hit) => ({ ...hit, score: hit.score * hit.queryTerms.length }));
-    return found.sort((one, other) => other.score - one.score).slice(0, MOST) as unknown as Hit[];
+    return found.sort((one, other) => other.score - one.score).slice(0, MAX_SECTIONS) as unknown as Hit[];
   };
 }
 

@@ -7,7 +7,7 @@ const POLL_MS = 250;
 /** The most new changes to compare with the waiting requests. With more, every waiting request reads the log. */
 const COMPARED = 500;
 /** Requests of one organization that may wait in a process. */
-const MOST = 100;
+const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = '2';
 
 interface Waiter {
@@ -42,8 +42,8 @@ export async function waitForChange(
   const { caller, ms, signal, isOver } = options;
   const line = lines.get(db) ?? { waiters: new Set<Waiter>(), seen: 0, timer: undefined };
   lines.set(db, line);
-  if ([...line.waiters].filter((each) => each.caller === caller).length >= MOST) {
-    const error = fail('too_many_waiting', { most: MOST });
+  if ([...line.waiters].filter((each) => each.caller === caller).length >= MAX_WAITING) {
+    const error = fail('too_many_waiting', { most: MAX_WAITING });
     error.headers['Retry-After'] = RETRY_AFTER_SECONDS;
     throw error;
   }

@@ -53,7 +53,7 @@ export const routes: Route[] = [
   ),
 ];
 
-/** @throws 400 for `as_of` without a company */
+/** Rejects `as_of` without a company. @throws 400 */
 function refuseAsOf({ as_of }: { as_of?: string | undefined }): void {
   if (as_of !== undefined) throw invalid('as_of', 'needs a company: send company_domain, id or company_slug');
 }

@@ -38,56 +38,56 @@ export function viewEvent(db: Db, includeCitations: boolean): Json<EventV1> {
       company_milestone: viewAction(db),
     }),
   });
-  // Each type has the data of its schema.
+  // The cast is safe: `data` has the schema of `event_type`.
   return json.one(rowOfPage(db, 'events'), event as Json<EventV1>);
 }
 
-const named = { id: 'events.id', name: 'events.name' };
-const tracked = { created_at: 'events.created_at', updated_at: 'events.updated_at' };
-const stored = <T>(db: Db, field: string): Json<T> => jsonFor(db).valueIn('events.data_json', field);
+const idAndName = { id: 'events.id', name: 'events.name' };
+const timestamps = { created_at: 'events.created_at', updated_at: 'events.updated_at' };
+const storedValue = <T>(db: Db, field: string): Json<T> => jsonFor(db).valueIn('events.data_json', field);
 
 const viewRound = (db: Db) =>
   jsonFor(db).object(fundingRoundData, {
-    ...named,
+    ...idAndName,
     round_type: 'events.subtype',
-    amount_raised: stored(db, 'amount_raised'),
-    currency: stored(db, 'currency'),
-    valuation: stored(db, 'valuation'),
+    amount_raised: storedValue(db, 'amount_raised'),
+    currency: storedValue(db, 'currency'),
+    valuation: storedValue(db, 'valuation'),
     announced_date: 'events.event_date',
-    equities: stored(db, 'equities'),
+    equities: storedValue(db, 'equities'),
     status: 'events.status',
-    is_extension: stored(db, 'is_extension'),
-    ...tracked,
+    is_extension: storedValue(db, 'is_extension'),
+    ...timestamps,
   });
 
 function viewSecondary(db: Db) {
   const json = jsonFor(db);
   return json.object(secondaryTransactionData, {
-    ...named,
+    ...idAndName,
     transaction_type: 'events.subtype',
-    transaction_amount: stored(db, 'transaction_amount'),
-    currency: stored(db, 'currency'),
-    valuation: stored(db, 'valuation'),
-    price_per_share: stored(db, 'price_per_share'),
+    transaction_amount: storedValue(db, 'transaction_amount'),
+    currency: storedValue(db, 'currency'),
+    valuation: storedValue(db, 'valuation'),
+    price_per_share: storedValue(db, 'price_per_share'),
     announced_date: 'events.event_date',
-    // Without a closing date, a closed round counts as closed on its announcement date.
+    // A closed transaction without a closing date uses its announcement date.
     closing_date: json.or(
-      stored<string | null>(db, 'closing_date'),
+      storedValue<string | null>(db, 'closing_date'),
       json.nullIf("events.status <> 'closed'", json.text('events.event_date')),
     ),
-    equities: stored(db, 'equities'),
+    equities: storedValue(db, 'equities'),
     status: 'events.status',
-    ...tracked,
+    ...timestamps,
   });
 }
 
 const viewAction = (db: Db) =>
   jsonFor(db).object(corporateActionData, {
-    ...named,
+    ...idAndName,
     type: 'events.subtype',
     announced_date: 'events.event_date',
-    effective_date: stored(db, 'effective_date'),
-    description: stored(db, 'description'),
-    data: stored(db, 'data'),
+    effective_date: storedValue(db, 'effective_date'),
+    description: storedValue(db, 'description'),
+    data: storedValue(db, 'data'),
     status: 'events.status',
   });

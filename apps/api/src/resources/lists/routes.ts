@@ -47,7 +47,7 @@ async function change(
 const shownChange = async ({ db, clock }: Context): Promise<number> =>
   Math.min(await newestChange(db), await settledChange(db, clock().getTime()));
 
-/** @throws 404 for an id of no company. That of a merged company finds the other one. */
+/** Checks that ids are those of companies. The id of a merged company finds the other one. @throws 404 */
 async function requireStored(db: Db, ids: number[]): Promise<void> {
   const stored = new Set((await findCompanies(db, 'id', ids)).map(({ id }) => id));
   for (const value of ids) if (!stored.has(value)) await requireCompany(db, { by: 'id', value });

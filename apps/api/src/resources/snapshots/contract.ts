@@ -65,7 +65,7 @@ export const getSnapshotFile = endpoint({
   produces: 'application/*',
 });
 
-const MOST = { ids: 200, rows: 500, checksums: 5000 };
+const MAX = { ids: 200, rows: 500, checksums: 5000 };
 const kind = { kind: recordKind.meta({ description: 'The kind of the records', examples: ['company'] }) };
 const after = {
   after: z
@@ -94,14 +94,14 @@ export const listRecords = endpoint({
   tag: 'Snapshots',
   params: z.object(kind),
   input: z.strictObject({
-    ids: listInput(z.string().trim().min(1).max(100), MOST.ids)
+    ids: listInput(z.string().trim().min(1).max(100), MAX.ids)
       .optional()
       .meta({
         description: 'The ids of records, as changes and lists show them. Not with after',
         examples: [['12']],
       }),
     ...after,
-    limit: wholeNumber(1, MOST.rows).default(100).meta({ description: 'The most records to return' }),
+    limit: wholeNumber(1, MAX.rows).default(100).meta({ description: 'The most records to return' }),
   }),
   output: {
     200: z
@@ -134,7 +134,7 @@ export const getChecksums = endpoint({
   params: z.object(kind),
   input: z.strictObject({
     ...after,
-    limit: wholeNumber(1, MOST.checksums).default(100).meta({ description: 'The most records of the range' }),
+    limit: wholeNumber(1, MAX.checksums).default(100).meta({ description: 'The most records of the range' }),
     records: z
       .enum(['true', 'false'])
       .default('false')

@@ -28,7 +28,7 @@ async function snapshotsOf({ db, snapshots }: Context): Promise<Snapshot[]> {
   return found.filter((each) => each.epoch === epoch);
 }
 
-/** @throws 503 if the bucket of the snapshots does not answer in time; 404 if a file was deleted meanwhile */
+/** Waits for the bucket. @throws 503 if it does not answer in time; 404 if a file was deleted meanwhile */
 const answered = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([work, late()]).catch((error: unknown) => {
     if (!(error instanceof FilesError)) throw error;

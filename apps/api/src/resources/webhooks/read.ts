@@ -12,13 +12,13 @@ export async function requireWebhook(db: Db, caller: Caller, id: string): Promis
   return found;
 }
 
-/** @throws 400 if the service would not send to an address. Its name is resolved with each message. */
+/** Rejects an address that the service would not send to. Its name is resolved with each message. @throws 400 */
 export function requireAddress(allow: WebhookAllow, url: string): void {
   const problem = addressProblem(allow, url);
   if (problem !== undefined) throw invalid('url', problem);
 }
 
-/** @throws 400 for a webhook of a list that has filters of its own */
+/** Rejects a webhook of a list that has filters of its own. @throws 400 */
 export function requireOneFilter({
   list_id,
   kinds,

@@ -97,7 +97,7 @@ async function hashOfOptions(kind: Kind, flags: Opening['flags']): Promise<strin
     .digest('hex');
 }
 
-/** @throws UsageError if a plan would contain a user, which may be a token, or a password */
+/** Rejects addresses with a password or a user, which may be a token: plans would contain them. @throws UsageError */
 export function checkPlannedPaths(paths: string[]): void {
   const hasUser = ({ username, password }: URL) => username !== '' || password !== '';
   if (paths.some((path) => isRemote(path) && hasUser(parseAddress(path))))

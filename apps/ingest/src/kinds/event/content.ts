@@ -1,6 +1,6 @@
 import type { EventRow } from '@dossier/store';
 import { contentHash } from '../../stored/hash.ts';
-import { lacking, merged } from '../../fields/merge.ts';
+import { missingFieldsReason, merged } from '../../fields/merge.ts';
 import type { ContentColumns } from '../row-rules.ts';
 import type { EventRecord } from './record.ts';
 
@@ -56,7 +56,7 @@ export function contentOf(
     'data.status': status,
     ...(Object.fromEntries(needed) as object),
   };
-  const reason = lacking(type, whole, Object.keys(whole));
+  const reason = missingFieldsReason(type, whole, Object.keys(whole));
   if (reason !== undefined) return { reason };
 
   const cited = JSON.parse(stored?.citations_json ?? '[]') as Stamped<object>[];

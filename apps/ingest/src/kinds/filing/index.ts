@@ -14,7 +14,7 @@ import {
   NOT_NAMED,
 } from '../../fields/references.ts';
 import { rowsWhere } from '../../stored/rows.ts';
-import { lacking, merged } from '../../fields/merge.ts';
+import { missingFieldsReason, merged } from '../../fields/merge.ts';
 import { stableId } from '../../stored/hash.ts';
 import type { RecordId } from '../../stored/storage.ts';
 import { rowKind } from '../kind.ts';
@@ -98,7 +98,7 @@ function contentOf(
     filed_at: merged(given.filed_at, stored?.filed_at),
     url: merged(given.url, stored?.source_url),
   };
-  const reason = lacking('filing', whole, Object.keys(whole));
+  const reason = missingFieldsReason('filing', whole, Object.keys(whole));
   if (reason !== undefined) return { reason };
   return {
     accession_number: given.accession_number,

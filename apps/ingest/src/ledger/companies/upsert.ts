@@ -6,7 +6,7 @@ import { recordKey, type SeenKeys } from '../seen-keys.ts';
 import { readMergedNames } from '../resolve/merged-names.ts';
 import { readReferences, type References } from '../resolve/read-references.ts';
 import { namedJson, type CompanyReference } from '../../fields/references.ts';
-import { lacking } from '../../fields/merge.ts';
+import { missingFieldsReason } from '../../fields/merge.ts';
 import { readMatches, type RecordMatch } from './batch-matches.ts';
 import { chooseSlug, readSlugs } from './batch-slugs.ts';
 import { findCompany, probableDuplicate, referenceOf, unlikeName } from './find.ts';
@@ -98,7 +98,7 @@ export async function upsertCompanies(
         reason: `duplicate domain: ${earlier} has ${domain} too${unlike(own, company)}`,
       };
     }
-    const missing = company ? undefined : lacking('company', own, ['name', 'type']);
+    const missing = company ? undefined : missingFieldsReason('company', own, ['name', 'type']);
     if (missing !== undefined) return { outcome: 'rejected', reason: missing };
 
     const warnings: string[] = [];

@@ -14,7 +14,7 @@ import type { SeenKeys } from '../seen-keys.ts';
 import { entriesOfTexts, storedAccessions } from '../../stored/filing-texts.ts';
 import { readReferences, type References } from '../resolve/read-references.ts';
 import { rowsWhere } from '../../stored/rows.ts';
-import { lacking } from '../../fields/merge.ts';
+import { missingFieldsReason } from '../../fields/merge.ts';
 import { findCategories } from '../categories/named.ts';
 import { conflictOf } from './conflict.ts';
 import { mergeDocument, type Merged } from './merge.ts';
@@ -160,7 +160,7 @@ function rejectionOf(
   if (conflict !== undefined) return `duplicate slug: "${record.slug}" is ${conflict}`;
   const unknown = record.companies?.find(({ domain }) => !references.company({ company: domain }));
   if (unknown) return references.problem({ company: unknown.domain });
-  return stored ? undefined : lacking('document', record, ['title', 'date', 'content']);
+  return stored ? undefined : missingFieldsReason('document', record, ['title', 'date', 'content']);
 }
 
 /** The companies are those before and after the change: a document that leaves a company changes there, too. */

@@ -90,7 +90,7 @@ describe('names of indexes', () => {
     'AAPL',
     '2020Q1..2020Q2..2020Q3',
   ])('rejects the index name %j', (name) => {
-    expect(() => indexNames([name])).toThrow(`"${name}" names no index`);
+    expect(() => indexNames([name])).toThrow(`"${name}" is not a day, quarter or ascending range`);
   });
 
   it('maps index names to SEC URLs', () => {

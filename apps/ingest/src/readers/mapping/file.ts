@@ -40,7 +40,7 @@ export interface Mapping {
   outer: string[];
   /** The source that the mapping names, and how its rows may find their companies. */
   origin: Origin;
-  /** @throws LoadError that names the line of a rule whose column the table does not have */
+  /** Checks that the table has the columns of all rules. @throws LoadError that names the line of a wrong rule */
   checkColumns: (columns: string[], table: string) => void;
 }
 

@@ -43,7 +43,7 @@ const PARTS: Record<string, string> = {
 /** Years of two digits are from 1970 to 2069. */
 const PIVOT = 70;
 
-/** @throws SyntaxError when the form has a part twice */
+/** Returns the pattern of a form of dates. @throws SyntaxError when the form has a part twice */
 function datePattern(form: string): RegExp {
   const pattern = form
     .split(/(YYYY|YY|MMMM|MMM|MM|M|DD|D)/)

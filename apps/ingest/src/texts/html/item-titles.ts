@@ -7,7 +7,7 @@ import { element, isReference, ITEM, splitTitle, textOf } from './older-line.ts'
  * a stop (`Part II, Item 8`) refers to an item, and becomes a paragraph.
  */
 export function joinTitles(root: Root): Root {
-  const by = new Map<Nodes, Nodes | null>();
+  const replacements = new Map<Nodes, Nodes | null>();
   const blocks = blocksOf(root).filter((block) => textOf(block) !== '');
   blocks.forEach((block, i) => {
     const text = textOf(block);
@@ -16,11 +16,12 @@ export function joinTitles(root: Root): Root {
     const isTable = next === undefined || isHeading(next) || next.tagName === 'table';
     const found = isTable ? undefined : splitTitle(textOf(next));
     if (found && !isReference(found.title) && !/^\p{Ll}/u.test(found.after)) {
-      by.set(block, element(block.tagName, `${text} ${found.title}`));
-      by.set(next!, found.after === '' ? null : element('p', found.after));
-    } else if (!STOP.test(text) && text !== text.toUpperCase()) by.set(block, { ...block, tagName: 'p' });
+      replacements.set(block, element(block.tagName, `${text} ${found.title}`));
+      replacements.set(next!, found.after === '' ? null : element('p', found.after));
+    } else if (!STOP.test(text) && text !== text.toUpperCase())
+      replacements.set(block, { ...block, tagName: 'p' });
   });
-  return by.size === 0 ? root : (replaced(root, by)[0] as Root);
+  return replacements.size === 0 ? root : (replaced(root, replacements)[0] as Root);
 }
 
 const STOP = /[.:)–—-]$/;

@@ -3,7 +3,7 @@ import { contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
 import { joinTitles } from './item-titles.ts';
 import { cellsOf, linesOfRow, listsItems, rowsOf, tableParts } from './layout-tables.ts';
 import { isHeading } from './older-blocks.ts';
-import { withoutContents } from './older-contents.ts';
+import { demoteContentsHeadings } from './older-contents.ts';
 import { element, isMarked, MAX_TITLE, readLine, textOf } from './older-line.ts';
 import { paragraphsOf } from './older-pre.ts';
 
@@ -15,7 +15,7 @@ import { paragraphsOf } from './older-pre.ts';
  */
 export function markOlderItems(root: Root): Root {
   const marked = { ...root, children: root.children.flatMap((child) => visit(child)) as Root['children'] };
-  return withoutContents(joinTitles(marked));
+  return demoteContentsHeadings(joinTitles(marked));
 }
 
 function visit(node: Nodes): Nodes[] {

@@ -13,7 +13,7 @@ import {
 /** How many lines above and below a page break may be a page header or footer. */
 const NEAR = 2;
 /** A header or footer occurs at this many breaks or more. */
-const FEWEST = 3;
+const MIN_BREAKS = 3;
 
 /**
  * Removes the headers and footers of printed pages, as filings have them: lines next to page breaks that recur, apart
@@ -39,7 +39,7 @@ export function withoutPageEdges(root: Root): Root {
   for (const edge of edges) {
     for (const form of new Set(edge.map(formOf))) counts.set(form, (counts.get(form) ?? 0) + 1);
   }
-  const isEdge = (line: Nodes) => (counts.get(formOf(line)) ?? 0) >= Math.max(FEWEST, breaks.length / 2);
+  const isEdge = (line: Nodes) => (counts.get(formOf(line)) ?? 0) >= Math.max(MIN_BREAKS, breaks.length / 2);
   const removed = new Set(edges.flat().filter(isEdge));
   return removed.size === 0 ? root : (without(root, removed) as Root);
 }

@@ -24,7 +24,7 @@ const COLUMN = 180;
 const GAP = 12;
 const BELOW = 12;
 /** The most characters of a fact, such as the names of founders. */
-const LONGEST = 300;
+const MAX_FACT = 300;
 
 /** Returns the first lines of a text, at most so many. The last one ends in … if words are left. */
 function beginningOf(lines: string[], most: number, width: number): string[] {
@@ -68,7 +68,7 @@ export function summaryPicture(data: CompanySummaryData, look: Look, room: numbe
   };
   const factCell = ([label, words]: ReturnType<typeof factsOf>[number]): Cell => {
     const more = (rest: number) => say('and {rest} more', { rest });
-    const own = wrap(namesText(words, LONGEST, more), fonts.subtitle);
+    const own = wrap(namesText(words, MAX_FACT, more), fonts.subtitle);
     const at = { className: 'subtitle ink', isForeign: true };
     return {
       height: FACT + (own.length - 1) * LINE,

@@ -7,8 +7,8 @@ import type { DatasetChartData } from './data.ts';
 import { shortNames } from './names.ts';
 
 /** Pixels: the least frame without names above the plot, and with many lines. */
-const LEAST = 340;
-const MANY_LEAST = 500;
+const MIN_FRAME = 340;
+const MIN_FRAME_OF_MANY = 500;
 /** The width of a frame below which the names are above the plot. */
 const NARROW = 540;
 /** Of the names above it: a line, the least column with the gap beside it, and what is beside a name and its value. */
@@ -27,7 +27,7 @@ export function isFull(data: DatasetChartData, view: DatasetView): boolean {
 export function datasetLeast(data: DatasetChartData, width: number): number {
   const view = datasetView(data);
   if (!view || (width >= NARROW && !isFull(data, view)))
-    return data.series.length > MANY ? MANY_LEAST : LEAST;
+    return data.series.length > MANY ? MIN_FRAME_OF_MANY : MIN_FRAME;
   const across = Math.max(1, Math.floor(width / COLUMN));
   const linesOf = (name: string, pixels: number) => wrapText(name, pixels, fonts.label).length;
   // A value is beside its name, in columns, or below it.
@@ -38,6 +38,6 @@ export function datasetLeast(data: DatasetChartData, width: number): number {
   });
   const heightOf = (around: number, least: number) =>
     lines.reduce((sum, count) => sum + Math.max(least, count) * LINE, around);
-  const low = heightOf(LEAST, 2);
+  const low = heightOf(MIN_FRAME, 2);
   return low < LOW_FRAME ? low : heightOf(LOW_FRAME, 1);
 }

@@ -4,7 +4,7 @@ import { say } from '../../words/say.ts';
 import type { DatasetChartData } from './data.ts';
 
 /** The most characters of a title that names its datasets. */
-const LONGEST = 120;
+const MAX_TITLE = 120;
 
 /** Returns the name that a chart has if its creator gave none: those of its datasets. */
 const defaultName = (names: readonly string[]) => [...names].sort().join(', ');
@@ -14,7 +14,7 @@ export function titleOf({ name, series }: Pick<DatasetChartData, 'name' | 'serie
   const full = series.map((one) => one.name);
   if (name !== defaultName(full)) return plainText(withoutUnit(name));
   const more = (rest: number) => say('and {rest} more', { rest });
-  return namesOf(full).common ?? namesText(full.map(withoutUnit).sort(), LONGEST, more);
+  return namesOf(full).common ?? namesText(full.map(withoutUnit).sort(), MAX_TITLE, more);
 }
 
 /** Returns the short name of each dataset: without its unit, and without what all of them share. */

@@ -2,7 +2,7 @@ import { gridView, labelsFor, tiers, timeAxisView } from '../../chart/axis.ts';
 import { eitherColour, seriesColours, type Pair } from '../../chart/colour.ts';
 import { tickTexts } from '../../chart/format.ts';
 import { riseOf, type Frame } from '../../chart/frame.ts';
-import { LOWEST, placeable, type Label, type Size } from '../../chart/labels.ts';
+import { MIN_HEIGHT_LOW_FRAME, placeable, type Label, type Size } from '../../chart/labels.ts';
 import { GREY, palette } from '../../chart/palette.ts';
 import { across, down, plumbView, textView, type Pen, type Spot } from '../../chart/pen.ts';
 import type { TimeTick } from '../../chart/time.ts';
@@ -85,7 +85,7 @@ const byRank = (a: Mark, b: Mark) => Number(a.dot.quiet ?? false) - Number(b.dot
  * meet in a larger one.
  */
 function namesOf(marks: readonly Mark[], size: Size | undefined) {
-  const { width, height } = size ?? { width: tiers[0], height: LOWEST };
+  const { width, height } = size ?? { width: tiers[0], height: MIN_HEIGHT_LOW_FRAME };
   const ranked = marks.toSorted(byRank);
   const [w, h] = [(RADIUS / width) * 100, (RADIUS / height) * 100];
   const obstacles = ranked.map(({ x, y }, lane) => ({

@@ -12,7 +12,7 @@ import { wrapText } from '../../width.ts';
 /** Pixels: what is around the panels, the padding beside them, the least width of a panel, and the gap between two. */
 const AROUND = 276;
 const PADDING = 32;
-const LEAST = 128;
+const MIN_PANEL = 128;
 const GAP = 28;
 /** Pixels: a row of panels whose names have one line, a row without values, a line of a name, and its letters. */
 const ROW = 200;
@@ -24,7 +24,7 @@ const NAME = { size: 13, bold: true };
 function multiplesHeight(data: ComparisonData, width: number): number {
   const { companies } = data;
   const room = width - PADDING;
-  const across = Math.max(1, Math.floor((room + GAP) / (LEAST + GAP)));
+  const across = Math.max(1, Math.floor((room + GAP) / (MIN_PANEL + GAP)));
   const column = (room + GAP) / across - GAP;
   let height = AROUND;
   for (let i = 0; i < companies.length; i += across) {

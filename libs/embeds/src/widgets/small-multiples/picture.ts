@@ -14,7 +14,7 @@ import { sharedSpan } from './panels.ts';
 import { leftOutWords, lineWords, rangeWords } from './words.ts';
 
 /** Pixels: the least width of a panel, the gaps between panels, and the heights of a panel's parts. */
-const LEAST = 148;
+const MIN_PANEL = 148;
 const GAP = 28;
 const TEXTS = 76;
 const LINE = 72;
@@ -32,7 +32,7 @@ export function multiplesPicture(data: ComparisonData, look: Look, room: number)
   const known = compared.filter(({ points }) => points.length > 0);
   const amountOf = ({ value }: Point) => short(value, data.currency);
   const amounts = known.map(({ points }) => amountOf(points.at(-1)!));
-  const least = Math.max(LEAST, widestOf(amounts, fonts.title));
+  const least = Math.max(MIN_PANEL, widestOf(amounts, fonts.title));
   const across = Math.max(1, Math.min(compared.length, Math.floor((room + GAP) / (least + GAP))));
   const column = (room - GAP * (across - 1)) / across;
   const sheet = sheetOf(column, look);

@@ -24,12 +24,12 @@ const ROW = 24;
 const LINE = 15;
 const BASE = 16;
 /**
- * Between two columns: pixels, and a share of the width. With less than `LEAST` pixels, sources are below the values, and
- * so are kinds without room.
+ * Between two columns: pixels, and a share of the width. With less than `MIN_SOURCES` pixels, sources are below the
+ * values, and so are kinds without room.
  */
 const GAP = 12;
 const SHARE = 0.06;
-const LEAST = 110;
+const MIN_SOURCES = 110;
 /** A picture without a height of its own has at most this many rows. */
 const MAX_ROWS = 40;
 
@@ -55,7 +55,7 @@ export function valuationTablePicture(data: ValuationData, look: Look, room: num
   const kind = value + gap;
   const kindEnd = kind + widest(say('Kind'), sorts);
   const beside = kindEnd + gap;
-  const isBelow = room - beside < LEAST;
+  const isBelow = room - beside < MIN_SOURCES;
   const isKindBelow = kindEnd > room;
   const source = isBelow ? 0 : beside;
   const rows = texts.map((row) => {

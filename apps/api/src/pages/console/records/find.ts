@@ -11,9 +11,9 @@ export interface Found {
   about: string;
 }
 
-const MOST = { records: 25, companies: 3, words: 20 };
+const MAX_FOUND = { records: 25, companies: 3, words: 20 };
 /** The longest text to search for; the rest is ignored. */
-const LONGEST = 200;
+const MAX_TEXT = 200;
 
 const SEARCH_FAILURES: ReadonlySet<string> = new Set(['search_unavailable', 'search_failed']);
 
@@ -26,7 +26,7 @@ const isSearched = (kind: string): kind is keyof typeof SEARCHED => Object.hasOw
  * the search engine does not respond.
  */
 export const findRecords = (context: Signed, kind: string, typed: string): Promise<Found[]> =>
-  find(context, kind, typed.slice(0, LONGEST)).catch((error: unknown) => {
+  find(context, kind, typed.slice(0, MAX_TEXT)).catch((error: unknown) => {
     if (error instanceof ApiError && SEARCH_FAILURES.has(error.code)) return [];
     throw error;
   });
@@ -39,7 +39,7 @@ async function find(context: Signed, kind: string, text: string): Promise<Found[
   }
   if (!isSearched(kind)) return [];
   const filter = { types: [SEARCHED[kind]] };
-  const { results } = await readSearch(context.search, { text, filter, limit: MOST.records, offset: 0 });
+  const { results } = await readSearch(context.search, { text, filter, limit: MAX_FOUND.records, offset: 0 });
   return results.map(({ document_id, title, date }) => ({
     ...{ key: document_id, title, about: date.slice(0, 10) },
   }));
@@ -50,18 +50,18 @@ async function find(context: Signed, kind: string, text: string): Promise<Found[
  * the newest. An event has at least one of the words that do not name its company, if there are such words.
  */
 async function findEvents(context: Signed, text: string): Promise<Found[]> {
-  const companies = (await searchCompanies(context, text)).slice(0, MOST.companies);
+  const companies = (await searchCompanies(context, text)).slice(0, MAX_FOUND.companies);
   const known = await findCompanies(
     context.db,
     'slug',
     companies.map(({ slug }) => slug),
   );
-  const words = [...new Set(text.toLowerCase().split(/\s+/))].slice(0, MOST.words);
+  const words = [...new Set(text.toLowerCase().split(/\s+/))].slice(0, MAX_FOUND.words);
   const found = await Promise.all(known.map((company) => eventsOf(context.db, company, words)));
   return found
     .flat()
     .sort((a, b) => b.agrees - a.agrees || (a.date < b.date ? 1 : -1))
-    .slice(0, MOST.records)
+    .slice(0, MAX_FOUND.records)
     .map(({ id, name, date, domain }) => ({ key: id, title: name, about: `${domain}, ${date}` }));
 }
 
@@ -85,7 +85,7 @@ async function eventsOf(db: Db, { id, name, domain }: CompanyRef, words: string[
       { column: 'event_date', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
-    .limit(MOST.records);
+    .limit(MAX_FOUND.records);
   if (others.length > 0) void query.whereRaw(`(${others.map(() => has).join(' or ')})`, others);
   return (await query).map((event) => ({ ...event, domain }));
 }

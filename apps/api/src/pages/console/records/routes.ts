@@ -19,7 +19,7 @@ const record = { kind: text, key: text };
 const pair = { into: text, from: text };
 const partsOf = (key: string) => key.split(/\s+/);
 
-/** @throws 400 with the first field that is empty */
+/** Rejects empty fields. @throws 400 that names the first */
 function requireFields(fields: Record<string, string>): void {
   for (const [name, value] of Object.entries(fields))
     if (value === '') throw invalid(name, 'must not be empty');

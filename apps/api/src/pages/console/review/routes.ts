@@ -32,7 +32,7 @@ const optionsOf = ({ source, kind, reason }: Record<string, string>): string[] =
   ...(reason ? [`--reason=${reason}`] : []),
 ];
 
-/** @throws 400 */
+/** Rejects an unknown decision. @throws 400 */
 function requireDecision(decision: string): void {
   if (!['accept', 'reject', 'unsure'].includes(decision))
     throw invalid('decision', 'must be accept, reject or unsure');

@@ -10,7 +10,7 @@ import type { Context } from '../../../services.ts';
 // and every worker shows it.
 
 /** The most uploads that are open, and how long one is kept after its last change. */
-export const MOST = { uploads: 20, days: 30 };
+export const MAX_KEPT = { uploads: 20, days: 30 };
 
 export const uploadParam = { upload: z.string().regex(/^[0-9a-f]{24}$/) };
 
@@ -49,7 +49,7 @@ export const filesOf = ({ folder, name }: Pick<State, 'folder' | 'name'>) => ({
 /** Stores a file in a folder of its own, after it has removed the folders of old uploads. @throws 409 if too many are open */
 export async function keepUpload({ uploadDir, clock }: Context, { name, content }: Upload): Promise<State> {
   await mkdir(uploadDir, { recursive: true, mode: 0o700 }).catch(unwritable);
-  const oldest = clock().getTime() - MOST.days * 24 * 3600 * 1000;
+  const oldest = clock().getTime() - MAX_KEPT.days * 24 * 3600 * 1000;
   const names = await readdir(uploadDir);
   let open = 0;
   for (const each of names) {
@@ -57,7 +57,7 @@ export async function keepUpload({ uploadDir, clock }: Context, { name, content 
     if (mtimeMs < oldest) await rm(join(uploadDir, each), { recursive: true });
     else if ((await read(join(uploadDir, each, FILES.state))) !== undefined) open++;
   }
-  if (open >= MOST.uploads)
+  if (open >= MAX_KEPT.uploads)
     throw fail('command_failed', {
       problem: `There are ${open} open uploads. Load or discard one of them first.`,
     });

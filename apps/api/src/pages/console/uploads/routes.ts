@@ -21,7 +21,7 @@ const LAST_RUNS = 200;
 
 const pathOf = ({ id }: folder.State) => `/loads/new/${id}`;
 
-/** @throws 404 */
+/** Returns an open upload. @throws 404 */
 async function readOpen(context: Signed, id: string): Promise<folder.State> {
   const state = await folder.readUpload(context, id);
   if (!state) throw fail('not_found');

@@ -25,7 +25,7 @@ interface Docs {
  * the documentation. They run the operation for the caller of the session, without a request over HTTP.
  */
 export function tryRoutes({ siteOf, pageOf }: Docs): Route[] {
-  /** @throws 404 */
+  /** Returns the operation with an id. @throws 404 */
   const find = (context: Context, id: string): Listed => {
     const all = siteOf(context).families.flatMap(({ operations }) => operations);
     const listed = all.find(({ endpoint }) => endpoint.operationId === id);
@@ -99,7 +99,7 @@ async function send(context: Context, listed: Listed, filled: Record<string, str
   }
 }
 
-/** @throws 400 unless the body is the JSON of an object */
+/** Returns the body of a request. @throws 400 unless it is the JSON of an object */
 function parsed({ [BODY]: text = '{}' }: Record<string, string>): object {
   try {
     const value: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import { viewCode } from '../markdown.ts';
 import { tryForm } from './form.ts';
 
 /** The most characters of a response that a page shows. */
-const MOST = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** The response of an operation. */
 export interface Tried {
@@ -31,8 +31,8 @@ export function viewTry(
     ${
       text !== undefined &&
       html`<h2 id="response">Response ${tried!.status}</h2>
-        ${text.length > MOST && html`<p>The first ${MOST} of ${text.length} characters:</p>`}
-        ${viewCode(text.slice(0, MOST))}`
+        ${text.length > MAX_CHARACTERS && html`<p>The first ${MAX_CHARACTERS} of ${text.length} characters:</p>`}
+        ${viewCode(text.slice(0, MAX_CHARACTERS))}`
     }
     <form method="post" action="${places.signOut}"><button>Sign out</button></form>`;
 }

@@ -9,7 +9,7 @@ import { listWithAddresses } from '../../../views/companies.ts';
 import { FIELDS } from '../companies/csv.ts';
 
 /** The companies that a category begins with, and its items on a page. */
-const MOST = { companies: 20, items: 100 };
+const MAX_SHOWN = { companies: 20, items: 100 };
 
 /** What the page of a category shows. */
 export interface CategoryContents {
@@ -35,8 +35,8 @@ export async function readContents(
   const category = await readCategory(context.db, slug);
   const filter = companyFilterOf({ category: slug, sort: 'valuation' });
   const [{ page }, found] = await Promise.all([
-    readSorted(context, { ...filter, page_size: MOST.companies, fields: FIELDS }),
-    readItems(context.db, category.id, { limit: MOST.items, offset }),
+    readSorted(context, { ...filter, page_size: MAX_SHOWN.companies, fields: FIELDS }),
+    readItems(context.db, category.id, { limit: MAX_SHOWN.items, offset }),
   ]);
   const listed = await listWithAddresses(found, context);
   return {
@@ -46,10 +46,10 @@ export async function readContents(
     items: listed.items.map((item) => JSON.parse(item) as CategoryItem),
     total: found.total,
     offset,
-    next: offset + MOST.items < found.total ? offset + MOST.items : undefined,
+    next: offset + MAX_SHOWN.items < found.total ? offset + MAX_SHOWN.items : undefined,
   };
 }
 
 /** Returns the offset of the page before one; undefined for the first one. */
 export const offsetBefore = ({ offset }: CategoryContents): number | undefined =>
-  offset === 0 ? undefined : Math.max(0, offset - MOST.items);
+  offset === 0 ? undefined : Math.max(0, offset - MAX_SHOWN.items);

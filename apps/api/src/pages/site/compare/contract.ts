@@ -4,11 +4,11 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage, repeated } from '../../../views/contract.ts';
 
 /** The most companies of a comparison. */
-export const MOST = 10;
+export const MAX_COMPANIES = 10;
 
 const page = { ...publicPage, tag: 'Companies' };
 
-const FEW = `Up to ${MOST} companies: slugs, domains or names`;
+const COMPANIES = `Up to ${MAX_COMPANIES} companies: slugs, domains or names`;
 
 export const getComparePage = endpoint({
   ...page,
@@ -18,7 +18,7 @@ export const getComparePage = endpoint({
   description:
     'Shows what `POST /api/v1/lookup/companies` returns, side by side, and a chart of each figure. Only with ' +
     '`PUBLIC_SITE=on`.',
-  input: z.object({ companies: repeated(FEW) }),
+  input: z.object({ companies: repeated(COMPANIES) }),
   output: { 200: like('<!doctype html><title>Compare</title>') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
 });
@@ -30,8 +30,8 @@ export const getCompareCsv = endpoint({
   summary: 'Compared companies as CSV',
   description: 'The companies of `/compare` in their order. Only with `PUBLIC_SITE=on`.',
   input: z.object({
-    companies: listInput(z.string().max(200), MOST).meta({
-      description: FEW,
+    companies: listInput(z.string().max(200), MAX_COMPANIES).meta({
+      description: COMPANIES,
       examples: [['stripe', 'openai']],
     }),
   }),

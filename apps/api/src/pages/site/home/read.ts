@@ -17,7 +17,7 @@ export interface HomeRows {
 }
 
 /** No index has filings by their day, so the newest ones are those among the last that changed. */
-const MOST = { list: 6, top: 5, categories: 60, changedFilings: 60 };
+const MAX_ROWS = { list: 6, top: 5, categories: 60, changedFilings: 60 };
 
 /** Reads the newest records, the largest companies and the categories. Each statement reads the first rows of an index. */
 export async function readHome(db: Db): Promise<HomeRows> {
@@ -25,7 +25,7 @@ export async function readHome(db: Db): Promise<HomeRows> {
     table: string,
     time: string,
     columns: string[],
-    { where = {}, most = MOST.list } = {},
+    { where = {}, most = MAX_ROWS.list } = {},
   ) =>
     db(table)
       .where(where)
@@ -49,7 +49,7 @@ export async function readHome(db: Db): Promise<HomeRows> {
         { column: 'ranked.value', order: 'desc' },
         { column: 'ranked.company_id', order: 'desc' },
       ])
-      .limit(MOST.top)
+      .limit(MAX_ROWS.top)
       .select<Ranked[]>('ranked.value', 'companies.name as company', 'companies.slug as company_slug'),
   ];
   const [rounds, news, documents, filings, tops, categories] = await Promise.all([
@@ -62,14 +62,14 @@ export async function readHome(db: Db): Promise<HomeRows> {
         { column: 'published_at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
-      .limit(MOST.list)
+      .limit(MAX_ROWS.list)
       .select<HomeRows['documents']>('slug', 'title', 'type', 'published_at'),
     newest<HomeRows['filings'][number]>('filings', 'updated_at', ['id', 'name', 'type', 'filed_at'], {
-      most: MOST.changedFilings,
+      most: MAX_ROWS.changedFilings,
     }),
     Promise.all((Object.keys(rankingMetrics) as RankingMetric[]).map(top)),
-    readAllCategories(db, MOST.categories),
+    readAllCategories(db, MAX_ROWS.categories),
   ]);
   const byDay = filings.toSorted((a, b) => b.filed_at.localeCompare(a.filed_at));
-  return { rounds, news, documents, filings: byDay.slice(0, MOST.list), tops, categories };
+  return { rounds, news, documents, filings: byDay.slice(0, MAX_ROWS.list), tops, categories };
 }

@@ -5,15 +5,15 @@ import { pictureUrl } from '../../../views/links.ts';
 import type { CompanyPageRows } from './read.ts';
 import { day, link, named, words } from '../../../views/words.ts';
 
-const LONGEST = 3000;
+const MAX_TEXT = 3000;
 const MAX_NAMES = 12;
 
 /** Returns the paragraphs of a text. */
 export const paragraphsOf = (text: string): string[] =>
   text
-    .slice(0, LONGEST)
+    .slice(0, MAX_TEXT)
     .split(/\n\s*\n/)
-    .map((paragraph) => plainText(paragraph, LONGEST))
+    .map((paragraph) => plainText(paragraph, MAX_TEXT))
     .filter((paragraph) => paragraph !== '');
 
 /** Returns the logo if this service hosts it. The page loads nothing from third parties. */

@@ -3,7 +3,7 @@ import type { SearchEngine } from '@dossier/search';
 import { findCompanies, type CompanyRef, type Db } from '@dossier/store';
 import { askSearch } from '../../../query/ask-search.ts';
 
-const MOST = 10;
+const MAX_FOUND = 10;
 
 export type Found = Pick<CompanyRef, 'slug' | 'name' | 'domain'>;
 
@@ -23,19 +23,19 @@ export async function searchCompanies(
     findBy(db, 'domain', [q.toLowerCase()]),
   ]);
   const found = await askSearch(async () => {
-    const suggested = await search.suggest(q, MOST);
+    const suggested = await search.suggest(q, MAX_FOUND);
     const companies = suggested.filter(({ type }) => type === 'company').map(({ slug }) => slug);
     if (companies.length > 0) return companies;
     const { results } = await search.search({
       text: q,
       filter: { types: ['company'] },
-      limit: MOST,
+      limit: MAX_FOUND,
       offset: 0,
     });
     return results.map(({ document_id }) => document_id);
   });
   const all = [...exact.flat(), ...(await companiesOf(db, found))];
-  return [...new Map(all.map((one) => [one.slug, viewFound(one)])).values()].slice(0, MOST);
+  return [...new Map(all.map((one) => [one.slug, viewFound(one)])).values()].slice(0, MAX_FOUND);
 }
 
 /** Returns the companies with these slugs in their order, without unknown ones. Other texts are unknown. */

@@ -25,7 +25,7 @@ import { viewSaved, viewVersions } from './view.ts';
 /** The embeds of a page of the list. */
 const SIZE = 100;
 
-/** @throws 404 */
+/** Returns a saved embed of the organization. @throws 404 */
 async function requireSaved({ db, caller }: SignedIn, id: string): Promise<SavedEmbed> {
   const found = await findSavedEmbed(db, id, caller.organization);
   if (!found) throw fail('not_found');

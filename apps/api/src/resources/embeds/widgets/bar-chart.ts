@@ -14,7 +14,7 @@ import { highlightedName, isOfNames, namesOf, quietBeside, valuesOfNames } from 
 import { addressOptions, highlightField, optionFields, textFields } from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
-const MOST = 10;
+const MAX_DATASETS = 10;
 
 type Bars = WidgetData['bar-chart'];
 
@@ -28,8 +28,8 @@ const contract = endpoint({
     "one unit. Columns of the organization's own tables with values of names have a bar for each name.",
   tag: 'Embeds',
   input: z.strictObject({
-    dataset_ids: listInput(datasetInput, MOST).meta({
-      description: `The \`dataset_id\` or UUID of 1 to ${MOST} datasets`,
+    dataset_ids: listInput(datasetInput, MAX_DATASETS).meta({
+      description: `The \`dataset_id\` or UUID of 1 to ${MAX_DATASETS} datasets`,
     }),
     ...sizeFields('bar-chart'),
     ...optionFields,

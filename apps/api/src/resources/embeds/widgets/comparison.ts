@@ -30,13 +30,13 @@ import {
 } from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
-const LEAST = 2;
-const MOST = 10;
+const MIN_COMPANIES = 2;
+const MAX_COMPANIES = 10;
 
 const several = <Value extends string | number>(item: z.ZodType<Value>, of: string) =>
-  listInput(item, MOST)
+  listInput(item, MAX_COMPANIES)
     .optional()
-    .meta({ description: `The ${of} of ${LEAST} to ${MOST} companies` });
+    .meta({ description: `The ${of} of ${MIN_COMPANIES} to ${MAX_COMPANIES} companies` });
 
 const companiesFields = {
   company_ids: several(idInput, 'ids'),
@@ -58,7 +58,7 @@ type Declared = {
 };
 
 const rankingFields = {
-  top: wholeNumber(1, MOST)
+  top: wholeNumber(1, MAX_COMPANIES)
     .optional()
     .meta({ description: 'How many companies the table has, by rank; all by default', examples: [3] }),
   sparklines: z
@@ -89,7 +89,7 @@ export function comparisonRoute(
     operationId,
     summary,
     description:
-      `Returns one \`<iframe>\` with a signed address. Names ${LEAST} to ${MOST} companies, in their order: ` +
+      `Returns one \`<iframe>\` with a signed address. Names ${MIN_COMPANIES} to ${MAX_COMPANIES} companies, in their order: ` +
       '`company_ids` takes precedence over `company_slugs`, and that over `company_domains`. Companies whose ' +
       'valuations are in another currency are named, not drawn.',
     tag: 'Embeds',
@@ -113,7 +113,8 @@ export function comparisonRoute(
     const values: (string | number)[] = input[`company_${by}s`] ?? [];
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
-    if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
+    if (slugs.length < MIN_COMPANIES)
+      throw invalid(`company_${by}s`, `must name ${MIN_COMPANIES} to ${MAX_COMPANIES} companies`);
     const { highlight, marks, top, sparklines, x, y, ...more } = input as Omit<typeof input, 'baseline'> &
       Chosen;
     if (highlight !== undefined && !slugs.includes(highlight))

@@ -11,7 +11,7 @@ import { defaultName, requireDatasets, requireDays, requireOneUnit, type StoredS
 import { BETWEEN, subjectOf } from './companies.ts';
 import { datasetFields, datasetOptions } from './options.ts';
 
-const MOST = 10;
+const MAX_DATASETS = 10;
 
 /** Rejects drawings that would mislead. @throws 400 */
 export function requireDrawable(
@@ -73,8 +73,8 @@ const contract = endpoint({
     'Nothing is stored, unlike with `PUT /api/v1/embed/charts`. All datasets must have one unit.',
   tag: 'Embeds',
   input: z.strictObject({
-    dataset_ids: listInput(datasetInput, MOST).meta({
-      description: `The \`dataset_id\` or UUID of 1 to ${MOST} datasets`,
+    dataset_ids: listInput(datasetInput, MAX_DATASETS).meta({
+      description: `The \`dataset_id\` or UUID of 1 to ${MAX_DATASETS} datasets`,
     }),
     view_type: z.enum(drawings).default('line').meta({
       description:

@@ -70,7 +70,7 @@ export function printLoad(io: Io, json: boolean | undefined, report: Report): nu
   return codeOf(report);
 }
 
-/** @throws UsageError for options that do not go together */
+/** Rejects options that do not go together. @throws UsageError */
 export function checkFlags({ full, maxDeletes }: LoadFlags): void {
   if (maxDeletes && !full) throw new UsageError('--max-deletes requires --full.');
 }

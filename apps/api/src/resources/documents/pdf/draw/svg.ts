@@ -1,8 +1,8 @@
 /** The maximum number of elements of a drawing. An element counts each time a reference draws it. */
 const MAX_DRAWN = 20_000;
-const LONGEST = 1024 * 1024;
+const MAX_SVG = 1024 * 1024;
 
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** Matches an XML tag. The tag cannot contain `<`, which keeps matching fast. */
 const TAG = /<(?<end>\/?)(?<name>[a-z][\w:.-]*)(?<attributes>(?:"[^"<]*"|'[^'<]*'|[^"'<>])*)>/iy;
@@ -18,7 +18,7 @@ const SKIPPED: [start: string, end: string][] = [
  * no pictures, which could name any local file and have any size. Its references draw a limited number of elements.
  */
 export function isDrawable(svg: string): boolean {
-  if (svg.length > LONGEST || /<(?:[\w.-]+:)?(?:image|feImage|foreignObject)[\s/>]/i.test(svg)) return false;
+  if (svg.length > MAX_SVG || /<(?:[\w.-]+:)?(?:image|feImage|foreignObject)[\s/>]/i.test(svg)) return false;
   return !/url\(/i.test(styleSheets(svg)) && drawnElements(svg) <= MAX_DRAWN;
 }
 
@@ -77,7 +77,7 @@ function drawnElements(svg: string): number {
   const named = new Map<string, Group>();
   const open: { name: string; group: Group | undefined }[] = [];
   for (const tag of tagsOf(svg)) {
-    if (!tag || open.length > DEEPEST || all.elements > MAX_DRAWN) return Infinity;
+    if (!tag || open.length > MAX_DEPTH || all.elements > MAX_DRAWN) return Infinity;
     if (tag.isEnd) {
       const at = open.findLastIndex(({ name }) => name === tag.name);
       if (at !== -1) open.length = at;
@@ -100,7 +100,7 @@ function drawnElements(svg: string): number {
 function countDrawn(all: Group, named: Map<string, Group>): number {
   const known = new Map<Group, number>();
   const drawn = (group: Group, depth: number): number => {
-    const before = depth > DEEPEST ? Infinity : known.get(group);
+    const before = depth > MAX_DEPTH ? Infinity : known.get(group);
     if (before !== undefined) return before;
     // Until a group is counted, a reference to it is circular.
     known.set(group, Infinity);
