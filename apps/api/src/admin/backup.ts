@@ -130,17 +130,17 @@ async function restore(
 ): Promise<number> {
   const { path, manifest } = found;
   const options = { url: storage.databaseUrl, backup: found, replace, asCopy };
-  const what = `${rowsOf(manifest)} rows of ${manifest.created_at} from ${path}`;
+  const content = `${rowsOf(manifest)} rows of ${manifest.created_at} from ${path}`;
   if (dryRun) {
     await checkRestore(options);
     print(io, json, { path, dry_run: true, ...manifest }, [
-      `The backup is whole. Without --dry-run: restores ${what}.`,
+      `The backup is whole. Without --dry-run: restores ${content}.`,
     ]);
     return 0;
   }
   const line = percentLine('Restoring', io.terminal);
   await restoreBackup({ ...options, onProgress: line.update }).finally(line.stop);
-  if (!json) io.out(`Restored ${what}.\n`);
+  if (!json) io.out(`Restored ${content}.\n`);
   const { code, stdout, stderr } = await checkIndex(storage, json);
   if (json)
     io.out(

@@ -17,8 +17,8 @@ export const checkWebhooks = ({ databaseUrl }: ApiConfig, now: Date): Promise<Fi
       return [warning('webhooks', message, 'Start the API, which sends them, or read its log.')];
     }
     if (parked > 0) {
-      const of = [...new Set(hooks.filter((hook) => hook.parked > 0).map((hook) => hook.organization))];
-      const message = `${counted(parked)} parked after eight tries: ${of.join(', ')}.`;
+      const owners = [...new Set(hooks.filter((hook) => hook.parked > 0).map((hook) => hook.organization))];
+      const message = `${counted(parked)} parked after eight tries: ${owners.join(', ')}.`;
       const remedy = 'Ask these organizations to repair their receivers, and to resume.';
       return [warning('webhooks', message, remedy)];
     }

@@ -47,9 +47,9 @@ export async function moveRows(
   const done: MovedRows = { moved: [], joined: [] };
   const changes = rows.map((row): Change => {
     const alike = stored.get(JSON.stringify(valuesOf(kind, row))) ?? [];
-    const same = alike.find((other) => kind.isSameRecord?.(row, other) ?? true);
-    if (same) {
-      done.joined.push([row.id, same.id]);
+    const sameRow = alike.find((other) => kind.isSameRecord?.(row, other) ?? true);
+    if (sameRow) {
+      done.joined.push([row.id, sameRow.id]);
       return deletionOf(kind, row.id, {
         ...{ key: [domains[0], ...valuesOf(kind, row)], companies: [from, into] },
         ...{ deletedFrom: [from], keepsStatements: true },

@@ -17,8 +17,8 @@ export function leftOutFiles({ plural, importedExtensions }: Kind): {
       if (counts.size === 0) return undefined;
       const all = [...counts.values()].reduce((a, b) => a + b);
       const named = [...counts].map(([extension, n]) => `${n} ${extension || 'without an extension'}`);
-      const what = all === 1 ? '1 file that' : `${all} files that`;
-      return `files left out: ${what} no ${plural} are read from by that name (${named.join(', ')}); a file that is named is read`;
+      const files = all === 1 ? '1 file that' : `${all} files that`;
+      return `files left out: ${files} no ${plural} are read from by that name (${named.join(', ')}); a file that is named is read`;
     },
   };
 }

@@ -124,8 +124,8 @@ export async function upsertRows<
   const choosePart = (given: Given, key: string): number => {
     const rows = [...(stored.get(key) ?? new Map<number, Row>())];
     if (!parts || rows.length === 0) return 1;
-    const same = rows.find(([, row]) => parts.isSame(given, row) !== false);
-    if (same) return same[0];
+    const samePart = rows.find(([, row]) => parts.isSame(given, row) !== false);
+    if (samePart) return samePart[0];
     // A single record that this load has not stored yet is corrected; otherwise the record is another one.
     const free = rows.filter(([part, { id }]) => findSeen(partKey(key, part), id) === undefined);
     return rows.length === 1 && free.length === 1 ? free[0]![0] : Math.max(...rows.map(([part]) => part)) + 1;

@@ -94,14 +94,14 @@ function changedSince(line: PlanLine | undefined, planned: PlanLine | undefined)
   const planLine = isSame || isMissing ? planned : undefined;
   const now = isMissing ? undefined : line;
   const outcomeOf = (each: PlanLine | undefined) => (each ? OUTCOMES[each.outcome] : 'unchanged');
-  const what =
+  const difference =
     planLine?.outcome === now?.outcome
       ? 'has changed'
       : `was planned as ${outcomeOf(planLine)} and is now ${outcomeOf(now)}`;
   const name = nameOf((now ?? planLine)!);
   return new Refusal(
     'moved',
-    `The database has changed since the plan was made: ${name} ${what}. Make a new plan.`,
+    `The database has changed since the plan was made: ${name} ${difference}. Make a new plan.`,
   );
 }
 

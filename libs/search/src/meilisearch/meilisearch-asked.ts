@@ -38,14 +38,14 @@ export const readAhead = ({ query }: Asked): number => Math.max(query.limit, TOO
 
 /** Returns the query for the first entries with all token runs that are not excluded by a filter. */
 export const allOf = (
-  of: Asked,
+  search: Asked,
   index: Index,
   runs: string[][],
   most: number,
   others: string | undefined,
 ): Ask => ({
-  ...first(index, quoteAll(runs) + of.excluded, most, both(of.filter, others)),
-  ...(of.query.countTypes && { facets: ['type'] }),
+  ...first(index, quoteAll(runs) + search.excluded, most, both(search.filter, others)),
+  ...(search.query.countTypes && { facets: ['type'] }),
 });
 
 /** Returns the filter of the entries that are not listed. */

@@ -20,9 +20,9 @@ import { asTyped, findMany, findStrict, isTooLong, strictResults } from './meili
  */
 export async function findPage(server: Server, parsed: ParsedQuery, query: SearchQuery): Promise<FoundPage> {
   const { terms } = parsed;
-  const of = asked(server, parsed, query);
-  if (isTooLong(terms)) return readPage(of, await findMany(of), asTyped(terms));
-  const { facts, whole } = await findStrict(of);
+  const search = asked(server, parsed, query);
+  if (isTooLong(terms)) return readPage(search, await findMany(search), asTyped(terms));
+  const { facts, whole } = await findStrict(search);
   const near = perIndex((index) =>
     facts.named[index].length > 0 || whole.totals[index] >= TOO_FEW || !isStrict(terms)
       ? NO_NAMES
@@ -35,6 +35,6 @@ export async function findPage(server: Server, parsed: ParsedQuery, query: Searc
   );
   const hasNear = INDEXES.some((index) => near[index].beginnings.length > 0);
   const needsMore = anyIndex(mayRelax) || hasNear || isJoined;
-  if (!needsMore) return readPage(of, strictResults(of, facts, whole), asTyped(terms));
-  return findRelaxed(of, { facts, whole, near, mayRelax });
+  if (!needsMore) return readPage(search, strictResults(search, facts, whole), asTyped(terms));
+  return findRelaxed(search, { facts, whole, near, mayRelax });
 }

@@ -40,17 +40,17 @@ type Replaced = ReadonlyMap<string, string[]>;
  */
 export function findLoose(
   round: Round,
-  of: Asked,
+  search: Asked,
   facts: Facts,
   index: Index,
   replaced: Replaced,
 ): () => string[] {
-  const { parsed, excluded, filter } = of;
+  const { parsed, excluded, filter } = search;
   const { entries, about } = facts;
-  const stems = stemsIn(of, facts, index, replaced);
+  const stems = stemsIn(search, facts, index, replaced);
   if (stems.length === 0) return () => [];
-  if (index === 'explore' && isFilled(of, facts, stemsIn(of, facts, 'documents', replaced)))
-    return findSome(round, of, index, stems);
+  if (index === 'explore' && isFilled(search, facts, stemsIn(search, facts, 'documents', replaced)))
+    return findSome(round, search, index, stems);
   const names = index === 'documents' ? about.phrases : [];
   const rare = stems.filter((_, place) => {
     const rarer = stems.slice(0, place).reduce((sum, { allowed }) => sum + allowed, 0);

@@ -36,23 +36,23 @@ interface Open {
 }
 
 /** Finds a page of a query that has few matches as a whole, in at most two more requests. */
-export async function findRelaxed(of: Asked, open: Open): Promise<FoundPage> {
-  const { terms } = of.parsed;
-  const { found, lookups } = await findPartial(of, open);
+export async function findRelaxed(search: Asked, open: Open): Promise<FoundPage> {
+  const { terms } = search.parsed;
+  const { found, lookups } = await findPartial(search, open);
   const runs = lookups.map(({ alternatives }) => alternatives[0]!);
   const isResolved = isStrict(terms) && JSON.stringify(runs) !== JSON.stringify(typedRuns(terms));
   if (!isResolved)
-    return readPage(of, joined(of, open, found, typedRuns(terms), open.whole.answers), lookups);
-  const again = await askAgain(of, open, runs, found);
-  return readPage(of, joined(of, open, found, runs, again), lookups);
+    return readPage(search, joined(search, open, found, typedRuns(terms), open.whole.answers), lookups);
+  const again = await askAgain(search, open, runs, found);
+  return readPage(search, joined(search, open, found, runs, again), lookups);
 }
 
 /** Finds the entries that match in part, and the words that are near unknown ones. */
 async function findPartial(
-  of: Asked,
+  search: Asked,
   { facts, near: nearly, mayRelax }: Open,
 ): Promise<{ found: InPart; lookups: Lookup[] }> {
-  const { parsed, filter, known } = of;
+  const { parsed, filter, known } = search;
   const { countOf, about } = facts;
   const { terms } = parsed;
   const unknown = [
@@ -63,7 +63,7 @@ async function findPartial(
         .filter((word) => typosAllowed(word) > 0 && countOf([word]) === 0 && isWrittenAsIs(word)),
     ),
   ];
-  const first = round(of);
+  const first = round(search);
   const nearWords = first.add(nearWordAsks(unknown));
   await first.send();
   const nearestWords = nearWordsIn(unknown, nearWords());
@@ -72,15 +72,15 @@ async function findPartial(
     nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
   });
   const replaced = replacedIn(lookups);
-  const counted = await countMore(of, facts, [...rankingStems(parsed.ranked, replaced).keys()]);
-  const two = round(of);
+  const counted = await countMore(search, facts, [...rankingStems(parsed.ranked, replaced).keys()]);
+  const two = round(search);
   const names = perIndex((index) =>
     two.add(nearAsks(index, nearly[index], nearTypes(index, parsed), filter)),
   );
   const byWords = perIndex((index) =>
-    mayRelax[index] ? findLoose(two, of, counted, index, replaced) : () => [],
+    mayRelax[index] ? findLoose(two, search, counted, index, replaced) : () => [],
   );
-  const [nearest] = await Promise.all([findNearest(of, mayRelax), two.send()]);
+  const [nearest] = await Promise.all([findNearest(search, mayRelax), two.send()]);
 
   const near = perIndex((index) => nearIn(nearly[index], names[index]()));
   for (const index of INDEXES) near[index].forEach((hit) => known.set(hit.key, hit));
@@ -93,10 +93,10 @@ async function findPartial(
 }
 
 /** Returns the facts with the counts of stems that unknown words became. */
-async function countMore(of: Asked, facts: Facts, stems: string[]): Promise<Facts> {
+async function countMore(search: Asked, facts: Facts, stems: string[]): Promise<Facts> {
   const more = stems.filter((stem) => !facts.having.documents.has(stem));
-  const one = round(of);
-  const counts = askStemCounts(one, of, more);
+  const one = round(search);
+  const counts = askStemCounts(one, search, more);
   await one.send();
   const { having, within } = counts();
   const joined = (known: Facts['having'], added: Facts['having']) =>
@@ -105,8 +105,11 @@ async function countMore(of: Asked, facts: Facts, stems: string[]): Promise<Fact
 }
 
 /** Finds the entries nearest to the query by their vectors, in each index that may be relaxed. */
-async function findNearest(of: Asked, mayRelax: Record<Index, boolean>): Promise<Record<Index, string[]>> {
-  const { server, parsed, query, filter, known } = of;
+async function findNearest(
+  search: Asked,
+  mayRelax: Record<Index, boolean>,
+): Promise<Record<Index, string[]>> {
+  const { server, parsed, query, filter, known } = search;
   const { embedder } = server;
   const none = perIndex((): string[] => []);
   if (!embedder || !anyIndex(mayRelax) || !hasMeaning(parsed)) return none;
@@ -117,24 +120,26 @@ async function findNearest(of: Asked, mayRelax: Record<Index, boolean>): Promise
   const [documents, explore] = await Promise.all([nearestIn('documents'), nearestIn('explore')]);
   const nearest = { documents, explore };
   // An entry that a program without EMBEDDINGS_URL removed may still have its vector. The total counts entries.
-  const read = round(of);
+  const read = round(search);
   const answers = perIndex((index) => read.add(readAsks(index, nearest[index])));
   await read.send();
-  for (const index of INDEXES) keep(of, answers[index]());
+  for (const index of INDEXES) keep(search, answers[index]());
   return perIndex((index) => nearest[index].filter((key) => known.has(key)));
 }
 
 /** Asks for the entries with all words again, with the words that unknown ones became, and reads what is likely shown. */
 async function askAgain(
-  of: Asked,
+  search: Asked,
   { facts }: Open,
   runs: string[][],
   { near, loose }: InPart,
 ): Promise<Record<Index, Answer>> {
-  const { query, known } = of;
-  const three = round(of);
-  const most = Math.min(query.offset + readAhead(of), MAX_READ);
-  const again = perIndex((index) => three.add([allOf(of, index, runs, most, othersOf(facts, near, index))]));
+  const { query, known } = search;
+  const three = round(search);
+  const most = Math.min(query.offset + readAhead(search), MAX_READ);
+  const again = perIndex((index) =>
+    three.add([allOf(search, index, runs, most, othersOf(facts, near, index))]),
+  );
   const shown = perIndex((index) => {
     const likely = [
       ...near[index].map(({ key }) => key),
@@ -148,7 +153,7 @@ async function askAgain(
     );
   });
   await three.send();
-  for (const index of INDEXES) keep(of, [...again[index](), ...shown[index]()]);
+  for (const index of INDEXES) keep(search, [...again[index](), ...shown[index]()]);
   return perIndex((index) => again[index]()[0]!);
 }
 
@@ -158,7 +163,7 @@ const othersOf = ({ others }: Facts, near: InPart['near'], index: Index): string
 
 /** Returns the results of each index, given the entries with all token runs. */
 function joined(
-  of: Asked,
+  search: Asked,
   { facts, whole }: Open,
   { near, loose }: InPart,
   runs: string[][],
@@ -167,7 +172,7 @@ function joined(
   const { listed, others, about, isNamed } = facts;
   const isReplaced = answers !== whole.answers;
   const totals = perIndex((index) => answers[index]?.totalHits ?? 0);
-  const { terms, ranked } = of.parsed;
+  const { terms, ranked } = search.parsed;
   const relax = relaxed(terms, totals, isNamed || near.explore.length > 0, ranked);
   return perIndex((index): Results => {
     const nearKeys = near[index].map(({ key }) => key);
@@ -175,7 +180,7 @@ function joined(
       const [first, filter] = isReplaced
         ? [[...new Set([...nearKeys, ...listed[index]])], othersOf(facts, near, index)]
         : [listed[index], others[index]];
-      return { listed: first, partial: nearKeys, rest: restOf(of, runs, answers[index], filter) };
+      return { listed: first, partial: nearKeys, rest: restOf(search, runs, answers[index], filter) };
     }
     const strict = (answers[index]?.hits ?? []).slice(0, TOO_FEW).map(({ key }) => key);
     const isBefore = index === 'documents' && about.keys.length > 0;

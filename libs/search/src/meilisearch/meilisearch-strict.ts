@@ -66,14 +66,14 @@ export function askStemCounts(
  * Finds the entries that are named, those with all terms, and how many entries have each term: in one request, and in two if
  * a part of the query names entries.
  */
-export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whole }> {
-  const { parsed, query, filter } = of;
+export async function findStrict(search: Asked): Promise<{ facts: Facts; whole: Whole }> {
+  const { parsed, query, filter } = search;
   const { terms, ranked, spans } = parsed;
-  const one = round(of);
+  const one = round(search);
   const heads = perIndex((index) => one.add(namedAsks(index, namedIn(index, parsed), query.limit, filter)));
   const notWhole = perIndex((index) => notNamed(namedIn(index, parsed)));
   const wholeAsk = (index: Index, others: string | undefined) =>
-    isStrict(terms) ? [allOf(of, index, typedRuns(terms), readAhead(of), others)] : [];
+    isStrict(terms) ? [allOf(search, index, typedRuns(terms), readAhead(search), others)] : [];
   const found = perIndex((index) => one.add(wholeAsk(index, notWhole[index])));
   const groups = filingsIn(parsed).map((group) => one.add(namedAsks('explore', group, query.limit, filter)));
   const owners = one.add(spans.length > 0 ? [ownerAsk(spans, filter)] : []);
@@ -85,12 +85,12 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
   });
   const stems = [...rankingStems(ranked).keys()];
   const runCounts = perIndex((index) => one.add(runs.map((run) => count(index, quoteAll([run])))));
-  const stemCounts = askStemCounts(one, of, stems);
+  const stemCounts = askStemCounts(one, search, stems);
   await one.send();
   const group = groups.find((answers) => namedKeys(answers()).length > 0);
   const filingAnswers = group?.() ?? [];
-  for (const index of INDEXES) keep(of, [...heads[index](), ...found[index]()]);
-  keep(of, [...filingAnswers, ...owners()]);
+  for (const index of INDEXES) keep(search, [...heads[index](), ...found[index]()]);
+  keep(search, [...filingAnswers, ...owners()]);
 
   const { having, within } = stemCounts();
   const runTotals = new Map(
@@ -129,10 +129,10 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
   const others = { ...notWhole, explore: both(notWhole.explore, notListed(parts)) };
   const answers = perIndex((index) => found[index]()[0]);
   if (parts.length > 0) {
-    const two = round(of);
+    const two = round(search);
     const again = two.add(wholeAsk('explore', others.explore));
     await two.send();
-    keep(of, again());
+    keep(search, again());
     answers.explore = again()[0];
   }
   const facts: Facts = {
@@ -151,20 +151,24 @@ export async function findStrict(of: Asked): Promise<{ facts: Facts; whole: Whol
 }
 
 /** Returns the results of a query that is not relaxed. */
-export const strictResults = (of: Asked, { listed, others }: Facts, whole: Whole): Record<Index, Results> =>
+export const strictResults = (
+  search: Asked,
+  { listed, others }: Facts,
+  whole: Whole,
+): Record<Index, Results> =>
   perIndex((index) => ({
     listed: listed[index],
     partial: [],
-    rest: restOf(of, typedRuns(of.parsed.terms), whole.answers[index], others[index]),
+    rest: restOf(search, typedRuns(search.parsed.terms), whole.answers[index], others[index]),
   }));
 
 /** Returns whether the server would drop terms of a query that must match as a whole. */
 export const isTooLong = (terms: Term[]): boolean => isStrict(terms) && terms.length > MAX_TERMS;
 
 /** Finds the entries with all of many numbers and phrases, newest first. */
-export async function findMany(of: Asked): Promise<Record<Index, Results>> {
-  const { parsed, excluded, filter } = of;
-  const one = round(of);
+export async function findMany(search: Asked): Promise<Record<Index, Results>> {
+  const { parsed, excluded, filter } = search;
+  const one = round(search);
   const parts = perIndex((index) =>
     one.add(typedRuns(parsed.terms).map((run) => postings(index, quoteAll([run]) + excluded, filter))),
   );

@@ -150,19 +150,19 @@ async function deleteParts(trx: Trx, { allParts, changes }: OfKind): Promise<voi
   }
 }
 
-async function writeRows(trx: Trx, now: string, of: OfKind): Promise<void> {
-  const { table, uniqueBy, changes } = of;
+async function writeRows(trx: Trx, now: string, ofKind: OfKind): Promise<void> {
+  const { table, uniqueBy, changes } = ofKind;
   const upserts = changes.filter(isUpsert);
   const stored = upserts.filter(({ isNew }) => !isNew);
   const whole = stored.flatMap(({ record, row }) => (row ? [{ ...row, id: record.id }] : []));
   await insertRows(trx, table, whole, { replaceBy: await keyToReplace(trx, table) });
-  const time = of.untimed?.[0] === table ? {} : { updated_at: now };
+  const time = ofKind.untimed?.[0] === table ? {} : { updated_at: now };
   const partial = stored.flatMap(({ record, row, columns }) =>
     row ? [] : [{ ...columns, ...time, id: record.id }],
   );
   type Moved = Parameters<typeof moveRows>[2][number];
   const isMoved = (row: Partial<Moved>): row is Moved => row.company_id !== undefined;
-  await moveRows(trx, of, partial.filter(isMoved));
+  await moveRows(trx, ofKind, partial.filter(isMoved));
   await updateRows(
     trx,
     table,
@@ -192,8 +192,8 @@ async function readIds(
 
 async function insertParts(trx: Trx, { table, allParts, changes }: OfKind): Promise<void> {
   for (const [name, column] of Object.entries(allParts)) {
-    const rows = changes.flatMap(({ record, row: of, parts: own }) =>
-      (own?.[name] ?? []).map((row) => ({ [column]: record.id, ...shardOf(table, of), ...row })),
+    const rows = changes.flatMap(({ record, row: whole, parts: own }) =>
+      (own?.[name] ?? []).map((row) => ({ [column]: record.id, ...shardOf(table, whole), ...row })),
     );
     if (name !== 'document_bodies') await insertRows(trx, name, rows);
     else for (const part of inParts(rows, BODIES)) await insertRows(trx, name, part);

@@ -58,7 +58,7 @@ export function splitWindow(from = FIRST, to = LAST, hasMonths = true) {
 }
 
 interface Form {
-  of: Counted;
+  table: Counted;
   column: string;
   /** The SQL of the filters. The counts have the columns of the table that they count. */
   where: string[];
@@ -66,7 +66,7 @@ interface Form {
 type Values = Record<string, Value>;
 type Place = Param<Values>;
 
-const specOf = (of: Counted): DayCounts => DAY_COUNTS[of];
+const specOf = (table: Counted): DayCounts => DAY_COUNTS[table];
 
 const filtersOf = (db: Db, param: Place, where: string[]): Knex.Raw[] =>
   where.map((sql, i) =>
@@ -88,20 +88,27 @@ function countIf(db: Db, param: Place, where: string[]): Knex.Raw {
 const within = (query: Query, column: string, param: Place, range: string): Query =>
   query.whereRaw('?? between ? and ?', [column, param(`${range}.from`), param(`${range}.to`)]);
 
-function countsOf(db: Db, param: Place, { of, column, where }: Form, period: Period, range: string): Query {
-  const spans = db({ [of]: countsTable(of) }).where('span', spanOf(column, period));
+function countsOf(
+  db: Db,
+  param: Place,
+  { table, column, where }: Form,
+  period: Period,
+  range: string,
+): Query {
+  const spans = db({ [table]: countsTable(table) }).where('span', spanOf(column, period));
   const query = within(spans, 'day', param, range);
   for (const filter of filtersOf(db, param, where)) void query.whereRaw(filter);
   return query;
 }
 
 const sumOf = preparedQueries<Form, Values, { n: number | string | null }>((db, param, form) => {
-  const { of, column, where } = form;
+  const { table, column, where } = form;
   const ranges: [Period, string][] = [
     ['day', 'days.0'],
-    ...(specOf(of).months.includes(column) ? monthRanges : []),
+    ...(specOf(table).months.includes(column) ? monthRanges : []),
   ];
-  const timesIn = (range: string) => within(db(of), column, param, range).select(countIf(db, param, where));
+  const timesIn = (range: string) =>
+    within(db(table), column, param, range).select(countIf(db, param, where));
   const parts = [
     ...ranges.map(([period, range]) => countsOf(db, param, form, period, range).select('n')),
     timesIn('times.0'),
@@ -123,8 +130,8 @@ export interface Sum {
 }
 
 /** Returns filters as a form; undefined if the counts do not have the column of one of them. */
-function formOf(of: Counted, column: string, filters: Condition[]): Omit<Sum, 'length'> | undefined {
-  const { owner, filters: columns } = specOf(of);
+function formOf(table: Counted, column: string, filters: Condition[]): Omit<Sum, 'length'> | undefined {
+  const { owner, filters: columns } = specOf(table);
   const isCounted = (condition: Condition) =>
     condition.allowed !== undefined &&
     [owner, ...columns].includes(condition.column) &&
@@ -133,20 +140,20 @@ function formOf(of: Counted, column: string, filters: Condition[]): Omit<Sum, 'l
   if (!filters.every(isCounted)) return undefined;
   const values: Values = {};
   filters.forEach((filter, i) => filter.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
-  return { form: { of, column, where: filters.map(({ sql }) => sql) }, values };
+  return { form: { table, column, where: filters.map(({ sql }) => sql) }, values };
 }
 
 /**
  * Returns for each window of these conditions the sum that is the total of its rows, with the filters that are no windows.
  * Returns none if the rows of a window or filter are not counted.
  */
-export function sumsOfWindows(of: Counted, where: Condition[]): Sum[] {
+export function sumsOfWindows(table: Counted, where: Condition[]): Sum[] {
   const bounds = where.filter(({ bound }) => bound !== undefined);
   const filters = where.filter(({ bound }) => bound === undefined);
   const columns = [...new Set(bounds.map(({ column }) => column!))];
   const sums = columns.map((column) =>
     sumOfWindow(
-      of,
+      table,
       column,
       bounds.filter((bound) => bound.column === column),
       filters,
@@ -156,13 +163,13 @@ export function sumsOfWindows(of: Counted, where: Condition[]): Sum[] {
 }
 
 function sumOfWindow(
-  of: Counted,
+  table: Counted,
   column: string,
   bounds: Condition[],
   filters: Condition[],
 ): Sum | undefined {
-  const { dates, months: byMonth } = specOf(of);
-  const sum = dates.includes(column) ? formOf(of, column, filters) : undefined;
+  const { dates, months: byMonth } = specOf(table);
+  const sum = dates.includes(column) ? formOf(table, column, filters) : undefined;
   const valuesOf = (bound: 'from' | 'to') =>
     bounds.filter((condition) => condition.bound === bound).map(({ values }) => values[0] as string);
   if (!sum) return undefined;
@@ -206,11 +213,11 @@ const SKIPPED = 500;
  */
 export async function findDay(
   db: Db,
-  of: Counted,
+  table: Counted,
   { column, where, offset }: { column: string; where: Condition[]; offset: number },
 ): Promise<{ until: string; rest: number } | undefined> {
   const isFar = offset > SKIPPED && !isPast(db);
-  const sum = isFar && specOf(of).months.includes(column) ? formOf(of, column, where) : undefined;
+  const sum = isFar && specOf(table).months.includes(column) ? formOf(table, column, where) : undefined;
   if (!sum) return undefined;
   let [range, rest]: [Range, number] = [[FIRST, LAST], offset];
   for (const period of ['month', 'day'] as const) {

@@ -122,8 +122,8 @@ export const viewFamily = ({ name, operations }: Family, to: Address): Markup =>
 /** Returns the page of a named shape. */
 export function viewShape(document: OpenApiDocument, name: string, to: Address): Markup {
   const schema = document.components.schemas[name]!;
-  const of = name.endsWith('Body') ? 'request' : 'response';
-  const fields = fieldsOf(document, schema, of);
+  const direction = name.endsWith('Body') ? 'request' : 'response';
+  const fields = fieldsOf(document, schema, direction);
   return html`<h1>${name}</h1>
     ${schema.description && html`<p>${words(schema.description)}</p>`}
     ${fields.length > 0 ? viewFields('Fields', fields, to) : html`<p>${typeOf(document, schema)}</p>`}`;

@@ -157,9 +157,9 @@ export function printRuns(runs: Run[], now: Date): string {
 
 function printRun(run: Run, now: Date, number?: string): string[] {
   const { command, kind, source, started_at, message } = run;
-  const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
+  const title = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
   const lines = [
-    `${number === undefined ? '' : `${number}`}  ${timeText(started_at)} ${what}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
+    `${number === undefined ? '' : `${number}`}  ${timeText(started_at)} ${title}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
   ];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
   if (run.drift) {

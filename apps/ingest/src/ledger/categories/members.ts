@@ -79,22 +79,22 @@ export async function changesOfCategories(
   }));
   const members: MemberChange[] = [];
   const reindex: Reindex[] = [];
-  for (const of of MEMBERS) {
-    const { table } = LINK[of];
+  for (const memberType of MEMBERS) {
+    const { table } = LINK[memberType];
     const changed = new Set<number>();
     for (const category of all) {
-      const { staying, added, removed, joined, left } = membersChanged(category, of);
+      const { staying, added, removed, joined, left } = membersChanged(category, memberType);
       members.push({
         ...{ category, table, drop: [...removed, ...joined, ...left] },
         put: [...stating(added, 2), ...stating(joined, 3), ...stating(left, 1)],
       });
       for (const id of [...removed, ...added]) changed.add(id);
       if (category.before && category.before.name !== category.name)
-        reindex.push({ kind: KIND[of].name, ids: staying });
+        reindex.push({ kind: KIND[memberType].name, ids: staying });
     }
     // A company's hash covers its categories: without one, the next load compares the content itself.
-    const columns = of === 'companies' ? { content_hash: '' } : {};
-    changes.push(...(await changesOfOthers(trx, KIND[of], changed, ['categories'], { columns })));
+    const columns = memberType === 'companies' ? { content_hash: '' } : {};
+    changes.push(...(await changesOfOthers(trx, KIND[memberType], changed, ['categories'], { columns })));
   }
   return { changes, members, reindex };
 }

@@ -53,20 +53,20 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   if (filer && filer !== company) {
     const { name, domain: its } = filer.content.row;
     const isMoved = company === undefined && isSame({ ...record, cik: undefined }, filer);
-    const what = isMoved ? 'probable duplicate' : 'duplicate CIK';
+    const conflict = isMoved ? 'probable duplicate' : 'duplicate CIK';
     const way = isMoved
       ? `if its website has changed, list ${its} in alternative_domains`
       : `if it has moved, first load ${its} with "cik": null`;
-    return { reason: `${what}: ${record.cik} belongs to ${name} (${its}), not to ${domain}; ${way}` };
+    return { reason: `${conflict}: ${record.cik} belongs to ${name} (${its}), not to ${domain}; ${way}` };
   }
   if (known && known !== company) {
     const { name, domain: its } = known.content.row;
-    const what = company ? 'duplicate external id' : 'probable duplicate';
+    const conflict = company ? 'duplicate external id' : 'probable duplicate';
     const way = company
       ? 'correct the id or the domain'
       : `if its website has changed, list ${its} in alternative_domains`;
     return {
-      reason: `${what}: ${record.external_id} of ${record.source} belongs to ${name} (${its}), not to ${domain}; ${way}`,
+      reason: `${conflict}: ${record.external_id} of ${record.source} belongs to ${name} (${its}), not to ${domain}; ${way}`,
     };
   }
   const taken = alternatives.find((each) => (stored.byDomain.get(each) ?? company) !== company);

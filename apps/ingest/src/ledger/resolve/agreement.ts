@@ -50,11 +50,11 @@ export function agreementOf(stated: StatedFacts, facts: Facts): string | undefin
 export function compared(stated: StatedFacts, facts: Facts): { agrees: string[]; contradicts: string[] } {
   const agreed = agreementOf(stated, facts);
   const { country, type } = stated;
-  const same =
+  const isSameCountry =
     country &&
     countryKey(country) !== undefined &&
     countryKey(country) === countryKey(facts.headquarters_country);
-  const agrees = [agreed, same ? `country ${country}` : undefined];
+  const agrees = [agreed, isSameCountry ? `country ${country}` : undefined];
   const other = contradictionOf(stated, facts);
   const differs = [
     other,

@@ -161,8 +161,8 @@ export async function readReferences(
         }
         if (isRejected(reference, namesOf(found), id, stated))
           return rejectedMatch(found[0]!.words, describe(id));
-        const what = found[0]!.name === 'company_ticker' ? 'ticker' : 'name';
-        return `contradicting ${what}: ${describe(id)} has the ${found[0]!.words}, but ${contradiction(reference, found, id, stated)}; if it is the same company, name it by its domain`;
+        const field = found[0]!.name === 'company_ticker' ? 'ticker' : 'name';
+        return `contradicting ${field}: ${describe(id)} has the ${found[0]!.words}, but ${contradiction(reference, found, id, stated)}; if it is the same company, name it by its domain`;
       }
       if (found.length > 1) {
         const [one, other] = conflicting(found);

@@ -85,9 +85,9 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
   const datasets = isNew && exactly !== undefined ? withColumns(ticked, exactly) : ticked;
   const chosenSets = chosenIn(datasets);
   const shown = chosenSets.length > 0 ? chosenSets : datasets;
-  const of = shown.length > 0 && shown.every(({ ofNames }) => ofNames) ? 'names' : 'days';
-  const fit = datasets.filter(({ ofNames }) => of === 'days' || ofNames);
-  const forms = formsFor(chosen.length, fit.length, of);
+  const axis = shown.length > 0 && shown.every(({ ofNames }) => ofNames) ? 'names' : 'days';
+  const fit = datasets.filter(({ ofNames }) => axis === 'days' || ofNames);
+  const forms = formsFor(chosen.length, fit.length, axis);
   const problem = problemOf(wanted, known);
   const form = forms.find((one) => one.name === name) ?? forms[0];
   return {

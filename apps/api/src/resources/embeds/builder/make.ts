@@ -142,8 +142,8 @@ const unescaped = (markup: string) =>
 function problemsOf({ details, message }: ApiError, { fields, subject }: Form): Problems {
   if (!details) return { '': message };
   // What a form is about has no field of its own, so its problem says what is wrong.
-  const what = subject === 'dataset_ids' ? 'The datasets' : 'The companies';
+  const noun = subject === 'dataset_ids' ? 'The datasets' : 'The companies';
   return Object.fromEntries(
-    details.map((one) => (one.field in fields ? [one.field, one.message] : ['', `${what} ${one.message}.`])),
+    details.map((one) => (one.field in fields ? [one.field, one.message] : ['', `${noun} ${one.message}.`])),
   );
 }

@@ -1,8 +1,8 @@
 import { isDate } from '@dossier/shared';
 import type { OwnColumnRow } from '@dossier/store';
 
-/** A day that a text may mean, and what it is the end of. */
-export type Day = { day: string; of: OwnColumnRow['frequency'] };
+/** A day that a text may mean, and the span that it ends. */
+export type Day = { day: string; ends: OwnColumnRow['frequency'] };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthOf = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
@@ -16,30 +16,30 @@ const lastDay = (year: number, month: number) =>
 
 const YEAR_AND_TWO = /^(\d{4})-(\d{2})$/;
 const spellings: [form: RegExp, read: (parts: string[]) => Day][] = [
-  [/^(\d{4})$/, ([y]) => ({ day: `${y}-12-31`, of: 'annual' })],
-  [/^q([1-4])[ /-]?(\d{4})$/i, ([q, y]) => ({ day: lastDay(+y!, +q! * 3), of: 'quarterly' })],
-  [/^(\d{4})[ /-]?q([1-4])$/i, ([y, q]) => ({ day: lastDay(+y!, +q! * 3), of: 'quarterly' })],
-  [YEAR_AND_TWO, ([y, m]) => ({ day: lastDay(+y!, +m!), of: 'monthly' })],
-  [new RegExp(`^${NAME} (\\d{4})$`, 'i'), ([m, y]) => ({ day: lastDay(+y!, monthOf(m!)), of: 'monthly' })],
-  [/^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}.*)?$/, ([day]) => ({ day: day!, of: null })],
-  [/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, ([d, m, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
+  [/^(\d{4})$/, ([y]) => ({ day: `${y}-12-31`, ends: 'annual' })],
+  [/^q([1-4])[ /-]?(\d{4})$/i, ([q, y]) => ({ day: lastDay(+y!, +q! * 3), ends: 'quarterly' })],
+  [/^(\d{4})[ /-]?q([1-4])$/i, ([y, q]) => ({ day: lastDay(+y!, +q! * 3), ends: 'quarterly' })],
+  [YEAR_AND_TWO, ([y, m]) => ({ day: lastDay(+y!, +m!), ends: 'monthly' })],
+  [new RegExp(`^${NAME} (\\d{4})$`, 'i'), ([m, y]) => ({ day: lastDay(+y!, monthOf(m!)), ends: 'monthly' })],
+  [/^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}.*)?$/, ([day]) => ({ day: day!, ends: null })],
+  [/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, ([d, m, y]) => ({ day: dayOf(+y!, +m!, +d!), ends: null })],
   [
     new RegExp(`^${NAME} (\\d{1,2}),? (\\d{4})$`, 'i'),
-    ([m, d, y]) => ({ day: dayOf(+y!, monthOf(m!), +d!), of: null }),
+    ([m, d, y]) => ({ day: dayOf(+y!, monthOf(m!), +d!), ends: null }),
   ],
   [
     new RegExp(`^(\\d{1,2}) ${NAME} (\\d{4})$`, 'i'),
-    ([d, m, y]) => ({ day: dayOf(+y!, monthOf(m!), +d!), of: null }),
+    ([d, m, y]) => ({ day: dayOf(+y!, monthOf(m!), +d!), ends: null }),
   ],
-  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([d, m, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
-  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([m, d, y]) => ({ day: dayOf(+y!, +m!, +d!), of: null })],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([d, m, y]) => ({ day: dayOf(+y!, +m!, +d!), ends: null })],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, ([m, d, y]) => ({ day: dayOf(+y!, +m!, +d!), ends: null })],
 ];
 
 /** Reads `2009-10` as the season that ends in 2010. */
 function seasonIn(text: string): Day | undefined {
   const [, year, next] = YEAR_AND_TWO.exec(text) ?? [];
   return year !== undefined && +next! === (+year + 1) % 100
-    ? { day: `${+year + 1}-12-31`, of: 'annual' }
+    ? { day: `${+year + 1}-12-31`, ends: 'annual' }
     : undefined;
 }
 

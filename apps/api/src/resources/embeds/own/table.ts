@@ -91,7 +91,7 @@ export function readTable(text: string, today: string, notation?: Notation): Rea
         problem: `has the same ${dated ? 'day' : 'name'} as row ${before}. Delete one of them`,
       };
     seen.set(String(first.value), row);
-    if (dated) kinds.add(readings[i]![0]!.of);
+    if (dated) kinds.add(readings[i]![0]!.ends);
     return read;
   });
   if (kinds.size > 1)

@@ -49,7 +49,7 @@ function setField(
 
 const printDone = (command: Change['command'], done: HandValue): string => {
   const name = `${done.kind} ${done.key.join(' ')}`;
-  const what = command === 'unset' ? 'is no longer set by hand' : `= ${JSON.stringify(done.value)}`;
-  const same = done.outcome === 'unchanged' ? ' (the record had this value)' : '';
-  return [printable(`${name}: ${done.field} ${what}${same}`), ...printIndexed(done)].join('\n');
+  const effect = command === 'unset' ? 'is no longer set by hand' : `= ${JSON.stringify(done.value)}`;
+  const note = done.outcome === 'unchanged' ? ' (the record had this value)' : '';
+  return [printable(`${name}: ${done.field} ${effect}${note}`), ...printIndexed(done)].join('\n');
 };
