@@ -21,7 +21,7 @@ and many rows.`,
     'database-url': z
       .string()
       .optional()
-      .meta({ value: 'url', description: 'Postgres server for temporary databases (default: a new one)' }),
+      .meta({ value: 'url', description: 'Postgres server for temporary databases, which chooses Postgres' }),
     folder: z.string().optional().describe('keep the SQLite databases in a folder for the next run'),
     only: z.string().default('').describe('ask only questions whose name contains the text'),
     rounds: whole(7, 'rounds in which the servers take turns'),
@@ -36,9 +36,8 @@ and many rows.`,
       .optional()
       .describe('requests of a round (default: 1000 with --bars, otherwise 20)'),
   },
-  run: async ({ bars, database: engine, 'database-url': url, ...given }, defer) => {
-    if (url !== undefined && engine === 'sqlite')
-      throw new Error('--database-url needs --database postgres.');
+  run: async ({ bars, database: chosen, 'database-url': url, ...given }, defer) => {
+    const engine = url === undefined ? chosen : 'postgres';
     if (given.folder !== undefined && engine === 'postgres')
       throw new Error('--folder needs --database sqlite.');
     process.stderr.write(`Node ${process.versions.node}, ${engine}, ${given.rows} rows\n`);
