@@ -34,7 +34,7 @@ export const assets = {
   ],
   'libs/embeds/src/script.ts': ['libs/embeds/dist'],
   'libs/sqlite/src/index.ts': ['node_modules/better-sqlite3'],
-  'libs/search/src/simplified.ts': ['node_modules/opencc-js'],
+  'libs/search/src/words/simplified.ts': ['node_modules/opencc-js'],
   'tools/sample/fill.ts': ['tools/sample'],
 };
 

@@ -97,13 +97,13 @@ export interface Suggestion {
 /**
  * The search port. `testing/suite/engine-suite.ts` has the cases that every engine passes.
  *
- * - An entry that the query names comes first in its index (`named.ts`).
+ * - An entry that the query names comes first in its index (`query/named.ts`).
  * - Then come the entries with all words, in names, title or passages. Case, accents, English plural endings and a
  *   possessive 's do not matter. The words of a quoted phrase, or of a chunk such as `e-commerce`, must be adjacent.
  *   Meilisearch checks phrases of three words or more only in part (see `meilisearch-words.ts`).
- * - A word that occurs nowhere matches the nearest words (`typos.ts`). A number matches only itself.
+ * - A word that occurs nowhere matches the nearest words (`words/typos.ts`). A number matches only itself.
  * - If an index has too few of these entries, it also returns entries with a similar name, and its best entries with some
- *   of the words, at most 100 in total (`relax.ts`).
+ *   of the words, at most 100 in total (`query/relax.ts`).
  * - No result has a word or phrase after a `-`.
  * - A text without letters and digits finds nothing. No text is an error.
  *

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isFound } from '../indexes.ts';
-import type { ParsedQuery } from '../query.ts';
+import type { ParsedQuery } from '../query/query.ts';
 import type { SearchDocument } from '../search-engine.ts';
-import { hasDigit, tokenize } from '../tokens.ts';
+import { hasDigit, tokenize } from '../words/tokens.ts';
 import { cut } from './cut.ts';
 import type { Embedder } from './embedder.ts';
 

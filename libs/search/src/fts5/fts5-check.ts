@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@dossier/sqlite';
 import type { Passage, SearchDocument } from '../search-engine.ts';
 import { changedEntries, entries } from '../damage.ts';
-import { entryHash } from '../entry-hash.ts';
+import { entryHash } from '../entries/entry-hash.ts';
 import { STORED, type StoredIndex } from '../indexes.ts';
 import type { ContentRow, EntryRow } from './fts5-read.ts';
 

@@ -14,7 +14,7 @@ import { checkFile } from './fts5-check.ts';
 import { guard } from './fts5-guard.ts';
 import { keptIn } from './fts5-kept.ts';
 import { prepareList } from './fts5-list.ts';
-import { resolve } from '../lookup.ts';
+import { resolve } from '../query/lookup.ts';
 import { conditionOf } from './fts5-filter.ts';
 import { prepareFind, type Meaning } from './fts5-find.ts';
 import { prepareReader } from './fts5-read.ts';
@@ -22,11 +22,11 @@ import { prepareSuggest } from './fts5-suggest.ts';
 import { prepareStored } from './fts5-vectors.ts';
 import { prepareWriter } from './fts5-write.ts';
 import type { Texts } from '../indexes.ts';
-import { twoIndexPage } from '../paging.ts';
-import { parseQuery } from '../query.ts';
-import { highlighted } from '../highlight-terms.ts';
-import { searchWithNews } from '../search-news.ts';
-import { nothing, toResult } from '../result.ts';
+import { twoIndexPage } from '../results/paging.ts';
+import { parseQuery } from '../query/query.ts';
+import { highlighted } from '../results/highlight-terms.ts';
+import { searchWithNews } from '../results/search-news.ts';
+import { nothing, toResult } from '../results/result.ts';
 
 /** Other programs can write between transactions of so many entries. */
 const WRITTEN_AT_ONCE = 1_000;

@@ -7,11 +7,11 @@ import { allOf, anyPhrase, phrase, someOf } from './fts5-match.ts';
 import { prepareNames } from './fts5-names.ts';
 import { prepareRanking, type Matching } from './fts5-rank.ts';
 import { INDEXES, perIndex, storedFor, typesIn, type Index, type Texts } from '../indexes.ts';
-import { rankingStems, replacedIn, type Lookup } from '../lookup.ts';
-import { filingsIn, firstFound, namedIn, nearNames, nearTypes, type Named } from '../named.ts';
-import { namesInQuery } from '../name-spans.ts';
-import { joinedPage, type Slice } from '../paging.ts';
-import type { ParsedQuery } from '../query.ts';
+import { rankingStems, replacedIn, type Lookup } from '../query/lookup.ts';
+import { filingsIn, firstFound, namedIn, nearNames, nearTypes, type Named } from '../query/named.ts';
+import { namesInQuery } from '../names/name-spans.ts';
+import { joinedPage, type Slice } from '../results/paging.ts';
+import type { ParsedQuery } from '../query/query.ts';
 import {
   anyIndex,
   isStrict,
@@ -21,9 +21,9 @@ import {
   roomBeforeCompany,
   rankingWords,
   TOO_FEW,
-} from '../relax.ts';
-import { NO_TYPES } from '../result.ts';
-import { stemOf } from '../stems.ts';
+} from '../query/relax.ts';
+import { NO_TYPES } from '../results/result.ts';
+import { stemOf } from '../words/stems.ts';
 
 /** What a query finds: exact counts, and the keys of a slice of an index, best first. */
 export interface Found {

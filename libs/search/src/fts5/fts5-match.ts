@@ -1,4 +1,4 @@
-import type { Lookup } from '../lookup.ts';
+import type { Lookup } from '../query/lookup.ts';
 
 /** Returns a phrase in FTS5 syntax (https://www.sqlite.org/fts5.html, section 3). Tokens have only letters and digits. */
 export const phrase = (tokens: string[]) => `"${tokens.join(' ')}"`;

@@ -1,8 +1,8 @@
 import type { Database, Statement } from '@dossier/sqlite';
 import type { Condition } from './fts5-filter.ts';
 import { phrase } from './fts5-match.ts';
-import { KEY_RANK, type KeyOwner } from '../name-spans.ts';
-import { MAX_NEAR, type Named, type NearNames } from '../named.ts';
+import { KEY_RANK, type KeyOwner } from '../names/name-spans.ts';
+import { MAX_NEAR, type Named, type NearNames } from '../query/named.ts';
 import type { SearchResultType } from '../search-engine.ts';
 
 /** The end of the texts that begin with another. */

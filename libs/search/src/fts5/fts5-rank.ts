@@ -1,7 +1,7 @@
 import type { Database, Statement } from '@dossier/sqlite';
 import type { Condition } from './fts5-filter.ts';
-import type { Slice } from '../paging.ts';
-import { NAME_WEIGHT, TITLE_WEIGHT } from '../weights.ts';
+import type { Slice } from '../results/paging.ts';
+import { NAME_WEIGHT, TITLE_WEIGHT } from '../ranking/weights.ts';
 
 /** The matches of an expression in a full-text table. */
 export interface Matching {

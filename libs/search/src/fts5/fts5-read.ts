@@ -2,9 +2,9 @@ import type { Database } from '@dossier/sqlite';
 import type { EntryType } from '../search-engine.ts';
 import { phrase } from './fts5-match.ts';
 import { storedFor, type Texts } from '../indexes.ts';
-import type { Vocabulary } from '../lookup.ts';
-import { stemOf } from '../stems.ts';
-import { nearestWords, typosAllowed, withoutFirst } from '../typos.ts';
+import type { Vocabulary } from '../query/lookup.ts';
+import { stemOf } from '../words/stems.ts';
+import { nearestWords, typosAllowed, withoutFirst } from '../words/typos.ts';
 
 /** A row of `content`. The lists are JSON. */
 export interface ContentRow {

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '@dossier/sqlite';
 import type { SearchDocument, Suggestion } from '../search-engine.ts';
-import { beginnings, CLASS_ORDER, rangeOf, typedBeginnings } from '../suggest.ts';
+import { beginnings, CLASS_ORDER, rangeOf, typedBeginnings } from '../query/suggest.ts';
 
 /** An entry may begin alike several times: with its name, its legal name and a ticker. Then this many times more are read. */
 const REPEATS = 16;

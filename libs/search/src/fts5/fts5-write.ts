@@ -1,14 +1,14 @@
 import type { Database } from '@dossier/sqlite';
 import type { TextVector } from '../embeddings/nearest.ts';
 import type { Passage, SearchDocument, SearchKey } from '../search-engine.ts';
-import { entryHash } from '../entry-hash.ts';
+import { entryHash } from '../entries/entry-hash.ts';
 import type { ContentRow } from './fts5-read.ts';
 import { prepareSuggestWriter } from './fts5-suggest.ts';
 import { prepareVectorWriter } from './fts5-vectors.ts';
 import { indexOf, isFound, perStored, type StoredIndex } from '../indexes.ts';
-import { countStems } from '../stem-counts.ts';
-import { keysOfEntry, rankedKeys, tokensOfEntry, type EntryTokens } from '../entry-tokens.ts';
-import { hasDigit } from '../tokens.ts';
+import { countStems } from '../entries/stem-counts.ts';
+import { keysOfEntry, rankedKeys, tokensOfEntry, type EntryTokens } from '../entries/entry-tokens.ts';
+import { hasDigit } from '../words/tokens.ts';
 
 /** Separates two texts of a body, so that no phrase matches across them. `tokenize` never returns it. */
 const BOUNDARY = ' \ue000 ';

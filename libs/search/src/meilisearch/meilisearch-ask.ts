@@ -5,7 +5,7 @@ import type { Index } from '../indexes.ts';
 import { POSTING, readPosting, SHOWN, STEMS, type Posting, type StoredEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
 import { writeStem } from './meilisearch-words.ts';
-import type { Slice } from '../paging.ts';
+import type { Slice } from '../results/paging.ts';
 
 /** A query to one index. Without a text it matches all entries. */
 export type Ask = Omit<MultiSearchQuery, 'indexUid'> & { index: Index | 'suggestions' };

@@ -1,8 +1,8 @@
 import type { Hit } from 'meilisearch';
 import type { SearchQuery } from '../search-engine.ts';
 import type { Index } from '../indexes.ts';
-import type { ParsedQuery } from '../query.ts';
-import { TOO_FEW } from '../relax.ts';
+import type { ParsedQuery } from '../query/query.ts';
+import { TOO_FEW } from '../query/relax.ts';
 import { askAll, both, first, keyFilter, type Answer, type Ask } from './meilisearch-ask.ts';
 import type { StoredEntry } from './meilisearch-entry.ts';
 import { filterOf } from './meilisearch-filter.ts';

@@ -10,10 +10,10 @@ import { listKeys, readHashes } from './meilisearch-list.ts';
 import { readingFrom, type Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
 import { putEntries, removeEntries } from './meilisearch-write.ts';
-import { highlighted } from '../highlight-terms.ts';
-import { parseQuery } from '../query.ts';
-import { nothing, toResult } from '../result.ts';
-import { searchWithNews } from '../search-news.ts';
+import { highlighted } from '../results/highlight-terms.ts';
+import { parseQuery } from '../query/query.ts';
+import { nothing, toResult } from '../results/result.ts';
+import { searchWithNews } from '../results/search-news.ts';
 
 /**
  * The engine on a Meilisearch server. It sends no request until it is used, so the server may be down.

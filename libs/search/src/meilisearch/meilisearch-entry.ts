@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { searchResultType } from '@dossier/shared';
 import type { SearchDocument, SearchKey, SearchResultType } from '../search-engine.ts';
-import { entryHash } from '../entry-hash.ts';
-import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../weights.ts';
+import { entryHash } from '../entries/entry-hash.ts';
+import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../ranking/weights.ts';
 import { writeStem, writeToken, writeTokens } from './meilisearch-words.ts';
-import { countStems } from '../stem-counts.ts';
-import { rankedKeys, tokensOfEntry } from '../entry-tokens.ts';
+import { countStems } from '../entries/stem-counts.ts';
+import { rankedKeys, tokensOfEntry } from '../entries/entry-tokens.ts';
 import { isFound } from '../indexes.ts';
-import { KEY_RANK, type KeyRank } from '../name-spans.ts';
+import { KEY_RANK, type KeyRank } from '../names/name-spans.ts';
 
 /** The version of stored entries and of tokens. Raise it when either changes; `reindex` then rebuilds the index. */
 export const LAYOUT = 8;

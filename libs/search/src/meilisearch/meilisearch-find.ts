@@ -1,8 +1,8 @@
 import type { SearchQuery } from '../search-engine.ts';
 import { INDEXES, perIndex } from '../indexes.ts';
-import { nearNames, NO_NAMES } from '../named.ts';
-import type { ParsedQuery } from '../query.ts';
-import { anyIndex, isStrict, relaxed, TOO_FEW } from '../relax.ts';
+import { nearNames, NO_NAMES } from '../query/named.ts';
+import type { ParsedQuery } from '../query/query.ts';
+import { anyIndex, isStrict, relaxed, TOO_FEW } from '../query/relax.ts';
 import { asked } from './meilisearch-asked.ts';
 import { readPage, type FoundPage } from './meilisearch-page.ts';
 import { findRelaxed } from './meilisearch-relaxed.ts';

@@ -1,9 +1,9 @@
-import { bm25 } from '../bm25.ts';
-import { STEPS } from '../stem-counts.ts';
+import { bm25 } from '../ranking/bm25.ts';
+import { STEPS } from '../entries/stem-counts.ts';
 import type { Index } from '../indexes.ts';
-import { rankingStems } from '../lookup.ts';
-import { isStrict, MAX_RELAXED, rankingWords } from '../relax.ts';
-import { stemOf } from '../stems.ts';
+import { rankingStems } from '../query/lookup.ts';
+import { isStrict, MAX_RELAXED, rankingWords } from '../query/relax.ts';
+import { stemOf } from '../words/stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
 import { both, hasStem, postings, postingsIn, postingTexts, type Answer } from './meilisearch-ask.ts';
 import type { Asked, Round } from './meilisearch-asked.ts';

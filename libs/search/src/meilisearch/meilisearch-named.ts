@@ -10,10 +10,10 @@ import {
   type StoredEntry,
 } from './meilisearch-entry.ts';
 import { quoteAll } from './meilisearch-words.ts';
-import { rankedKeys } from '../entry-tokens.ts';
+import { rankedKeys } from '../entries/entry-tokens.ts';
 import type { Index } from '../indexes.ts';
-import type { KeyOwner, NameSpan } from '../name-spans.ts';
-import { MAX_NEAR, type Named, type NearNames } from '../named.ts';
+import type { KeyOwner, NameSpan } from '../names/name-spans.ts';
+import { MAX_NEAR, type Named, type NearNames } from '../query/named.ts';
 import type { SearchResultType } from '../search-engine.ts';
 
 /** How many names of a beginning, or with a typo, are compared. */

@@ -1,7 +1,7 @@
 import { INDEXES } from '../indexes.ts';
 import type { Answer, Ask } from './meilisearch-ask.ts';
 import { BODY, NAMES, TITLE } from './meilisearch-entry.ts';
-import { nearestWords } from '../typos.ts';
+import { nearestWords } from '../words/typos.ts';
 
 /** The number of entries that are searched for a word near a mistyped one. */
 const LOOKED_AT = 20;

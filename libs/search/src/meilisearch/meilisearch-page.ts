@@ -1,9 +1,9 @@
 import type { Hit } from 'meilisearch';
 import type { SearchResultType, TypeCounts } from '../search-engine.ts';
 import { INDEXES, perIndex, typesIn, type Index, type Texts } from '../indexes.ts';
-import type { Lookup } from '../lookup.ts';
-import { joinedPage, twoIndexPage, type Slice } from '../paging.ts';
-import { NO_TYPES } from '../result.ts';
+import type { Lookup } from '../query/lookup.ts';
+import { joinedPage, twoIndexPage, type Slice } from '../results/paging.ts';
+import { NO_TYPES } from '../results/result.ts';
 import { both, keyFilter, slice, type Answer, type Ask } from './meilisearch-ask.ts';
 import { keep, round, type Asked } from './meilisearch-asked.ts';
 import { typeOfKey, type StoredEntry } from './meilisearch-entry.ts';

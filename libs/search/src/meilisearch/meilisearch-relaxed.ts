@@ -1,10 +1,10 @@
 import type { Hit } from 'meilisearch';
 import { fuse, hasMeaning } from '../embeddings/nearest.ts';
 import { INDEXES, perIndex, typesIn, type Index } from '../indexes.ts';
-import { rankingStems, replacedIn, resolve, type Lookup } from '../lookup.ts';
-import { nearTypes, type NearNames } from '../named.ts';
-import { anyIndex, isStrict, joinFew, MAX_RELAXED, relaxed, roomBeforeCompany, TOO_FEW } from '../relax.ts';
-import { typosAllowed } from '../typos.ts';
+import { rankingStems, replacedIn, resolve, type Lookup } from '../query/lookup.ts';
+import { nearTypes, type NearNames } from '../query/named.ts';
+import { anyIndex, isStrict, joinFew, MAX_RELAXED, relaxed, roomBeforeCompany, TOO_FEW } from '../query/relax.ts';
+import { typosAllowed } from '../words/typos.ts';
 import { both, type Answer } from './meilisearch-ask.ts';
 import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
 import type { StoredEntry } from './meilisearch-entry.ts';

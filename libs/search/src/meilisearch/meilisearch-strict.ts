@@ -1,10 +1,10 @@
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
-import { filingsIn, namedIn } from '../named.ts';
-import { namesInQuery } from '../name-spans.ts';
-import { rankingStems, type Lookup } from '../lookup.ts';
-import type { Term } from '../query.ts';
-import { isStrict } from '../relax.ts';
-import { stemOf } from '../stems.ts';
+import { filingsIn, namedIn } from '../query/named.ts';
+import { namesInQuery } from '../names/name-spans.ts';
+import { rankingStems, type Lookup } from '../query/lookup.ts';
+import type { Term } from '../query/query.ts';
+import { isStrict } from '../query/relax.ts';
+import { stemOf } from '../words/stems.ts';
 import { ENTRIES } from './meilisearch-about.ts';
 import { both, count, hasStem, postings, postingsIn, type Answer } from './meilisearch-ask.ts';
 import { allOf, keep, notListed, readAhead, round, type Asked, type Round } from './meilisearch-asked.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from 'meilisearch';
 import type { SearchDocument, Suggestion } from '../search-engine.ts';
-import { beginnings, CLASS_ORDER, typedBeginnings } from '../suggest.ts';
+import { beginnings, CLASS_ORDER, typedBeginnings } from '../query/suggest.ts';
 import { entryKey, LAYOUT } from './meilisearch-entry.ts';
 import { askAll, inList, type Ask } from './meilisearch-ask.ts';
 import type { Server } from './meilisearch-server.ts';

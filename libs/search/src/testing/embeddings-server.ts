@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { EmbeddingsOptions } from '../embeddings/embedder.ts';
-import { tokenize } from '../tokens.ts';
+import { tokenize } from '../words/tokens.ts';
 import { FAULTS, sendVectors, type EmbeddingsFault } from './embeddings-faults.ts';
 
 /** A server with the embeddings API of OpenAI, on loopback, for tests. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { entryHash } from '../../entry-hash.ts';
+import { entryHash } from '../../entries/entry-hash.ts';
 import { entry, type Bench } from './bench.ts';
 
 /** Tests of hashes, keys and checks. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
-import { tokenize } from '../../tokens.ts';
+import { tokenize } from '../../words/tokens.ts';
 import { entry, QUERIES, type Bench } from './bench.ts';
 
 /** Tests that any text is a query: signs, scripts, lengths. */

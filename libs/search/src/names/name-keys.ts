@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { nameKeys as keysOfName, type NameKeys } from '@dossier/shared';
-import { simplifiedAll } from './simplified.ts';
+import { simplifiedAll } from '../words/simplified.ts';
 
 export type { NameKeys } from '@dossier/shared';
 

@@ -1,5 +1,5 @@
 import { searchResultType, type SearchResult } from '@dossier/shared';
-import type { SearchDocument, SearchPage, SearchQuery, TypeCounts } from './search-engine.ts';
+import type { SearchDocument, SearchPage, SearchQuery, TypeCounts } from '../search-engine.ts';
 import { highlight, type Alternatives } from './highlight.ts';
 
 /** Returns an entry as a result of the API. It links to the section that its snippet comes from. */

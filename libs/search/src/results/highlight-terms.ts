@@ -1,7 +1,7 @@
-import { formsOfAmount } from './amounts.ts';
+import { formsOfAmount } from '../words/amounts.ts';
 import { anyFormOf, type Alternatives } from './highlight.ts';
-import { withoutStopWords, type Lookup } from './lookup.ts';
-import type { ParsedQuery } from './query.ts';
+import { withoutStopWords, type Lookup } from '../query/lookup.ts';
+import type { ParsedQuery } from '../query/query.ts';
 
 /** Returns what results highlight: the terms in all their spellings, and the name in one word; no stop words. */
 export function highlighted({ name }: ParsedQuery, lookups: Lookup[]): Alternatives[] {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { STEPS } from './stem-counts.ts';
-import { LAYOUT, OFTEN, SEARCHED, storedEntry } from './meilisearch/meilisearch-entry.ts';
+import { STEPS } from '../entries/stem-counts.ts';
+import { LAYOUT, OFTEN, SEARCHED, storedEntry } from '../meilisearch/meilisearch-entry.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from './weights.ts';
 
 it('the LAYOUT of the Meilisearch index increases with every change of a weight', () => {

@@ -1,8 +1,8 @@
-import { typesIn, type Index } from './indexes.ts';
-import type { KeyRank } from './name-spans.ts';
-import { oneTypoAway } from './name-typos.ts';
+import { typesIn, type Index } from '../indexes.ts';
+import type { KeyRank } from '../names/name-spans.ts';
+import { oneTypoAway } from '../names/name-typos.ts';
 import type { ParsedQuery } from './query.ts';
-import type { SearchResultType } from './search-engine.ts';
+import type { SearchResultType } from '../search-engine.ts';
 
 /** Entries that a query names. They come before all others of their index. */
 export interface Named {

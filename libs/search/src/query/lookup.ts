@@ -1,7 +1,7 @@
 import type { Term } from './query.ts';
-import { stemOf } from './stems.ts';
-import { isGeneric, isStopWord } from './stop-words.ts';
-import { typosAllowed } from './typos.ts';
+import { stemOf } from '../words/stems.ts';
+import { isGeneric, isStopWord } from '../words/stop-words.ts';
+import { typosAllowed } from '../words/typos.ts';
 
 /** A term to look up: the typed one if it occurs somewhere, otherwise the nearest ones. */
 export interface Lookup {

@@ -1,6 +1,6 @@
 import { nameKeys } from './name-keys.ts';
-import { isGeneric, isStopWord } from './stop-words.ts';
-import { hasDigit, tokenize } from './tokens.ts';
+import { isGeneric, isStopWord } from '../words/stop-words.ts';
+import { hasDigit, tokenize } from '../words/tokens.ts';
 
 /** A part of a query that may be the name of a company. */
 export interface NameSpan {

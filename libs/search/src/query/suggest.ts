@@ -1,8 +1,8 @@
 import { nameWords } from '@dossier/shared';
-import { nameKeys } from './name-keys.ts';
-import { oneTypoAway } from './name-typos.ts';
-import type { SearchDocument } from './search-engine.ts';
-import { simplifiedAll } from './simplified.ts';
+import { nameKeys } from '../names/name-keys.ts';
+import { oneTypoAway } from '../names/name-typos.ts';
+import type { SearchDocument } from '../search-engine.ts';
+import { simplifiedAll } from '../words/simplified.ts';
 
 /** Beginnings are cut at this length, which is longer than what anybody types to get a suggestion. */
 const MAX_BEGINNING = 60;

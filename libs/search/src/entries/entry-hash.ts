@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SearchDocument } from './search-engine.ts';
+import type { SearchDocument } from '../search-engine.ts';
 
 /** 128 bits, enough that two entries never collide by chance. */
 const LENGTH = 32;

@@ -1,7 +1,7 @@
-import { passageScore } from './passage-score.ts';
-import type { Passage } from './search-engine.ts';
-import { stemOf } from './stems.ts';
-import { hasDigit, tokenize, type Token } from './tokens.ts';
+import { passageScore } from '../ranking/passage-score.ts';
+import type { Passage } from '../search-engine.ts';
+import { stemOf } from '../words/stems.ts';
+import { hasDigit, tokenize, type Token } from '../words/tokens.ts';
 
 /** The token runs that match one term of the query, see `anyFormOf` too. */
 export type Alternatives = string[][];

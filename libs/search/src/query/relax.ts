@@ -1,6 +1,6 @@
-import { INDEXES, perIndex, type Index } from './indexes.ts';
+import { INDEXES, perIndex, type Index } from '../indexes.ts';
 import type { Term } from './query.ts';
-import { hasDigit } from './tokens.ts';
+import { hasDigit } from '../words/tokens.ts';
 
 /** A query of up to this many terms is relaxed if both indexes together have few entries with all terms. */
 const SHORT_QUERY = 3;

@@ -1,4 +1,4 @@
-import { stemOf } from './stems.ts';
+import { stemOf } from '../words/stems.ts';
 import type { EntryTokens } from './entry-tokens.ts';
 
 /**

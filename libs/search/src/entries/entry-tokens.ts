@@ -1,9 +1,9 @@
-import { amountsIn } from './amounts.ts';
-import { joinedIn } from './joined.ts';
-import { keysOfNames } from './name-keys.ts';
-import { KEY_RANK } from './name-spans.ts';
-import type { SearchDocument } from './search-engine.ts';
-import { tokenize } from './tokens.ts';
+import { amountsIn } from '../words/amounts.ts';
+import { joinedIn } from '../words/joined.ts';
+import { keysOfNames } from '../names/name-keys.ts';
+import { KEY_RANK } from '../names/name-spans.ts';
+import type { SearchDocument } from '../search-engine.ts';
+import { tokenize } from '../words/tokens.ts';
 
 /** The tokens that queries find an entry by. */
 export interface EntryTokens {

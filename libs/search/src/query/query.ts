@@ -1,11 +1,11 @@
-import { writeAmounts } from './amounts.ts';
-import { readForms, type WantedFilings } from './forms.ts';
-import { joinedIn } from './joined.ts';
-import { nameKeys, type NameKeys } from './name-keys.ts';
-import { nameSpans, type NameSpan } from './name-spans.ts';
-import type { Texts } from './indexes.ts';
-import { isGeneric } from './stop-words.ts';
-import { hasDigit, tokenize } from './tokens.ts';
+import { writeAmounts } from '../words/amounts.ts';
+import { readForms, type WantedFilings } from '../words/forms.ts';
+import { joinedIn } from '../words/joined.ts';
+import { nameKeys, type NameKeys } from '../names/name-keys.ts';
+import { nameSpans, type NameSpan } from '../names/name-spans.ts';
+import type { Texts } from '../indexes.ts';
+import { isGeneric } from '../words/stop-words.ts';
+import { hasDigit, tokenize } from '../words/tokens.ts';
 
 /** A word (one token), or adjacent words, that must be found. */
 export interface Term {

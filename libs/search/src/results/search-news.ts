@@ -1,6 +1,6 @@
-import type { Texts } from './indexes.ts';
+import type { Texts } from '../indexes.ts';
 import { joinedPage, type Slice } from './paging.ts';
-import type { SearchPage, SearchQuery, TypeCounts } from './search-engine.ts';
+import type { SearchPage, SearchQuery, TypeCounts } from '../search-engine.ts';
 
 /**
  * Answers a search. News is found only if the filter names it, and comes after all other results, so that it cannot change

@@ -1,4 +1,4 @@
-import type { Passage } from './search-engine.ts';
+import type { Passage } from '../search-engine.ts';
 
 const K1 = 1.2;
 const B = 0.75;
