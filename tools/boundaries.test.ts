@@ -32,7 +32,7 @@ describe('the linter', () => {
     ['libs/store/src/sql/open.ts', '@dossier/search'],
     ['libs/store/src/sql/open.ts', 'express'],
     ['libs/search/src/open.ts', 'knex'],
-    ['libs/embeds/src/render.ts', '@dossier/store'],
+    ['libs/embeds/src/embed/render.ts', '@dossier/store'],
     ['libs/pages/src/page.ts', '@dossier/embeds'],
     ['apps/ingest/src/kinds/kind.ts', '@dossier/pages'],
     ['apps/api/src/app.ts', 'knex'],

@@ -32,7 +32,7 @@ export const assets = {
     'node_modules/@resvg',
     'node_modules/dejavu-fonts-ttf',
   ],
-  'libs/embeds/src/script.ts': ['libs/embeds/dist'],
+  'libs/embeds/src/embed/script.ts': ['libs/embeds/dist'],
   'libs/sqlite/src/index.ts': ['node_modules/better-sqlite3'],
   'libs/search/src/words/simplified.ts': ['node_modules/opencc-js'],
   'tools/sample/fill.ts': ['tools/sample'],

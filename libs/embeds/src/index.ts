@@ -1,5 +1,5 @@
-export * from './choices.ts';
-export * from './data.ts';
+export * from './inputs/choices.ts';
+export * from './inputs/data.ts';
 export {
   addressKinds,
   signAddress,
@@ -8,10 +8,10 @@ export {
   type Address,
   type AddressKind,
   type SigningKey,
-} from './address.ts';
-export { errorWords, isEmbed } from './error-words.ts';
+} from './embed/address.ts';
+export { errorWords, isEmbed } from './embed/error-words.ts';
 export * from './gallery/index.ts';
-export { fittingSize, iframeMarkup, leastHeight, usualSize } from './iframe.ts';
+export { fittingSize, iframeMarkup, leastHeight, usualSize } from './embed/iframe.ts';
 export {
   allowsOrigin,
   hexColour,
@@ -21,14 +21,20 @@ export {
   type AddressOptions,
   type Drawn,
   type Look,
-} from './options.ts';
-export { alternativeText, hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
-export { renderInline, type Inline } from './inline.ts';
-export { pagePolicy, renderPage, widgetCsv, type PageOptions, type Preview } from './render.ts';
+} from './inputs/options.ts';
+export {
+  alternativeText,
+  hasPicture,
+  picturePolicy,
+  renderPicture,
+  type PictureSize,
+} from './embed/picture.ts';
+export { renderInline, type Inline } from './embed/inline.ts';
+export { pagePolicy, renderPage, widgetCsv, type PageOptions, type Preview } from './embed/render.ts';
 export { exact, short, timeOf } from './chart/format.ts';
 export { periodOf } from './chart/periods.ts';
-export { escapeMarkup, linkAddress, parseAddress, plainText } from './text.ts';
-export { readScripts, type Script, type Scripts } from './script.ts';
+export { escapeMarkup, linkAddress, parseAddress, plainText } from './text/text.ts';
+export { readScripts, type Script, type Scripts } from './embed/script.ts';
 export {
   drawingOf,
   drawWidget,
@@ -46,4 +52,4 @@ export {
 } from './widgets/index.ts';
 export { sayIn, translated } from './words/index.ts';
 export type { Word } from './words/say.ts';
-export { readMarks } from './marks.ts';
+export { readMarks } from './inputs/marks.ts';

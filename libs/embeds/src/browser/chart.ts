@@ -1,13 +1,13 @@
 import { css, html, isServer, LitElement, nothing, unsafeCSS } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { palette, paletteCss } from '../chart/palette.ts';
-import type { Locale } from '../choices.ts';
-import type { Brand } from '../data.ts';
-import { coloursOf, familyOf, papersOf, themeOf } from '../look.ts';
-import type { Look } from '../options.ts';
+import type { Locale } from '../inputs/choices.ts';
+import type { Brand } from '../inputs/data.ts';
+import { coloursOf, familyOf, papersOf, themeOf } from '../chart/look.ts';
+import type { Look } from '../inputs/options.ts';
 import { hostStyles } from '../parts/styles.ts';
-import * as markup from '../markup.ts';
-import { linkAddress, plainText } from '../text.ts';
+import * as markup from '../text/markup.ts';
+import { linkAddress, plainText } from '../text/text.ts';
 import { inSpeech, phrase } from '../words/say.ts';
 import { envelopeProblem, type Kind, type Widget } from './kinds.ts';
 import {

@@ -6,7 +6,7 @@ import { openLinks } from '../parts/links.ts';
 import { readChart } from '../parts/reader.ts';
 import { directionOf } from '../words/index.ts';
 import { inSpeech, spoken } from '../words/say.ts';
-import { locales, type Locale, type Numbers } from '../choices.ts';
+import { locales, type Locale, type Numbers } from '../inputs/choices.ts';
 import type * as z from 'zod/mini';
 import { firstProblem, shown } from './check.ts';
 

@@ -2,9 +2,9 @@ import { addAllWords } from '../words/index.ts';
 import { DossierChart } from './chart.ts';
 import { define, defineKinds, type ElementsByTag, type WidgetData } from './kinds.ts';
 
-export type * from '../choices.ts';
-export type * from '../data.ts';
-export type { Look } from '../options.ts';
+export type * from '../inputs/choices.ts';
+export type * from '../inputs/data.ts';
+export type { Look } from '../inputs/options.ts';
 export { DossierChart, type Embed } from './chart.ts';
 export { problemOf, schemas, type Kind, type Widget, type WidgetData } from './kinds.ts';
 export type { WidgetElement } from './checked.ts';

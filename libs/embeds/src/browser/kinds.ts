@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Kind as Known, WidgetData as Drawn } from '../widgets/index.ts';
-import { brand, look } from '../schemas.ts';
+import { brand, look } from '../inputs/schemas.ts';
 import { firstProblem } from './check.ts';
 import * as elements from './elements.ts';
 

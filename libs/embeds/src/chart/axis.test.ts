@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { linear, logAxis, logScale, valueAxis } from './scale.ts';
 import { timeDomain, timeTicks, type Room } from './time.ts';
-import { fonts, widthOf } from '../width.ts';
+import { fonts, widthOf } from '../text/width.ts';
 
 const DAY = 86_400_000;
 

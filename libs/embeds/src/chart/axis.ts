@@ -1,10 +1,10 @@
-import { svg } from '../markup.ts';
+import { svg } from '../text/markup.ts';
 import { tickTexts } from './format.ts';
 import type { Frame } from './frame.ts';
 import type { Size } from './labels.ts';
 import { levelView, movedView, percent, plumbView, textView, type Pen } from './pen.ts';
 import type { TimeTick } from './time.ts';
-import { fonts, widestOf } from '../width.ts';
+import { fonts, widestOf } from '../text/width.ts';
 
 /** The gap between two labels in pixels. */
 const GAP = 22;

@@ -1,4 +1,4 @@
-import { svg } from '../markup.ts';
+import { svg } from '../text/markup.ts';
 import { gridView, timeAxisView } from './axis.ts';
 import { eitherColour } from './colour.ts';
 import { columnsView } from './columns.ts';

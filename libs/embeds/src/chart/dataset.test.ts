@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { palette } from './palette.ts';
-import { alternativeText, renderPicture } from '../picture.ts';
-import { renderPage } from '../render.ts';
+import { alternativeText, renderPicture } from '../embed/picture.ts';
+import { renderPage } from '../embed/render.ts';
 import { datasetCharts } from '../testing/samples.ts';
 import { contrast, seriesColours } from './colour.ts';
 import { columnsOf } from './columns.ts';

@@ -1,5 +1,5 @@
-import { svg } from '../markup.ts';
-import { fonts, widestOf, wrapText } from '../width.ts';
+import { svg } from '../text/markup.ts';
+import { fonts, widestOf, wrapText } from '../text/width.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';
 import { MIN_HEIGHT_LOW_FRAME } from './labels.ts';

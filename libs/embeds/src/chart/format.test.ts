@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Look } from '../options.ts';
-import { alternativeText, renderPicture } from '../picture.ts';
-import { renderPage, widgetCsv } from '../render.ts';
+import type { Look } from '../inputs/options.ts';
+import { alternativeText, renderPicture } from '../embed/picture.ts';
+import { renderPage, widgetCsv } from '../embed/render.ts';
 import { datasetCharts } from '../widgets/dataset-chart/samples.ts';
 import { point, valuations } from '../widgets/valuation-chart/samples.ts';
 import { dateText, dayText, exact, short, tickTexts, timeOf, unitName } from './format.ts';

@@ -1,4 +1,4 @@
-import type { Numbers } from '../choices.ts';
+import type { Numbers } from '../inputs/choices.ts';
 import { currentNumbers, perLocale, say } from '../words/say.ts';
 
 /** Returns the tag to format with: servers and browsers differ in the digits of Arabic. */

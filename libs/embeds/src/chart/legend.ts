@@ -1,6 +1,6 @@
-import { html, svg } from '../markup.ts';
+import { html, svg } from '../text/markup.ts';
 import type { Sheet } from './sheet.ts';
-import { fonts, widestOf, widthOf, wrapText } from '../width.ts';
+import { fonts, widestOf, widthOf, wrapText } from '../text/width.ts';
 import { say, type Word } from '../words/say.ts';
 import type { Lane } from './lane.ts';
 import type { DatasetView } from './dataset.ts';

@@ -1,4 +1,4 @@
-import { svg } from '../markup.ts';
+import { svg } from '../text/markup.ts';
 import type { Band } from './lane.ts';
 import type { Mark } from './frame.ts';
 import type { Size } from './labels.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../text.ts';
+import { plainText } from '../text/text.ts';
 
 /** A unit at the end of a dataset's name, such as `($M)`, which need not be the unit that values are written in. */
 const UNIT =

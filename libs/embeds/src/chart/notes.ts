@@ -17,7 +17,7 @@ import {
 } from './labels.ts';
 import { heightAt } from './line.ts';
 import { peaksOf } from './peaks.ts';
-import { fonts, widthOf } from '../width.ts';
+import { fonts, widthOf } from '../text/width.ts';
 import { plumbView, textView, type Pen } from './pen.ts';
 
 /** The distance from a label to its mark in pixels. */

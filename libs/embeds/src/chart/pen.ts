@@ -1,4 +1,4 @@
-import { svg, type Markup, type Part } from '../markup.ts';
+import { svg, type Markup, type Part } from '../text/markup.ts';
 import type { Size } from './labels.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { svg } from '../markup.ts';
+import { svg } from '../text/markup.ts';
 import type { DatasetView } from './dataset.ts';
 import { timeOf } from './format.ts';
 import { across, down, type Pen } from './pen.ts';

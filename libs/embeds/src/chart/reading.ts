@@ -2,7 +2,7 @@ import type { Lane } from './lane.ts';
 import { latestMark, ownDay, type DatasetView } from './dataset.ts';
 import { valueText } from './format.ts';
 import type { Mark } from './frame.ts';
-import { longestOf } from '../text.ts';
+import { longestOf } from '../text/text.ts';
 import { say } from '../words/say.ts';
 import { dateName } from './periods.ts';
 

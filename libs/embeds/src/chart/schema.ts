@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, source } from '../schemas.ts';
+import { day, source } from '../inputs/schemas.ts';
 
 /** A null `value` is a gap. A point without a source uses its dataset's. */
 export const datasetPoint = z.object({

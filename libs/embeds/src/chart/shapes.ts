@@ -1,4 +1,4 @@
-import { svg } from '../markup.ts';
+import { svg } from '../text/markup.ts';
 import { dotted } from './line.ts';
 import {
   across,

@@ -1,5 +1,5 @@
-import type { Look } from '../options.ts';
-import { svg, type Markup } from '../markup.ts';
+import type { Look } from '../inputs/options.ts';
+import { svg, type Markup } from '../text/markup.ts';
 import { shortNumber } from './pen.ts';
 import { directionOf } from '../words/index.ts';
 

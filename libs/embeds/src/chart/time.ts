@@ -1,7 +1,7 @@
 import { dateText, type DateUnit } from './format.ts';
 import { DAY, monthOf, monthStart, periodText, type Period } from './periods.ts';
 import type { Interval } from './scale.ts';
-import { fonts, widthOf } from '../width.ts';
+import { fonts, widthOf } from '../text/width.ts';
 
 const MAX_TICKS = 24;
 /** The gap in pixels between labels that are centred on their slots. */

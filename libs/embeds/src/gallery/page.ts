@@ -1,8 +1,8 @@
 import { paletteCss } from '../chart/palette.ts';
-import { iframeMarkup } from '../iframe.ts';
-import { systemFont } from '../look.ts';
-import { hashSource } from '../policy.ts';
-import { escapeMarkup } from '../text.ts';
+import { iframeMarkup } from '../embed/iframe.ts';
+import { systemFont } from '../chart/look.ts';
+import { hashSource } from '../embed/policy.ts';
+import { escapeMarkup } from '../text/text.ts';
 import { definitionOf, widgets, type Kind } from '../widgets/index.ts';
 import { states, type State } from './states.ts';
 

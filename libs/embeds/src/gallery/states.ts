@@ -1,4 +1,4 @@
-import type { Look } from '../options.ts';
+import type { Look } from '../inputs/options.ts';
 import { widgets, type Kind, type Widget } from '../widgets/index.ts';
 import type { Sample } from '../widgets/widget.ts';
 

@@ -1,6 +1,6 @@
 import { dateText, dayText, timeOf } from '../chart/format.ts';
 import type { Value } from '../chart/frame.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../text/markup.ts';
 import { perLocale, say } from '../words/say.ts';
 
 const formats = perLocale(

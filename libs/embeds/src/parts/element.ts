@@ -1,6 +1,6 @@
 import type { CSSResult } from 'lit';
 import type { Pair } from '../chart/colour.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../text/markup.ts';
 import type { Readable } from './reader.ts';
 
 /** What a widget is given besides its data. */

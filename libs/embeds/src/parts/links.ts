@@ -1,6 +1,6 @@
-import type { Source } from '../data.ts';
-import { html, type Markup } from '../markup.ts';
-import { linkAddress, plainText } from '../text.ts';
+import type { Source } from '../inputs/data.ts';
+import { html, type Markup } from '../text/markup.ts';
+import { linkAddress, plainText } from '../text/text.ts';
 import { say } from '../words/say.ts';
 
 /** Text that breaks after the dots and hyphens of a host rather than within its words. */

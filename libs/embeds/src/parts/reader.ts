@@ -1,7 +1,7 @@
 import { BROAD } from '../chart/ends.ts';
 import type { Size } from '../chart/labels.ts';
 import { percent, type Spot } from '../chart/pen.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../text/markup.ts';
 
 /** A text that a reading changes, or a link. Without an address, the link is a plain text. */
 type ReadingText = string | { text: string; href: string | undefined };

@@ -3,7 +3,7 @@ import type { Mark, Value } from '../chart/frame.ts';
 import { lineView } from '../chart/line.ts';
 import { across, down, levelView, textView, type Pen } from '../chart/pen.ts';
 import { valueAxis } from '../chart/scale.ts';
-import { html, svg, type Markup } from '../markup.ts';
+import { html, svg, type Markup } from '../text/markup.ts';
 
 /** The times and values that a line spans, so that several lines share one scale. */
 export type Span = { times: readonly [number, number]; values: readonly [number, number] };

@@ -1,6 +1,6 @@
 import { css, unsafeCSS, type CSSResult } from 'lit';
 import { paletteCss } from '../chart/palette.ts';
-import { systemFont } from '../look.ts';
+import { systemFont } from '../chart/look.ts';
 import { tableStyles } from './table-styles.ts';
 
 /** Joins style sheets and leaves out their comments and white space, which are a third of them. */

@@ -1,6 +1,6 @@
-import type { Dated } from '../data.ts';
-import { broadIn } from '../text.ts';
-import { wrapText } from '../width.ts';
+import type { Dated } from '../inputs/data.ts';
+import { broadIn } from '../text/text.ts';
+import { wrapText } from '../text/width.ts';
 
 /** Pixels: the padding beside the texts, and a line and a character of a headline, of a subtitle and of the notes. */
 const PADDING = 32;

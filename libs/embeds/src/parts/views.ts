@@ -1,7 +1,7 @@
-import { html, type Part } from '../markup.ts';
-import type { Company, Dated, Source } from '../data.ts';
-import { longest } from '../choices.ts';
-import { linkAddress, ownPath, plainText } from '../text.ts';
+import { html, type Part } from '../text/markup.ts';
+import type { Company, Dated, Source } from '../inputs/data.ts';
+import { longest } from '../inputs/choices.ts';
+import { linkAddress, ownPath, plainText } from '../text/text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
 import { phrase, say } from '../words/say.ts';
 import { distinct, ownSource, sourceMarkup } from './links.ts';

@@ -1,4 +1,4 @@
-import type { Numbers } from '../choices.ts';
+import type { Numbers } from '../inputs/choices.ts';
 import { addWords, speak, type Words } from '../words/say.ts';
 
 /** Speaks the language of the page, whose words the server put into it, and writes numbers as the page does. */

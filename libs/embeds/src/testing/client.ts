@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readScripts, type Scripts } from '../script.ts';
+import { readScripts, type Scripts } from '../embed/script.ts';
 import { widgets } from '../widgets/index.ts';
 
 /** The built scripts. */

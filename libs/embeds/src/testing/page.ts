@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
-import { pagePolicy, renderPage, type PageOptions } from '../render.ts';
-import type { Scripts } from '../script.ts';
+import { pagePolicy, renderPage, type PageOptions } from '../embed/render.ts';
+import type { Scripts } from '../embed/script.ts';
 import type { Widget } from '../widgets/index.ts';
 import { serve, troubleOf } from './browser.ts';
 

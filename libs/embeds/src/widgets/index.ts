@@ -1,4 +1,4 @@
-import type { AddressOptions } from '../options.ts';
+import type { AddressOptions } from '../inputs/options.ts';
 import { barChart } from './bar-chart/index.ts';
 import { companyCard } from './company-card/index.ts';
 import { companySummary } from './company-summary/index.ts';
@@ -9,7 +9,7 @@ import { smallMultiples } from './small-multiples/index.ts';
 import { valuationChart } from './valuation-chart/index.ts';
 import { valuationSparkline } from './valuation-sparkline/index.ts';
 import { valuationTable } from './valuation-table/index.ts';
-import { editorialOf, type Locale } from '../choices.ts';
+import { editorialOf, type Locale } from '../inputs/choices.ts';
 import { isFlat } from '../chart/scale.ts';
 import { translated } from '../words/index.ts';
 import type { Definition } from './widget.ts';

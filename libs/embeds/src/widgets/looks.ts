@@ -1,4 +1,4 @@
-import type { Look } from '../options.ts';
+import type { Look } from '../inputs/options.ts';
 import type { Sample } from './widget.ts';
 
 // The looks, the pinned day and the states that the gallery shows of several widgets.

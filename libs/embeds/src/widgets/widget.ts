@@ -1,8 +1,8 @@
 import type { Frame } from '../chart/frame.ts';
-import type { Row } from '../csv.ts';
-import type { Markup } from '../markup.ts';
-import type { Dated, Source } from '../data.ts';
-import type { Drawn, Look } from '../options.ts';
+import type { Row } from '../inputs/csv.ts';
+import type { Markup } from '../text/markup.ts';
+import type { Dated, Source } from '../inputs/data.ts';
+import type { Drawn, Look } from '../inputs/options.ts';
 import type { Face } from '../parts/element.ts';
 
 type Drawing = Markup | Markup[];

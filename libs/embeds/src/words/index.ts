@@ -1,11 +1,11 @@
-import type { Locale } from '../choices.ts';
+import type { Locale } from '../inputs/choices.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { ja } from './ja.ts';
 import { addWords, inSpeech, say, type Word, type Words } from './say.ts';
-import type { Look } from '../options.ts';
+import type { Look } from '../inputs/options.ts';
 
 /** The words of every language but English, which is part of each script. */
 const catalogues: Record<Exclude<Locale, 'en'>, Words> = { de, fr, es, ja, ar };

@@ -1,5 +1,5 @@
-import type { Numbers } from '../choices.ts';
-import type { Part } from '../markup.ts';
+import type { Numbers } from '../inputs/choices.ts';
+import type { Part } from '../text/markup.ts';
 import type { de } from './de.ts';
 
 /** A text in English. `{name}` is a place for a value. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { dayText, short, unitName } from '../chart/format.ts';
-import { locales, type Locale } from '../choices.ts';
-import { renderPicture } from '../picture.ts';
-import { renderPage } from '../render.ts';
+import { locales, type Locale } from '../inputs/choices.ts';
+import { renderPicture } from '../embed/picture.ts';
+import { renderPage } from '../embed/render.ts';
 import { sharedBrowser } from '../testing/browser.ts';
 import { readBuilt, type Built } from '../testing/client.ts';
 import { openPage, resize, withScript } from '../testing/page.ts';

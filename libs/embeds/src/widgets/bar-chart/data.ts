@@ -3,9 +3,9 @@ import { mix, seriesColours, type Pair } from '../../chart/colour.ts';
 import { unitName, valueText } from '../../chart/format.ts';
 import { GREY, palette } from '../../chart/palette.ts';
 import { dateName } from '../../chart/periods.ts';
-import { originCells, type Row } from '../../csv.ts';
-import { pinnedDays } from '../../pin.ts';
-import { plainText } from '../../text.ts';
+import { originCells, type Row } from '../../inputs/csv.ts';
+import { pinnedDays } from '../../inputs/pin.ts';
+import { plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import type { barChartData } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { eitherColour, seriesColours, type Pair } from '../../chart/colour.ts';
 import { percent } from '../../chart/pen.ts';
-import { html, svg, type Markup } from '../../markup.ts';
+import { html, svg, type Markup } from '../../text/markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView, titleView } from '../../parts/views.ts';

@@ -4,7 +4,7 @@ import { barCsv, pinBars, titleOf, type BarChartData, barDay, hiddenBars, shownB
 import { barChartFace } from './element.ts';
 import { barPicture } from './picture.ts';
 import { barCharts } from './samples.ts';
-import { wrapText } from '../../width.ts';
+import { wrapText } from '../../text/width.ts';
 
 /** Pixels: what is around the bars, the padding beside them, a line, a bar of several, and the space of a row. */
 const AROUND = 200;

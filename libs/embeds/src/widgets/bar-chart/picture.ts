@@ -1,11 +1,11 @@
 import { seriesColours } from '../../chart/colour.ts';
 import { shortNumber } from '../../chart/pen.ts';
-import { papersOf, shadeOf } from '../../look.ts';
-import { svg } from '../../markup.ts';
-import type { Look } from '../../options.ts';
+import { papersOf, shadeOf } from '../../chart/look.ts';
+import { svg } from '../../text/markup.ts';
+import type { Look } from '../../inputs/options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText } from '../../text.ts';
-import { fonts, widestOf, wrapText } from '../../width.ts';
+import { plainText } from '../../text/text.ts';
+import { fonts, widestOf, wrapText } from '../../text/width.ts';
 import { say } from '../../words/say.ts';
 import { stackedRows, withoutPlot, type Picture } from '../widget.ts';
 import {

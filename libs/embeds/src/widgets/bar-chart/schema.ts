@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dated, day, source } from '../../schemas.ts';
+import { dated, day, source } from '../../inputs/schemas.ts';
 
 /** A bar for each name, of each of the `columns`; null where there is no value. `quiet` is true beside a highlighted one. */
 export const barChartData = z.object({

@@ -1,12 +1,12 @@
 import { dayText, short } from '../../chart/format.ts';
 import { movedView } from '../../chart/pen.ts';
-import { svg } from '../../markup.ts';
-import type { Look } from '../../options.ts';
+import { svg } from '../../text/markup.ts';
+import type { Look } from '../../inputs/options.ts';
 import { changeOf } from '../../parts/change.ts';
 import { sparkMarks, spanOf } from '../../parts/spark.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText } from '../../text.ts';
-import { fonts, wrapText } from '../../width.ts';
+import { plainText } from '../../text/text.ts';
+import { fonts, wrapText } from '../../text/width.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, leftOutWords, summaryOf, titleOf } from '../valuation-chart/words.ts';

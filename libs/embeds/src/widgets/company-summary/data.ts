@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Figure } from '../../data.ts';
-import { pinnedDays } from '../../pin.ts';
+import type { Figure } from '../../inputs/data.ts';
+import { pinnedDays } from '../../inputs/pin.ts';
 import type { companySummaryData } from './schema.ts';
 
 export type CompanySummaryData = z.infer<typeof companySummaryData>;

@@ -1,12 +1,12 @@
 import { css } from 'lit';
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
-import type { Figure } from '../../data.ts';
+import type { Figure } from '../../inputs/data.ts';
 import { sourceMarkup } from '../../parts/links.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { dayView, eyebrowView, nameView, notesView, titleView } from '../../parts/views.ts';
-import { plainText } from '../../text.ts';
+import { plainText } from '../../text/text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';

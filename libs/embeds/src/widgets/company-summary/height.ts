@@ -1,4 +1,4 @@
-import { plainText } from '../../text.ts';
+import { plainText } from '../../text/text.ts';
 import type { CompanySummaryData } from './data.ts';
 import { factsOf, figuresOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { plainText } from '../../text.ts';
+import { plainText } from '../../text/text.ts';
 import { inArabic, inCream, inDark } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinSummary, type CompanySummaryData } from './data.ts';

@@ -1,10 +1,10 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
-import { svg, type Markup } from '../../markup.ts';
-import type { Look } from '../../options.ts';
+import { svg, type Markup } from '../../text/markup.ts';
+import type { Look } from '../../inputs/options.ts';
 import { sourceLine } from '../../parts/links.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { namesText, plainText } from '../../text.ts';
-import { fitText, fonts, widestOf, wrapText, type Font } from '../../width.ts';
+import { namesText, plainText } from '../../text/text.ts';
+import { fitText, fonts, widestOf, wrapText, type Font } from '../../text/width.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import { say } from '../../words/say.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { company, dated, figure } from '../../schemas.ts';
+import { company, dated, figure } from '../../inputs/schemas.ts';
 
 const text = z.nullable(z.string());
 

@@ -1,4 +1,4 @@
-import type { Figure } from '../../data.ts';
+import type { Figure } from '../../inputs/data.ts';
 import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';
 

@@ -6,10 +6,10 @@ import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
 import { GREY } from '../../chart/palette.ts';
 import { valueAxis } from '../../chart/scale.ts';
-import { originCells, type Row } from '../../csv.ts';
-import { readMarks } from '../../marks.ts';
-import type { Drawn } from '../../options.ts';
-import { pinnedDays, since, upTo } from '../../pin.ts';
+import { originCells, type Row } from '../../inputs/csv.ts';
+import { readMarks } from '../../inputs/marks.ts';
+import type { Drawn } from '../../inputs/options.ts';
+import { pinnedDays, since, upTo } from '../../inputs/pin.ts';
 import type { datasetChartData } from './schema.ts';
 
 export type DatasetChartData = z.infer<typeof datasetChartData>;

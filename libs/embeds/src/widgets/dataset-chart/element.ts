@@ -1,4 +1,4 @@
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { datasetView } from '../../chart/dataset.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';

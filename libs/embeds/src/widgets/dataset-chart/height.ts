@@ -2,7 +2,7 @@ import { datasetView, type DatasetView } from '../../chart/dataset.ts';
 import { endsWidth, isCrowded, MANY } from '../../chart/ends.ts';
 import { LOW_FRAME } from '../../chart/labels.ts';
 import { roomOf } from '../../chart/reading.ts';
-import { fonts, wrapText } from '../../width.ts';
+import { fonts, wrapText } from '../../text/width.ts';
 import type { DatasetChartData } from './data.ts';
 import { shortNames } from './names.ts';
 

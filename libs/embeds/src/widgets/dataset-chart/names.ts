@@ -1,5 +1,5 @@
 import { namesOf, withoutUnit } from '../../chart/names.ts';
-import { namesText, plainText } from '../../text.ts';
+import { namesText, plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import type { DatasetChartData } from './data.ts';
 

@@ -1,8 +1,8 @@
 import type { Pair } from '../../chart/colour.ts';
 import type { DatasetSeries } from '../../chart/lane.ts';
-import { papersOf } from '../../look.ts';
-import type { Look } from '../../options.ts';
-import { packPoints, unpackPoints, type PackedPoints } from '../../pack.ts';
+import { papersOf } from '../../chart/look.ts';
+import type { Look } from '../../inputs/options.ts';
+import { packPoints, unpackPoints, type PackedPoints } from '../../chart/pack.ts';
 import type { DatasetChartData } from './data.ts';
 
 /** The data of a page's script: those of the chart without what only the page's words need. */

@@ -1,5 +1,5 @@
 import { datasetView } from '../../chart/dataset.ts';
-import { Markup } from '../../markup.ts';
+import { Markup } from '../../text/markup.ts';
 import { citedMarkup } from '../../parts/links.ts';
 import { readPage } from '../../scripts/page.ts';
 import { speakAsPage } from '../../scripts/words.ts';

@@ -1,12 +1,12 @@
 import { markOn, ownDay, type DatasetView } from '../../chart/dataset.ts';
 import { digitsClass, exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
-import { html, row } from '../../markup.ts';
+import { html, row } from '../../text/markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
 import { oneADay, type Mark } from '../../chart/frame.ts';
 import type { DatasetSeries } from '../../chart/lane.ts';
-import type { Source } from '../../data.ts';
-import { linkAddress, plainText } from '../../text.ts';
+import type { Source } from '../../inputs/data.ts';
+import { linkAddress, plainText } from '../../text/text.ts';
 import { phrase, say } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';

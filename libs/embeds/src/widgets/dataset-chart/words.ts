@@ -4,7 +4,7 @@ import type { Note } from '../../chart/notes.ts';
 import { dateName } from '../../chart/periods.ts';
 import { readingsOf } from '../../chart/reading.ts';
 import { INDEX } from '../../chart/rebase.ts';
-import { plainText } from '../../text.ts';
+import { plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import type { DatasetChartData } from './data.ts';
 import { shortNames } from './names.ts';

@@ -1,5 +1,5 @@
-import type { Point } from '../../data.ts';
-import type { Drawn } from '../../options.ts';
+import type { Point } from '../../inputs/data.ts';
+import type { Drawn } from '../../inputs/options.ts';
 import { dateText, timeOf } from '../../chart/format.ts';
 import { changeOf, type Change } from '../../parts/change.ts';
 import { comparedOf, type Compared, type ComparisonData } from '../small-multiples/data.ts';

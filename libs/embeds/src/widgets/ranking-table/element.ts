@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import { changeView } from '../../parts/change.ts';

@@ -1,12 +1,12 @@
 import { dayText, short, valueText } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
-import { svg } from '../../markup.ts';
+import { svg } from '../../text/markup.ts';
 import { sourceLine } from '../../parts/links.ts';
 import { sparkMarks } from '../../parts/spark.ts';
-import type { Look } from '../../options.ts';
+import type { Look } from '../../inputs/options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText } from '../../text.ts';
-import { fonts, wrapText } from '../../width.ts';
+import { plainText } from '../../text/text.ts';
+import { fonts, wrapText } from '../../text/width.ts';
 import { say } from '../../words/say.ts';
 import type { ComparisonData } from '../small-multiples/data.ts';
 import { leftOutWords } from '../small-multiples/words.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { dayText, valueText } from '../../chart/format.ts';
-import { originCells, type Row } from '../../csv.ts';
-import type { Figure, Source } from '../../data.ts';
-import { pinnedDays } from '../../pin.ts';
-import { plainText } from '../../text.ts';
+import { originCells, type Row } from '../../inputs/csv.ts';
+import type { Figure, Source } from '../../inputs/data.ts';
+import { pinnedDays } from '../../inputs/pin.ts';
+import { plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import { measureName, titleOfAxes, withUnit, type Axis } from './measures.ts';
 import type { scatterChartData } from './schema.ts';

@@ -1,12 +1,12 @@
 import { css } from 'lit';
 import { gutterOf, valueLabels } from '../../chart/axis.ts';
-import { html, row, type Markup } from '../../markup.ts';
+import { html, row, type Markup } from '../../text/markup.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
 import type { Face } from '../../parts/element.ts';
 import { briefMarkup } from '../../parts/links.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView, titleView, wholeView } from '../../parts/views.ts';
-import { longestOf } from '../../text.ts';
+import { longestOf } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import {
   axes,

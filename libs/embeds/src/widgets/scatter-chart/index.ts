@@ -1,4 +1,4 @@
-import { papersOf, shadeOf } from '../../look.ts';
+import { papersOf, shadeOf } from '../../chart/look.ts';
 import { inArabic, inDark, inGerman, withoutValues } from '../looks.ts';
 import { type Definition, withoutPlot, type Picture } from '../widget.ts';
 import {
@@ -16,10 +16,10 @@ import {
 import { scatterChartFace } from './element.ts';
 import { titleOfAxes } from './measures.ts';
 import { scatterCharts } from './samples.ts';
-import { longestOf } from '../../text.ts';
-import { wrapText } from '../../width.ts';
+import { longestOf } from '../../text/text.ts';
+import { wrapText } from '../../text/width.ts';
 import { axesWords, scatterView, scatterPlot } from './plot.ts';
-import type { Look } from '../../options.ts';
+import type { Look } from '../../inputs/options.ts';
 import { say } from '../../words/say.ts';
 
 /** Pixels: what is around the texts above the plot, with the least plot; the padding beside them, and a line of one. */

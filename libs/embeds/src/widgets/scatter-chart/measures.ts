@@ -1,6 +1,6 @@
-import type { Measure } from '../../choices.ts';
+import type { Measure } from '../../inputs/choices.ts';
 import { unitName } from '../../chart/format.ts';
-import { plainText } from '../../text.ts';
+import { plainText } from '../../text/text.ts';
 import { inSentence, say, type Word } from '../../words/say.ts';
 
 /** The names of what a scatter plot of companies can show. */

@@ -6,8 +6,8 @@ import { MIN_HEIGHT_LOW_FRAME, placeable, type Label, type Size } from '../../ch
 import { GREY, palette } from '../../chart/palette.ts';
 import { across, down, plumbView, textView, type Pen, type Spot } from '../../chart/pen.ts';
 import type { TimeTick } from '../../chart/time.ts';
-import { svg } from '../../markup.ts';
-import { fonts, widthOf } from '../../width.ts';
+import { svg } from '../../text/markup.ts';
+import { fonts, widthOf } from '../../text/width.ts';
 import { say } from '../../words/say.ts';
 import { axes, axisWords, isEstimate, labelOf, shownDots, type Dot, type ScatterChartData } from './data.ts';
 

@@ -1,5 +1,5 @@
 import { eitherColour } from '../../chart/colour.ts';
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import { citedMarkup } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
 import { say } from '../../words/say.ts';

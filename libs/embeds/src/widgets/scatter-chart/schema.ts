@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dated, figure } from '../../schemas.ts';
+import { dated, figure } from '../../inputs/schemas.ts';
 
 /** What an axis shows. `unit` is an ISO 4217 code, `percent`, or another unit. */
 const measure = z.object({ name: z.string(), unit: z.string() });

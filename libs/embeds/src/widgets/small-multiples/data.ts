@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { drawable } from '../../chart/frame.ts';
-import { originCells, type Row } from '../../csv.ts';
-import { pinnedDays, upTo } from '../../pin.ts';
+import { originCells, type Row } from '../../inputs/csv.ts';
+import { pinnedDays, upTo } from '../../inputs/pin.ts';
 import type { compared, comparisonData } from './schema.ts';
 
 export type Compared = z.infer<typeof compared>;

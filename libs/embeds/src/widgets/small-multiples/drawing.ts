@@ -1,4 +1,4 @@
-import type { Locale } from '../../choices.ts';
+import type { Locale } from '../../inputs/choices.ts';
 import { translated } from '../../words/index.ts';
 import { say } from '../../words/say.ts';
 import type { DatasetSeries } from '../../chart/lane.ts';

@@ -1,11 +1,11 @@
 import { css } from 'lit';
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
 import { readingStyles } from '../../parts/reading-styles.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView, titleView } from '../../parts/views.ts';
-import { plainText } from '../../text.ts';
+import { plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import { tableView } from '../valuation-chart/table.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';

@@ -6,8 +6,8 @@ import { smallMultiplesFace } from './element.ts';
 import { packComparison } from './pack.ts';
 import { multiplesPicture } from './picture.ts';
 import { comparisons } from './samples.ts';
-import { plainText } from '../../text.ts';
-import { wrapText } from '../../width.ts';
+import { plainText } from '../../text/text.ts';
+import { wrapText } from '../../text/width.ts';
 
 /** Pixels: what is around the panels, the padding beside them, the least width of a panel, and the gap between two. */
 const AROUND = 276;

@@ -1,4 +1,4 @@
-import { packPoints, unpackPoints, type PackedPoints } from '../../pack.ts';
+import { packPoints, unpackPoints, type PackedPoints } from '../../chart/pack.ts';
 import { NOBODY, originsInTable } from '../valuation-chart/pack.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';
 import { panelReadings } from './panels.ts';

@@ -1,10 +1,10 @@
 import { dateText, dayText, short } from '../../chart/format.ts';
-import type { Point } from '../../data.ts';
-import { html } from '../../markup.ts';
+import type { Point } from '../../inputs/data.ts';
+import { html } from '../../text/markup.ts';
 import type { Readable } from '../../parts/reader.ts';
 import { roundSpan, scaleOf, sparkMarks, spanOf, spotOf, type Span } from '../../parts/spark.ts';
 import { nameView } from '../../parts/views.ts';
-import { longestOf, plainText } from '../../text.ts';
+import { longestOf, plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import { readingOf } from '../valuation-chart/words.ts';
 import type { Compared, ComparisonData } from './data.ts';

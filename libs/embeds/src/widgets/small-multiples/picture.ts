@@ -1,12 +1,12 @@
-import type { Point } from '../../data.ts';
+import type { Point } from '../../inputs/data.ts';
 import { dateText, dayText, short } from '../../chart/format.ts';
 import { movedView, ruleAt } from '../../chart/pen.ts';
-import { svg, type Markup } from '../../markup.ts';
-import type { Look } from '../../options.ts';
+import { svg, type Markup } from '../../text/markup.ts';
+import type { Look } from '../../inputs/options.ts';
 import { scaleOf, sparkMarks } from '../../parts/spark.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { plainText } from '../../text.ts';
-import { fonts, widestOf, wrapText } from '../../width.ts';
+import { plainText } from '../../text/text.ts';
+import { fonts, widestOf, wrapText } from '../../text/width.ts';
 import { say } from '../../words/say.ts';
 import { withoutPlot, type Picture } from '../widget.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';

@@ -1,4 +1,4 @@
-import type { Point } from '../../data.ts';
+import type { Point } from '../../inputs/data.ts';
 import { company, point, valuations } from '../valuation-chart/samples.ts';
 import type { Compared, ComparisonData } from './data.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { company, dated, point } from '../../schemas.ts';
+import { company, dated, point } from '../../inputs/schemas.ts';
 
 export const compared = z.object({ company, points: z.array(point) });
 

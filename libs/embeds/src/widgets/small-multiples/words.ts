@@ -1,7 +1,7 @@
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import { dateText, timeOf, unitName } from '../../chart/format.ts';
-import type { Point } from '../../data.ts';
-import { plainText } from '../../text.ts';
+import type { Point } from '../../inputs/data.ts';
+import { plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import { valueOnDay } from '../valuation-chart/words.ts';
 import type { Compared, ComparisonData } from './data.ts';

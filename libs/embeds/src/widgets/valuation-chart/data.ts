@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { drawable, latestOf } from '../../chart/frame.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
-import type { Point } from '../../data.ts';
-import { originCells, type Row } from '../../csv.ts';
-import type { Drawn } from '../../options.ts';
-import { pinnedDays, since, upTo } from '../../pin.ts';
+import type { Point } from '../../inputs/data.ts';
+import { originCells, type Row } from '../../inputs/csv.ts';
+import type { Drawn } from '../../inputs/options.ts';
+import { pinnedDays, since, upTo } from '../../inputs/pin.ts';
 import type { valuationData } from './schema.ts';
 
 export type ValuationData = z.infer<typeof valuationData>;

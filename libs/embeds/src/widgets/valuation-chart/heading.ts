@@ -1,5 +1,5 @@
-import { html } from '../../markup.ts';
-import type { Point } from '../../data.ts';
+import { html } from '../../text/markup.ts';
+import type { Point } from '../../inputs/data.ts';
 import { nameView, titleView } from '../../parts/views.ts';
 import { phrase } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';

@@ -6,8 +6,8 @@ import { packValuations } from './pack.ts';
 import { valuations } from './samples.ts';
 import { titleOf, emptyWords, leftOutWords, readingWords, subtitleWords, summaryOf } from './words.ts';
 import { legendMarks } from '../../chart/legend.ts';
-import { coloursOf, shadeOf } from '../../look.ts';
-import type { Look } from '../../options.ts';
+import { coloursOf, shadeOf } from '../../chart/look.ts';
+import type { Look } from '../../inputs/options.ts';
 import { sheetOf } from '../../chart/sheet.ts';
 import { latestOf, valuationPlot, valuationView } from './view.ts';
 

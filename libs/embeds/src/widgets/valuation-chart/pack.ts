@@ -1,6 +1,6 @@
 import { drawable } from '../../chart/frame.ts';
-import { packPoints, unpackPoints, type PackedPoints } from '../../pack.ts';
-import { Markup } from '../../markup.ts';
+import { packPoints, unpackPoints, type PackedPoints } from '../../chart/pack.ts';
+import { Markup } from '../../text/markup.ts';
 import type { ValuationData } from './data.ts';
 import { NO_ORIGIN, type Origin } from './view.ts';
 

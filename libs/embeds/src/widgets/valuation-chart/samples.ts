@@ -1,4 +1,4 @@
-import type { Point } from '../../data.ts';
+import type { Point } from '../../inputs/data.ts';
 import type { ValuationData } from './data.ts';
 
 // Example data of companies that do not exist, for the gallery and the tests.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { company, dated, day, point } from '../../schemas.ts';
+import { company, dated, day, point } from '../../inputs/schemas.ts';
 
 /** `currency` is an ISO 4217 code. `leftOut` lists values in other currencies, which the widget does not show. */
 export const valuationData = z.object({

@@ -1,6 +1,6 @@
 import { dayText, digitsClass, exact, short } from '../../chart/format.ts';
-import type { Point } from '../../data.ts';
-import { html, row } from '../../markup.ts';
+import type { Point } from '../../inputs/data.ts';
+import { html, row } from '../../text/markup.ts';
 import { briefMarkup, citedMarkup, sourceMarkup } from '../../parts/links.ts';
 import { say } from '../../words/say.ts';
 import { kindOf } from './words.ts';

@@ -6,14 +6,14 @@ import { drawable } from '../../chart/frame.ts';
 import type { Size } from '../../chart/labels.ts';
 import { legendView } from '../../chart/legend.ts';
 import type { Pen } from '../../chart/pen.ts';
-import type { Point, Source } from '../../data.ts';
-import { html, type Markup } from '../../markup.ts';
+import type { Point, Source } from '../../inputs/data.ts';
+import { html, type Markup } from '../../text/markup.ts';
 import { citedMarkup, sourceLine } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
 import { say } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { tableView } from './table.ts';
-import { longestOf } from '../../text.ts';
+import { longestOf } from '../../text/text.ts';
 import { readingOf, readingWords, summaryOf, titleOf } from './words.ts';
 
 const LINE_COLOUR = 'var(--line)';

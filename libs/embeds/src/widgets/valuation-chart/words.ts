@@ -1,7 +1,7 @@
 import { dateText, dayText, exact, timeOf, unitName, valueText } from '../../chart/format.ts';
 import { INDEX } from '../../chart/rebase.ts';
-import type { Point } from '../../data.ts';
-import { plainText } from '../../text.ts';
+import type { Point } from '../../inputs/data.ts';
+import { plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 

@@ -1,13 +1,13 @@
 import { css } from 'lit';
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { dayText, valueText } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
 import { spanOf, sparkView } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
 import { nameView } from '../../parts/views.ts';
-import { plainText } from '../../text.ts';
-import { widthOf } from '../../width.ts';
+import { plainText } from '../../text/text.ts';
+import { widthOf } from '../../text/width.ts';
 import { say } from '../../words/say.ts';
 import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../markup.ts';
+import { html } from '../../text/markup.ts';
 import type { Face } from '../../parts/element.ts';
 import { drawable } from '../../chart/frame.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';

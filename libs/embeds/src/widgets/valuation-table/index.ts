@@ -1,13 +1,13 @@
 import { inCream, inDark, withoutValues } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
-import { plainText } from '../../text.ts';
+import { plainText } from '../../text/text.ts';
 import { say } from '../../words/say.ts';
 import type { Definition } from '../widget.ts';
 import { valuationTableFace } from './element.ts';
 import { valuationTablePicture } from './picture.ts';
 import { drawable } from '../../chart/frame.ts';
-import type { Source } from '../../data.ts';
+import type { Source } from '../../inputs/data.ts';
 
 /** Pixels: the title with what is above and below it, the table's header, a row without its lines, and a line. */
 const HEAD = 100;

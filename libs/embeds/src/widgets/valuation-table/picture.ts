@@ -1,12 +1,12 @@
-import type { Point } from '../../data.ts';
+import type { Point } from '../../inputs/data.ts';
 import { drawable } from '../../chart/frame.ts';
 import { dayText, short } from '../../chart/format.ts';
 import { ruleAt } from '../../chart/pen.ts';
-import { svg } from '../../markup.ts';
-import type { Look } from '../../options.ts';
+import { svg } from '../../text/markup.ts';
+import type { Look } from '../../inputs/options.ts';
 import { sourceLine } from '../../parts/links.ts';
 import { sheetOf } from '../../chart/sheet.ts';
-import { fonts, widestOf, wrapText, type Font } from '../../width.ts';
+import { fonts, widestOf, wrapText, type Font } from '../../text/width.ts';
 import { say } from '../../words/say.ts';
 import { stackedRows, withoutPlot, type Picture } from '../widget.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
