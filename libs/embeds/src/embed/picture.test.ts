@@ -25,7 +25,7 @@ const datasets = (data: DatasetChartData, size: PictureSize = usual, look?: Look
 
 /** Compares a picture with its file in `output/`. `UPDATE_PICTURES=1` writes the files. */
 function compare(name: string, picture: string) {
-  const file = new URL(`../output/${name}.svg`, import.meta.url);
+  const file = new URL(`../../output/${name}.svg`, import.meta.url);
   if (process.env.UPDATE_PICTURES === '1') writeFileSync(file, picture);
   expect(picture).toBe(readFileSync(file, 'utf8'));
 }

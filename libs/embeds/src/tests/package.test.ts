@@ -11,7 +11,7 @@ import { barCharts, comparisons, datasetCharts, summary, valuations } from '../t
 import { kinds, tagOf } from '../widgets/index.ts';
 
 const run = promisify(execFile);
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const folder = resolve(root, 'dist/test-package');
 const installed = resolve(folder, 'site/node_modules/@dossier/embeds');
 // Nx, which runs this test, asks its children for colours.
