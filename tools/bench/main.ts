@@ -1,11 +1,11 @@
 import type { Bench } from './bench.ts';
 import { identity } from './identity.ts';
-import { loads } from './loads.ts';
-import { memory } from './memory.ts';
-import { overload } from './overload.ts';
-import { relevance } from './relevance.ts';
+import { loads } from './loads/loads.ts';
+import { memory } from './memory/memory.ts';
+import { overload } from './overload/overload.ts';
+import { relevance } from './relevance/relevance.ts';
 import { search } from './search.ts';
-import { speed } from './speed.ts';
+import { speed } from './speed/speed.ts';
 
 const benches: Record<string, Bench> = { identity, loads, memory, overload, relevance, search, speed };
 

@@ -5,7 +5,7 @@ import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { randomOf } from '../random.ts';
 import { bench, oneOf, whole } from './bench.ts';
 import { markdown, quantile } from './figures.ts';
-import { ENGINES, startEngine } from './relevance-engine.ts';
+import { ENGINES, startEngine } from './relevance/engine.ts';
 
 const DATABASE = 'b0b0b0b0-0000-4000-8000-000000000000';
 const BATCH = 10_000;

@@ -27,9 +27,9 @@ export const startApi = (settings: Record<string, string>, defer: Defer): Promis
     defer,
   );
 
-/** Starts the bare routes of `speed-bare.ts`. */
+/** Starts the bare routes of `speed/bare.ts`. */
 export const startBare = (defer: Defer): Promise<Server> =>
-  start(['--import', 'tsx', join(import.meta.dirname, 'speed-bare.ts')], {}, '/', defer);
+  start(['--import', 'tsx', join(import.meta.dirname, 'speed/bare.ts')], {}, '/', defer);
 
 /** Starts a program of Node on a free port, and waits until it answers a path. */
 async function start(

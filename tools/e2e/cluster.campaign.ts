@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Change } from '@dossier/shared';
 import { inspectCluster, openDatabase, type Db } from '@dossier/store';
 import { createTestDatabase, engines, type Engine, type TestDatabase } from '@dossier/store/testing';
-import { linesOf, company, OWNERS, ROWS } from '../bench/load-rows.ts';
+import { linesOf, company, OWNERS, ROWS } from '../bench/loads/rows.ts';
 import { fillIfEmpty } from '../sample/fill.ts';
 import { runScript, startLoad, startScript, type Program } from './program.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isWebAddress, parseAddress } from './address.ts';
-import { readPostgresAddress } from './postgres-address.ts';
+import { isWebAddress, parseAddress } from './net/address.ts';
+import { readPostgresAddress } from './net/postgres-address.ts';
 
 /** An invalid setting, which stops startup. The message names the variable and the remedy. */
 export class ConfigError extends Error {

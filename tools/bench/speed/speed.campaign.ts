@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
-import { barsTable, measureBars } from './speed-bars.ts';
-import { growthTable, measureGrowth } from './speed-growth.ts';
-import { questionsOf } from './speed-questions.ts';
-import { countsOf } from './speed-rows.ts';
+import { barsTable, measureBars } from './bars.ts';
+import { growthTable, measureGrowth } from './growth.ts';
+import { questionsOf } from './questions.ts';
+import { countsOf } from './rows.ts';
 
 /** The short form, which shows that the bench works. */
 const ROWS: [number, number] = [400, 4_000];

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { migrate, openDatabase, type Db } from '@dossier/store';
 import type { Engine } from '@dossier/store/testing';
-import { temporaryDatabase, temporaryFolder, type Defer } from './defer.ts';
-import { cpuOf, sessionsOf } from './figures.ts';
-import { bytesOf, Connection, type Target } from './http.ts';
-import { startApi, type Server } from './servers.ts';
-import { fillDatabase, fillSearch, makeKey } from './speed-fill.ts';
-import { countsOf } from './speed-rows.ts';
+import { temporaryDatabase, temporaryFolder, type Defer } from '../defer.ts';
+import { cpuOf, sessionsOf } from '../figures.ts';
+import { bytesOf, Connection, type Target } from '../http.ts';
+import { startApi, type Server } from '../servers.ts';
+import { fillDatabase, fillSearch, makeKey } from './fill.ts';
+import { countsOf } from './rows.ts';
 
 export interface SpeedOptions {
   /** The rows of the small database and of the large one. */

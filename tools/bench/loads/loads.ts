@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { inParts } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import { insertUncounted, type Engine, type TestPostgres } from '@dossier/store/testing';
-import { bench, database, someOf, whole } from './bench.ts';
-import { choosePostgres, temporaryDatabase, temporaryFolder, withDefer } from './defer.ts';
-import { cpuOf, markdown, median, sessionsOf, spread } from './figures.ts';
-import { loadBy } from './ingest.ts';
-import { company, KINDS, linesOf, OWNERS, ROWS, type RowKind } from './load-rows.ts';
+import { bench, database, someOf, whole } from '../bench.ts';
+import { choosePostgres, temporaryDatabase, temporaryFolder, withDefer } from '../defer.ts';
+import { cpuOf, markdown, median, sessionsOf, spread } from '../figures.ts';
+import { loadBy } from '../ingest.ts';
+import { company, KINDS, linesOf, OWNERS, ROWS, type RowKind } from './rows.ts';
 
 /** Microseconds of CPU per row. */
 type Round = Record<'fresh' | 'unchanged' | 'inserted', number>;

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { fromSource } from '@dossier/shared/testing';
 import { engines } from '@dossier/store/testing';
-import { temporaryDatabase, temporaryFolder, withDefer } from './defer.ts';
-import { formats } from './load-rows.ts';
-import type { Loaded, Order } from './memory-load.ts';
+import { temporaryDatabase, temporaryFolder, withDefer } from '../defer.ts';
+import { formats } from '../loads/rows.ts';
+import type { Loaded, Order } from './load.ts';
 
 /**
  * A short form of `npm run bench -- memory`. By the first sample the memory of the program is stable. The least of several
@@ -44,7 +44,7 @@ describe.each(cases)('loading many rows of $format into $engine', ({ engine, for
 async function loadInProcess(order: Order): Promise<Loaded> {
   // Without the second flag, V8 frees the code of unused functions between two samples, which hides a leak.
   const flags = [...fromSource, '--expose-gc', '--no-flush-bytecode'];
-  const program = [join(import.meta.dirname, 'memory-load.ts'), JSON.stringify(order)];
+  const program = [join(import.meta.dirname, 'load.ts'), JSON.stringify(order)];
   // Flags of the test runner would change the result.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, ...program], { env });

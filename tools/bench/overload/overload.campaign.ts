@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
-import { measureOverload } from './overload-measure.ts';
+import { measureOverload } from './measure.ts';
 
 /** The short form, which measures no time: it shows what is accepted, rejected and answered. */
 describe.each(engines)('npm run bench -- overload on %s', (engine) => {

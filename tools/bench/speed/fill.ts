@@ -9,7 +9,7 @@ import {
   write,
   type Db,
 } from '@dossier/store';
-import { batchesOf, timeOf, type Counts } from './speed-rows.ts';
+import { batchesOf, timeOf, type Counts } from './rows.ts';
 
 const WORDS = ['payments', 'energy', 'logistics', 'robots', 'medicine'];
 const BATCH = 1_000;

@@ -1,9 +1,9 @@
-import { withDefer } from './defer.ts';
-import { markdown, median } from './figures.ts';
-import { ask, targetOf, type Target } from './http.ts';
-import { apiOf, workInTurn, type Api, type SpeedOptions } from './speed-measure.ts';
-import { questionsOf, type Question } from './speed-questions.ts';
-import { countsOf } from './speed-rows.ts';
+import { withDefer } from '../defer.ts';
+import { markdown, median } from '../figures.ts';
+import { ask, targetOf, type Target } from '../http.ts';
+import { apiOf, workInTurn, type Api, type SpeedOptions } from './measure.ts';
+import { questionsOf, type Question } from './questions.ts';
+import { countsOf } from './rows.ts';
 
 /** The CPU of the first page of a question in microseconds, with few rows and with many. */
 interface Row {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSearch } from '@dossier/search';
 import { inParts } from '@dossier/shared';
-import type { Engine } from './relevance-engine.ts';
+import type { Engine } from './engine.ts';
 
 /** A text that a plain method indexes. The id is a path, with `#section` for a part of a document. */
 export interface Text {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bench, database, whole } from './bench.ts';
-import { choosePostgres } from './defer.ts';
-import { barsTable, measureBars } from './speed-bars.ts';
-import { growthTable, measureGrowth } from './speed-growth.ts';
+import { bench, database, whole } from '../bench.ts';
+import { choosePostgres } from '../defer.ts';
+import { barsTable, measureBars } from './bars.ts';
+import { growthTable, measureGrowth } from './growth.ts';
 
 export const speed = bench({
   summary: `Fill two databases with generated rows, start the API on each, and compare the CPU of the same questions with few

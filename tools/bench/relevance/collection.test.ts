@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readMed, readTime } from './relevance-collection.ts';
+import { readMed, readTime } from './collection.ts';
 
 describe('the collections', () => {
   let folder: string;
@@ -41,7 +41,7 @@ describe('the collections', () => {
   });
 
   it('have 84 different questions on documents, each with a section that answers it', () => {
-    const lines = readFileSync(new URL('./relevance-questions.ndjson', import.meta.url), 'utf8')
+    const lines = readFileSync(new URL('./questions.ndjson', import.meta.url), 'utf8')
       .trim()
       .split('\n');
     const asked = lines.map((line) => JSON.parse(line) as { question: string; answers: string[] });

@@ -1,8 +1,8 @@
-import { withDefer } from './defer.ts';
-import type { Collection } from './relevance-collection.ts';
-import { startAsking, startEngine, type EngineName } from './relevance-engine.ts';
-import { byDocument, documentOf, measure, MEASURED } from './relevance-measure.ts';
-import { plainBm25 } from './relevance-plain.ts';
+import { withDefer } from '../defer.ts';
+import type { Collection } from './collection.ts';
+import { startAsking, startEngine, type EngineName } from './engine.ts';
+import { byDocument, documentOf, measure, MEASURED } from './measure.ts';
+import { plainBm25 } from './plain.ts';
 
 /** What a method found for one question. */
 interface Asked {

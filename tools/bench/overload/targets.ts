@@ -1,7 +1,7 @@
 import { DAY_MS, toTimestamp } from '@dossier/shared';
-import { targetOf, type Target } from './http.ts';
-import { questionsOf } from './speed-questions.ts';
-import { END, LARGE_COMPANY, type Counts } from './speed-rows.ts';
+import { targetOf, type Target } from '../http.ts';
+import { questionsOf } from '../speed/questions.ts';
+import { END, LARGE_COMPANY, type Counts } from '../speed/rows.ts';
 
 /** Words of one document, of many, and of none. */
 const SEARCHES = ['document', 'every day', 'company', 'secondary shares'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { byDocument, measure, paired } from './relevance-measure.ts';
-import { plainBm25 } from './relevance-plain.ts';
+import { byDocument, measure, paired } from './measure.ts';
+import { plainBm25 } from './plain.ts';
 
 const answers = new Map([
   ['a', 1],

@@ -1,6 +1,6 @@
 import { findKind, load, type Report } from '@dossier/ingest';
 import { openDatabase } from '@dossier/store';
-import { bytesOfRows, type Format } from './load-rows.ts';
+import { bytesOfRows, type Format } from '../loads/rows.ts';
 
 /** Companies that a process loads. */
 export interface Order {

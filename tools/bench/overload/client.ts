@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesOf, Connection, type Target } from './http.ts';
+import { bytesOf, Connection, type Target } from '../http.ts';
 
 /** Requests that are sent during a phase. Targets take turns. */
 export interface Stream {

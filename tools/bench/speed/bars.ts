@@ -1,10 +1,10 @@
 import type { Engine } from '@dossier/store/testing';
-import { withDefer } from './defer.ts';
-import { markdown, median, spread } from './figures.ts';
-import { ask, targetOf, type Target } from './http.ts';
-import { startBare, type Server } from './servers.ts';
-import { apiOf, workInTurn, type Api, type SpeedOptions, type Work } from './speed-measure.ts';
-import { countsOf, END, LARGE_COMPANY, timeOf, type Counts } from './speed-rows.ts';
+import { withDefer } from '../defer.ts';
+import { markdown, median, spread } from '../figures.ts';
+import { ask, targetOf, type Target } from '../http.ts';
+import { startBare, type Server } from '../servers.ts';
+import { apiOf, workInTurn, type Api, type SpeedOptions, type Work } from './measure.ts';
+import { countsOf, END, LARGE_COMPANY, timeOf, type Counts } from './rows.ts';
 
 /** Each server answers this many times the requests of a round before it is measured. */
 const WARM_UP_ROUNDS = 20;

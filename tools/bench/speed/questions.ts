@@ -1,5 +1,5 @@
 import { DAY_MS, toTimestamp } from '@dossier/shared';
-import { END, LARGE_COMPANY, RARE, timeOf, type Counts } from './speed-rows.ts';
+import { END, LARGE_COMPANY, RARE, timeOf, type Counts } from './rows.ts';
 
 /** A request that is measured. A path is relative to `/api/v1`, unless it begins with `/`. */
 export interface Question {

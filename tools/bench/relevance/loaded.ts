@@ -4,8 +4,8 @@ import { findKind, load, reindex, type Load, type LoadOptions } from '@dossier/i
 import { openSearch, openStandby } from '@dossier/search';
 import { companyNameKey, type DocumentContent } from '@dossier/shared';
 import { databaseId, migrate, openDatabase, type Db } from '@dossier/store';
-import { temporaryFolder, type Defer } from './defer.ts';
-import { addAnswer, type Collection, type Read, type Text } from './relevance-collection.ts';
+import { temporaryFolder, type Defer } from '../defer.ts';
+import { addAnswer, type Collection, type Read, type Text } from './collection.ts';
 
 /** A date for the pages that have none. */
 const DATE = '2024-01-01';
@@ -21,7 +21,7 @@ const FOLDERS: [path: string, options?: LoadOptions][] = [
   ['docs/distill', { date: DATE }],
 ];
 
-/** Loads documents as the data team does. The questions of `relevance-questions.ndjson` name sections that answer them. */
+/** Loads documents as the data team does. The questions of `questions.ndjson` name sections that answer them. */
 export const documentsCollection = (data: string, defer: Defer): Promise<Collection> =>
   loadedCollection(defer, async (db) => {
     for (const [path, options] of FOLDERS) await loadSome(db, 'documents', [join(data, path)], options);
@@ -132,7 +132,7 @@ async function readSections(db: Db): Promise<Read & { sections: Text[] }> {
     });
     return { id: `/research/${slug}`, text: sections.map(({ text }) => text).join('\n'), sections };
   });
-  const lines = readFileSync(new URL('./relevance-questions.ndjson', import.meta.url), 'utf8').trim();
+  const lines = readFileSync(new URL('./questions.ndjson', import.meta.url), 'utf8').trim();
   const asked = lines.split('\n').map((line) => JSON.parse(line) as { question: string; answers: string[] });
   const sections = documents.flatMap((document) => document.sections);
   const texts = new Set(sections.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bench, database, whole } from './bench.ts';
-import { choosePostgres } from './defer.ts';
-import { measureOverload } from './overload-measure.ts';
+import { bench, database, whole } from '../bench.ts';
+import { choosePostgres } from '../defer.ts';
+import { measureOverload } from './measure.ts';
 
 /** The least share of requests that must be sent on time. */
 const MIN_SENT = 0.9;

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { bench, oneOf, someOf } from './bench.ts';
-import type { Defer } from './defer.ts';
-import { markdown } from './figures.ts';
-import { readMed, readNpl, readTime, textCollection, type Collection } from './relevance-collection.ts';
-import { ENGINES } from './relevance-engine.ts';
-import { documentsCollection, namesCollection } from './relevance-loaded.ts';
-import { mean, paired } from './relevance-measure.ts';
-import { runEngine, runPlain, type Run } from './relevance-run.ts';
+import { bench, oneOf, someOf } from '../bench.ts';
+import type { Defer } from '../defer.ts';
+import { markdown } from '../figures.ts';
+import { readMed, readNpl, readTime, textCollection, type Collection } from './collection.ts';
+import { ENGINES } from './engine.ts';
+import { documentsCollection, namesCollection } from './loaded.ts';
+import { mean, paired } from './measure.ts';
+import { runEngine, runPlain, type Run } from './run.ts';
 
 /** The collections, and how they are read from the folder of data. */
 const COLLECTIONS: Record<string, (data: string, defer: Defer) => Collection | Promise<Collection>> = {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { bench, database, oneOf, whole } from './bench.ts';
-import { choosePostgres, temporaryDatabase, temporaryFolder } from './defer.ts';
-import { markdown } from './figures.ts';
-import { loadBy } from './ingest.ts';
-import { bytesOfRows, company, formats, KINDS, linesOf, OWNERS } from './load-rows.ts';
+import { bench, database, oneOf, whole } from '../bench.ts';
+import { choosePostgres, temporaryDatabase, temporaryFolder } from '../defer.ts';
+import { markdown } from '../figures.ts';
+import { loadBy } from '../ingest.ts';
+import { bytesOfRows, company, formats, KINDS, linesOf, OWNERS } from '../loads/rows.ts';
 
 /** How much higher the peak of the large load may be than that of the small one. */
 const ALLOWED = 0.2;

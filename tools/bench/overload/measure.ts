@@ -4,14 +4,14 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fromSource, until } from '@dossier/shared/testing';
 import type { Engine } from '@dossier/store/testing';
-import { temporaryDatabase, temporaryFolder, withDefer, type Defer } from './defer.ts';
-import { quantile } from './figures.ts';
-import type { Target } from './http.ts';
-import type { Arrival, Phase, Stream } from './overload-client.ts';
-import { usualTargets, worstTargets } from './overload-targets.ts';
-import { startApi } from './servers.ts';
-import { fillDatabase, makeKey } from './speed-fill.ts';
-import { countsOf } from './speed-rows.ts';
+import { temporaryDatabase, temporaryFolder, withDefer, type Defer } from '../defer.ts';
+import { quantile } from '../figures.ts';
+import type { Target } from '../http.ts';
+import type { Arrival, Phase, Stream } from './client.ts';
+import { usualTargets, worstTargets } from './targets.ts';
+import { startApi } from '../servers.ts';
+import { fillDatabase, makeKey } from '../speed/fill.ts';
+import { countsOf } from '../speed/rows.ts';
 
 export interface OverloadOptions {
   rows: number;
@@ -98,7 +98,7 @@ async function startService({ rows, engine, settings }: OverloadOptions, defer: 
  * waits for a core, so it gets a higher priority if that is allowed.
  */
 async function startClient(defer: Defer): Promise<Run> {
-  const child = fork(join(import.meta.dirname, 'overload-client.ts'), {
+  const child = fork(join(import.meta.dirname, 'client.ts'), {
     detached: true,
     execArgv: fromSource,
     serialization: 'advanced',

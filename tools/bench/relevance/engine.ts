@@ -1,10 +1,10 @@
 import { startMeilisearch } from '@dossier/search/testing';
 import type { SearchResult } from '@dossier/shared';
 import { openDatabase } from '@dossier/store';
-import { temporaryFolder, type Defer } from './defer.ts';
-import { ask, targetOf } from './http.ts';
-import { startApi } from './servers.ts';
-import { makeKey } from './speed-fill.ts';
+import { temporaryFolder, type Defer } from '../defer.ts';
+import { ask, targetOf } from '../http.ts';
+import { startApi } from '../servers.ts';
+import { makeKey } from '../speed/fill.ts';
 
 export const ENGINES = ['fts5', 'meilisearch'] as const;
 export type EngineName = (typeof ENGINES)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readEnvironment, storageSettings } from './config.ts';
+import { readEnvironment, storageSettings } from '../config.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 
 const plain = {
