@@ -3,7 +3,15 @@ import { fuse, hasMeaning } from '../embeddings/nearest.ts';
 import { INDEXES, perIndex, typesIn, type Index } from '../indexes.ts';
 import { rankingStems, replacedIn, resolve, type Lookup } from '../query/lookup.ts';
 import { nearTypes, type NearNames } from '../query/named.ts';
-import { anyIndex, isStrict, joinFew, MAX_RELAXED, relaxed, roomBeforeCompany, TOO_FEW } from '../query/relax.ts';
+import {
+  anyIndex,
+  isStrict,
+  joinFew,
+  MAX_RELAXED,
+  relaxed,
+  roomBeforeCompany,
+  TOO_FEW,
+} from '../query/relax.ts';
 import { typosAllowed } from '../words/typos.ts';
 import { both, type Answer } from './meilisearch-ask.ts';
 import { allOf, keep, notListed, readAhead, round, type Asked } from './meilisearch-asked.ts';
