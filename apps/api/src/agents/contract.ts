@@ -1,4 +1,4 @@
-import { like } from '@dossier/shared';
+import { textLike } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 
@@ -21,7 +21,7 @@ export const callTools = endpoint({
       .union([z.string(), z.int()], 'must be a text or an integer')
       .optional()
       .meta({ description: 'The id of the message; notifications have none', examples: [1] }),
-    method: like('tools/list').describe('The method'),
+    method: textLike('tools/list').describe('The method'),
     params: z
       .looseObject({})
       .optional()

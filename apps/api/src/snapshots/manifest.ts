@@ -1,4 +1,4 @@
-import { changeEpoch, changeSeq, like, snapshotKind, timestamp } from '@dossier/shared';
+import { changeEpoch, changeSeq, textLike, snapshotKind, timestamp } from '@dossier/shared';
 import { z } from 'zod';
 
 export const snapshotFormats = ['ndjson', 'parquet'] as const;
@@ -6,7 +6,7 @@ export type SnapshotFormat = (typeof snapshotFormats)[number];
 
 /** A file of a snapshot. */
 export const snapshotFile = z.object({
-  name: like('company.ndjson.gz').describe('The name of the file'),
+  name: textLike('company.ndjson.gz').describe('The name of the file'),
   kind: snapshotKind.describe('The kind of the records in it'),
   format: z.enum(snapshotFormats).describe('JSON lines, compressed with gzip, or Parquet'),
   rows: z
@@ -29,13 +29,13 @@ export type SnapshotFile = z.infer<typeof snapshotFile>;
 
 /** A snapshot: all records at one moment, and the place of that moment in the change log. */
 export const snapshot = z.object({
-  id: like('20260113T210120492Z-1042').describe('The id of the snapshot'),
+  id: textLike('20260113T210120492Z-1042').describe('The id of the snapshot'),
   created_at: timestamp.describe('The moment of the snapshot'),
   seq: changeSeq.meta({
     description: 'The newest change that the files contain: follow the changes after it',
   }),
   epoch: changeEpoch,
-  schema_version: like('0001-baseline').describe('The version of the database schema'),
+  schema_version: textLike('0001-baseline').describe('The version of the database schema'),
   files: z.array(snapshotFile).describe('The files, one or more for each kind and format'),
 });
 export type Snapshot = z.infer<typeof snapshot>;

@@ -1,5 +1,5 @@
 import { iframeMarkup, signAddress, usualSize, verifyAddress, type Address } from '@dossier/embeds';
-import { ApiError, fail, like, wholeNumber, type ErrorCode } from '@dossier/shared';
+import { ApiError, fail, textLike, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { Answer } from '../http/endpoint.ts';
 import type { Context } from '../services.ts';
@@ -22,7 +22,7 @@ export const embedAnswer = z.object({
   status: z.literal('success').describe('Always `success`'),
   data: z
     .object({
-      embed_html: like(
+      embed_html: textLike(
         '<iframe title="Stripe: valuation chart" src="https://dossier.example/embeds/…"></iframe>',
       ).describe('The HTML to paste into a page'),
     })

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { image } from './company.ts';
 import { documentType } from './document.ts';
-import { integerId, like, timestamp } from './scalars.ts';
+import { integerId, textLike, timestamp } from './scalars.ts';
 
 const item = {
   id: integerId.describe('The id of the company or document'),
-  slug: like('stripe').describe('Its name in addresses'),
-  title: like('Stripe').describe('The name of the company, or the title of the document'),
-  description: like('Payments and financial software for the internet.')
+  slug: textLike('stripe').describe('Its name in addresses'),
+  title: textLike('Stripe').describe('The name of the company, or the title of the document'),
+  description: textLike('Payments and financial software for the internet.')
     .nullable()
     .describe('What the company does, or what the document is about'),
   published_at: timestamp.describe('When it was published. The list is ordered by it'),
@@ -21,7 +21,7 @@ export const categoryItem = z
       ...item,
       meta: z
         .object({
-          domain: like('stripe.com').describe('The main domain of the company'),
+          domain: textLike('stripe.com').describe('The main domain of the company'),
           logo: image.nullable().describe('The logo of the company'),
         })
         .describe('What only companies have'),
@@ -33,8 +33,8 @@ export const categoryItem = z
         .object({
           doc_type: documentType.describe('The type of document'),
           document_type: documentType.describe('The same as `doc_type`'),
-          pdf_url: like('https://assets.example/payments.pdf').describe('The address of its PDF'),
-          preview_image: like('https://assets.example/payments.png')
+          pdf_url: textLike('https://assets.example/payments.pdf').describe('The address of its PDF'),
+          preview_image: textLike('https://assets.example/payments.png')
             .nullable()
             .describe('The address of its picture'),
         })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventType } from './event.ts';
-import { integerId, like, timestamp } from './scalars.ts';
+import { integerId, textLike, timestamp } from './scalars.ts';
 
 /** A kind of records. */
 interface KindName {
@@ -52,16 +52,16 @@ export const change = z
       .describe('`upsert`: the record is new or changed. `delete`: it is deleted'),
     kind: changeKind.describe('The kind of record'),
     id: z
-      .union([integerId, like('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')])
+      .union([integerId, textLike('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')])
       .meta({ description: 'The id of the record, as the list of its kind writes it' }),
-    natural_key: z.array(like('stripe.com')).meta({
+    natural_key: z.array(textLike('stripe.com')).meta({
       description:
         'What identifies the record in its source: the domain of its company first, if it belongs to one company',
     }),
     company_ids: z
       .array(integerId)
       .meta({ description: 'The companies of the record, and those that it has left with this change' }),
-    fields: z.array(like('financials')).nullable().meta({
+    fields: z.array(textLike('financials')).nullable().meta({
       description: 'The fields that changed; null if any may have: for new and deleted records',
     }),
     at: timestamp.meta({

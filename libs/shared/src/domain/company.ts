@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { dataset } from './dataset.ts';
 import { companyDocument } from './document.ts';
-import { calendarDate, integerId, like, timestamp, uuid } from './scalars.ts';
+import { calendarDate, integerId, textLike, timestamp, uuid } from './scalars.ts';
 
 export const companyType = z.enum(['private', 'public']);
 
 const pixels = z.int().meta({ examples: [200] });
 export const image = z.object({
-  url: like('https://assets.example/stripe.png').describe('The address of the picture'),
+  url: textLike('https://assets.example/stripe.png').describe('The address of the picture'),
   dimensions: z
     .object({
       width: pixels.describe('The width in pixels'),
@@ -16,20 +16,20 @@ export const image = z.object({
     .describe('The size of the picture'),
 });
 export const social = z.object({
-  url: like('https://x.com/stripe').describe('The address of the profile'),
-  type: like('x').describe('The network, such as `x` or `linkedin`'),
+  url: textLike('https://x.com/stripe').describe('The address of the profile'),
+  type: textLike('x').describe('The network, such as `x` or `linkedin`'),
 });
 const legalEntity = z.object({
-  name: like('Stripe, Inc.').describe('The registered name'),
-  country: like('United States').nullable().describe('The country of registration'),
+  name: textLike('Stripe, Inc.').describe('The registered name'),
+  country: textLike('United States').nullable().describe('The country of registration'),
 });
 export const headquarters = z.object({
-  city: like('South San Francisco').nullable().describe('The city'),
-  country: like('United States').nullable().describe('The country'),
+  city: textLike('South San Francisco').nullable().describe('The city'),
+  country: textLike('United States').nullable().describe('The country'),
 });
 export const person = z.object({
   id: uuid.describe('The id of the person within this company'),
-  name: like('Patrick Collison').describe('The name of the person'),
+  name: textLike('Patrick Collison').describe('The name of the person'),
 });
 export const keyPeople = z.object({
   founders: z.array(person).describe('The founders'),
@@ -38,14 +38,14 @@ export const keyPeople = z.object({
 export const category = z
   .object({
     id: integerId.describe('The id of the category'),
-    name: like('Payments').describe('The name of the category'),
-    slug: like('payments').describe('The name in addresses: `/api/v1/categories/<slug>/items/`'),
+    name: textLike('Payments').describe('The name of the category'),
+    slug: textLike('payments').describe('The name in addresses: `/api/v1/categories/<slug>/items/`'),
   })
   .meta({ id: 'Category', description: 'A category of companies and documents' });
 
 /** A figure of a company. Rankings read the names in `rankingMetrics`; data may have others. */
 export const financial = z.object({
-  name: like('latest_estimated_valuation').describe(
+  name: textLike('latest_estimated_valuation').describe(
     'The name of the figure. Rankings read `latest_estimated_valuation`, `latest_estimated_revenue` and `total_estimated_funding`',
   ),
   value: z
@@ -54,21 +54,21 @@ export const financial = z.object({
     .nullable()
     .describe('The figure in US dollars'),
   date: calendarDate.nullable().describe('The day of the figure'),
-  source_url: like('https://stripe.com/newsroom').nullable().optional().meta({
+  source_url: textLike('https://stripe.com/newsroom').nullable().optional().meta({
     description: 'Only with `include=sources`: the source link of the value, as the feed states it',
   }),
 });
 export const companyListing = z.object({
-  ticker: like('UBER').describe('The symbol of the shares'),
-  venue: like('NYSE').nullable().describe('The exchange'),
+  ticker: textLike('UBER').describe('The symbol of the shares'),
+  venue: textLike('NYSE').nullable().describe('The exchange'),
   listed_at: calendarDate.nullable().describe('The first day of trading'),
 });
 export const milestone = z.object({
   id: uuid.describe('The id of the milestone'),
-  type: like('incorporation').describe('The kind, such as `incorporation`, `ipo` or `delisting`'),
+  type: textLike('incorporation').describe('The kind, such as `incorporation`, `ipo` or `delisting`'),
   date: calendarDate.describe('The day of the milestone'),
-  label: like('Incorporated in Delaware').describe('The milestone in a few words'),
-  description: like('The first legal entity of the company.')
+  label: textLike('Incorporated in Delaware').describe('The milestone in a few words'),
+  description: textLike('The first legal entity of the company.')
     .nullable()
     .describe('The milestone in a sentence'),
 });
@@ -76,13 +76,13 @@ export const milestone = z.object({
 export const companyDetail = z
   .object({
     id: integerId.describe('The id of the company. It never changes'),
-    slug: like('stripe').describe('The name of the company in addresses'),
-    name: like('Stripe').describe('The name of the company'),
-    domain: like('stripe.com').describe('The main domain of the company, without protocol and path'),
+    slug: textLike('stripe').describe('The name of the company in addresses'),
+    name: textLike('Stripe').describe('The name of the company'),
+    domain: textLike('stripe.com').describe('The main domain of the company, without protocol and path'),
     alternative_domains: z
-      .array(like('stripe.dev'))
+      .array(textLike('stripe.dev'))
       .describe('Other domains of the company. Requests accept them too'),
-    cik: like('0001543151').nullable().describe('The number of the company at the SEC, with ten digits'),
+    cik: textLike('0001543151').nullable().describe('The number of the company at the SEC, with ten digits'),
     is_active: z.boolean().describe('Whether the company still operates'),
     type: companyType.describe('Whether its shares are traded in public'),
     updated_at: timestamp.describe('When this record last changed'),
@@ -96,7 +96,7 @@ export const companyDetail = z
     legal_entities: z.array(legalEntity).describe('Registered companies that belong to it'),
     headquarters: headquarters.nullable().describe('Where it is run from'),
     key_people: keyPeople.describe('Founders and chief executives'),
-    description: like('Payments and financial software for the internet.')
+    description: textLike('Payments and financial software for the internet.')
       .nullable()
       .describe('What the company does'),
     categories: z.array(category).describe('The categories of the company'),
@@ -112,8 +112,8 @@ export type CompanyDetail = z.infer<typeof companyDetail>;
 /** An item of the company list. */
 export const companyIdentity = z.object({
   id: integerId.describe('The id of the company'),
-  domain: like('stripe.com').describe('The main domain of the company'),
-  name: like('Stripe').describe('The name of the company'),
+  domain: textLike('stripe.com').describe('The main domain of the company'),
+  name: textLike('Stripe').describe('The name of the company'),
 });
 
 /** The sources that the company sync filters by. `listings` are part of the company record itself. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, integerId, like, timestamp } from './scalars.ts';
+import { calendarDate, integerId, textLike, timestamp } from './scalars.ts';
 
 export const documentType = z.enum(['market', 'company', 'interview']);
 export type DocumentType = z.infer<typeof documentType>;
@@ -12,9 +12,9 @@ export const documentTypeNames: Record<DocumentType, string> = {
 export const documentRelation = z.enum(['subject', 'connected']);
 
 export const previewMeta = z.object({
-  title: like('Payments infrastructure').describe('The title for previews of links'),
-  image: like('https://assets.example/payments.png').nullable().describe('The address of a picture'),
-  description: like('Who moves the money, and what it costs.')
+  title: textLike('Payments infrastructure').describe('The title for previews of links'),
+  image: textLike('https://assets.example/payments.png').nullable().describe('The address of a picture'),
+  description: textLike('Who moves the money, and what it costs.')
     .nullable()
     .describe('The document in a sentence'),
 });
@@ -34,7 +34,7 @@ export const span = z
       .describe('Where it ends: `text.slice(start, end)` in JavaScript'),
     type: z.enum(['strong', 'emphasis', 'code', 'link']).describe('What the words are'),
     data: z
-      .object({ url: like('https://example.com/report').describe('The address of the link') })
+      .object({ url: textLike('https://example.com/report').describe('The address of the link') })
       .optional()
       .describe('For a link'),
   })
@@ -56,14 +56,14 @@ const textElementTypes = [
 ] as const;
 
 export const textElement = z.object({
-  text: like('Cards still carry most online payments.').describe('The text without markup'),
+  text: textLike('Cards still carry most online payments.').describe('The text without markup'),
   type: z.enum(textElementTypes).describe('The kind of text'),
   spans: z.array(span).describe('The parts of the text that are a link, code or emphasized'),
 });
 
-const picture = like('https://assets.example/payment.png');
+const picture = textLike('https://assets.example/payment.png');
 const imageElement = z.object({
-  id: like('image-1').describe('The id of the picture in the document'),
+  id: textLike('image-1').describe('The id of the picture in the document'),
   type: z.literal('image').describe('A picture'),
   url: picture.describe('The address of the picture'),
   dimensions: z
@@ -80,24 +80,24 @@ const imageElement = z.object({
       original: picture.describe('The address of the original'),
     })
     .describe('Addresses of the picture in several sizes'),
-  caption: like('How a payment travels').nullable().describe('The text below the picture'),
+  caption: textLike('How a payment travels').nullable().describe('The text below the picture'),
 });
 
 /** The cells of a table, row by row; the first `header_rows` rows are headers. `text` is the same table as one string. */
 const tableElement = z.object({
-  id: like('table-1').describe('The id of the table in the document'),
+  id: textLike('table-1').describe('The id of the table in the document'),
   type: z.literal('table').describe('A table'),
-  text: like('Year, Volume').describe('The table as one text'),
-  rows: z.array(z.array(like('Year'))).describe('The cells, row by row'),
+  text: textLike('Year, Volume').describe('The table as one text'),
+  rows: z.array(z.array(textLike('Year'))).describe('The cells, row by row'),
   header_rows: z.int().min(0).describe('The number of rows at the top that are headers'),
 });
 
 /** Content from another site, such as a video. */
 const embedElement = z.object({
-  id: like('embed-1').describe('The id of the element in the document'),
+  id: textLike('embed-1').describe('The id of the element in the document'),
   type: z.literal('embed').describe('Content of another site, such as a video'),
-  url: like('https://www.youtube.com/embed/x').describe('The address of the content'),
-  caption: like('A talk about payments').nullable().describe('The text below it'),
+  url: textLike('https://www.youtube.com/embed/x').describe('The address of the content'),
+  caption: textLike('A talk about payments').nullable().describe('The text below it'),
 });
 
 export const documentElement = z
@@ -107,27 +107,27 @@ export type DocumentElement = z.infer<typeof documentElement>;
 
 const documentSection = z
   .object({
-    id: like('cards').describe('The id of the section: an anchor of the page of the document'),
+    id: textLike('cards').describe('The id of the section: an anchor of the page of the document'),
     type: z.literal('section').describe('A section'),
-    title: like('Cards').describe('The heading'),
+    title: textLike('Cards').describe('The heading'),
     level: z.int().describe('The level of the heading, from 1'),
     elements: z.array(documentElement).describe('The content, in order'),
-    prev_section: like('summary').nullable().describe('The id of the section before it'),
-    next_section: like('bank-payments').nullable().describe('The id of the section after it'),
+    prev_section: textLike('summary').nullable().describe('The id of the section before it'),
+    next_section: textLike('bank-payments').nullable().describe('The id of the section after it'),
   })
   .meta({ id: 'DocumentSection' });
 export type DocumentSection = z.infer<typeof documentSection>;
 
 const tableOfContents = z.array(
   z.object({
-    id: like('cards').describe('The id of the section'),
-    title: like('Cards').describe('The heading'),
+    id: textLike('cards').describe('The id of the section'),
+    title: textLike('Cards').describe('The heading'),
     level: z.int().describe('The level of the heading, from 1'),
     subsections: z
       .array(
         z.object({
-          id: like('fees').describe('The id of the section'),
-          title: like('Fees').describe('The heading'),
+          id: textLike('fees').describe('The id of the section'),
+          title: textLike('Fees').describe('The heading'),
           level: z.int().describe('The level of the heading'),
         }),
       )
@@ -151,15 +151,15 @@ export const documentMetadata = z.object({
 export const documentDetail = z
   .object({
     type: documentType.describe('The type of document'),
-    slug: like('payments-infrastructure').describe('The name of the document in addresses'),
-    title: like('Payments infrastructure').describe('The title'),
+    slug: textLike('payments-infrastructure').describe('The name of the document in addresses'),
+    title: textLike('Payments infrastructure').describe('The title'),
     last_publication_date: timestamp.describe('When it was last published'),
     metadata: documentMetadata.describe('Its size'),
     preview: previewMeta.describe('How to show a link to it'),
-    pdf_url: like('https://assets.example/payments.pdf').describe(
+    pdf_url: textLike('https://assets.example/payments.pdf').describe(
       'The address of its PDF, which needs no key',
     ),
-    web_url: like('https://dossier.example/research/payments-infrastructure').describe(
+    web_url: textLike('https://dossier.example/research/payments-infrastructure').describe(
       'The public page of the document',
     ),
     content: documentContent.describe('The body'),
@@ -169,9 +169,9 @@ export type DocumentDetail = z.infer<typeof documentDetail>;
 
 const item = z.object({
   id: integerId.describe('The id of the document'),
-  slug: like('payments-infrastructure').describe('The name of the document in addresses'),
-  title: like('Payments infrastructure').describe('The title'),
-  link: like('https://assets.example/payments-infrastructure.pdf').describe(
+  slug: textLike('payments-infrastructure').describe('The name of the document in addresses'),
+  title: textLike('Payments infrastructure').describe('The title'),
+  link: textLike('https://assets.example/payments-infrastructure.pdf').describe(
     'The address of its PDF, which needs no key',
   ),
   type: documentType.describe('The type of document'),
@@ -179,7 +179,7 @@ const item = z.object({
   preview_meta: previewMeta.describe('How to show a link to it'),
 });
 const listItem = item.extend({
-  web_url: like('https://dossier.example/research/payments-infrastructure').describe(
+  web_url: textLike('https://dossier.example/research/payments-infrastructure').describe(
     'The public page of the document',
   ),
   published_at: calendarDate.describe('The day of publication. Lists are ordered by it'),
@@ -199,7 +199,7 @@ export const globalDocumentItem = listItem
       .array(
         z.object({
           id: integerId.describe('The id of the company'),
-          domain: like('stripe.com').describe('The main domain of the company'),
+          domain: textLike('stripe.com').describe('The main domain of the company'),
           relation: documentRelation.describe(
             'Whether the document is about the company, or only connected to it',
           ),

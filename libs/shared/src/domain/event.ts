@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationSource, companyReference } from './metric.ts';
-import { calendarDate, like, timestamp, uuid } from './scalars.ts';
+import { calendarDate, textLike, timestamp, uuid } from './scalars.ts';
 
 /** The event types of schema v1. */
 export const eventType = z.enum([
@@ -32,9 +32,9 @@ export const decimalString = z
 /** A class of shares that was issued or sold in an event. */
 export const equity = z
   .object({
-    name: like('Series I Preferred').describe('The name of the class of shares'),
-    equity_type: like('preferred').describe('The kind of shares, such as `preferred`'),
-    round_type: like('series_i').describe('The round in which the shares were issued'),
+    name: textLike('Series I Preferred').describe('The name of the class of shares'),
+    equity_type: textLike('preferred').describe('The kind of shares, such as `preferred`'),
+    round_type: textLike('series_i').describe('The round in which the shares were issued'),
     issue_price: decimalString.describe('The price of a share, as an exact decimal'),
     issued_at: timestamp.describe('When the shares were issued'),
     updated_at: timestamp.describe('When the class of shares last changed'),
@@ -44,7 +44,7 @@ export type Equity = z.infer<typeof equity>;
 
 const identified = (name: string) => ({
   id: uuid.describe('The UUID of the event: its `event_id` without the first letters'),
-  name: like(name).describe('The name of the event'),
+  name: textLike(name).describe('The name of the event'),
 });
 const tracked = {
   created_at: timestamp.describe('When the event was first stored'),
@@ -53,9 +53,9 @@ const tracked = {
 
 export const fundingRoundData = z.object({
   ...identified('Series I'),
-  round_type: like('series_i').describe('The kind of round, such as `seed` or `series_a`'),
+  round_type: textLike('series_i').describe('The kind of round, such as `seed` or `series_a`'),
   amount_raised: decimalString.describe('The amount as an exact decimal, in `currency`'),
-  currency: like('USD').describe('The ISO 4217 code of the currency'),
+  currency: textLike('USD').describe('The ISO 4217 code of the currency'),
   valuation: decimalString.nullable().describe('The valuation of the company in this round, in `currency`'),
   announced_date: calendarDate.describe('The day of the announcement'),
   equities: z.array(equity).describe('The classes of shares that were issued'),
@@ -66,9 +66,9 @@ export const fundingRoundData = z.object({
 
 export const secondaryTransactionData = z.object({
   ...identified('Employee tender offer'),
-  transaction_type: like('tender_offer').describe('The kind of sale, such as `tender_offer`'),
+  transaction_type: textLike('tender_offer').describe('The kind of sale, such as `tender_offer`'),
   transaction_amount: decimalString.nullable().describe('The value of the sold shares, in `currency`'),
-  currency: like('USD').describe('The ISO 4217 code of the currency'),
+  currency: textLike('USD').describe('The ISO 4217 code of the currency'),
   valuation: decimalString.nullable().describe('The valuation of the company in this sale, in `currency`'),
   price_per_share: decimalString.nullable().describe('The price of a share, in `currency`'),
   announced_date: calendarDate.describe('The day of the announcement'),
@@ -81,10 +81,10 @@ export const secondaryTransactionData = z.object({
 /** The data of a corporate action or a company milestone. */
 export const corporateActionData = z.object({
   ...identified('Four-for-one stock split'),
-  type: like('stock_split').describe('The kind, such as `stock_split` or `ipo`'),
+  type: textLike('stock_split').describe('The kind, such as `stock_split` or `ipo`'),
   announced_date: calendarDate.describe('The day of the announcement'),
   effective_date: calendarDate.nullable().describe('The day on which it takes effect'),
-  description: like('Each share became four.').nullable().describe('The event in a sentence'),
+  description: textLike('Each share became four.').nullable().describe('The event in a sentence'),
   data: z
     .record(z.string(), z.unknown())
     .meta({ examples: [{ ratio: '4:1' }] })
@@ -98,7 +98,7 @@ const shared = {
     .regex(/^(fr|st|ca|cm)_[0-9a-f-]{36}$/)
     .meta({ id: 'EventId', examples: ['fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11'] })
     .describe('The id of the event. Its first letters name the type'),
-  event_subtype: like('series_i').describe('The kind within the type: the round, transaction or action'),
+  event_subtype: textLike('series_i').describe('The kind within the type: the round, transaction or action'),
   event_date: calendarDate.describe('The day of the event, by which lists are ordered'),
   event_last_updated_at: timestamp.describe('When the event last changed'),
   company: companyReference.describe('The company of the event'),
@@ -109,7 +109,7 @@ const v1 = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Da
   z.object({
     ...shared,
     event_type: z.literal(type).describe('The type of event, which decides the fields of `data`'),
-    event_name: like('Series I').describe('The name of the event'),
+    event_name: textLike('Series I').describe('The name of the event'),
     event_status: eventStatus.describe('How far the event has come'),
     data: data.describe('What only events of this type have'),
   });
@@ -148,10 +148,10 @@ export const eventV0 = z
       'company-milestone',
       z.object({
         id: uuid.describe('The UUID of the event: its `event_id` without the first letters'),
-        type: like('ipo').describe('The kind, such as `stock_split` or `ipo`'),
+        type: textLike('ipo').describe('The kind, such as `stock_split` or `ipo`'),
         date: calendarDate.describe('The day of the announcement'),
-        label: like('Listed on the NYSE').describe('The name of the event'),
-        description: like('Shares began to trade.').nullable().describe('The event in a sentence'),
+        label: textLike('Listed on the NYSE').describe('The name of the event'),
+        description: textLike('Shares began to trade.').nullable().describe('The event in a sentence'),
         data: z
           .record(z.string(), z.unknown())
           .meta({ examples: [{ venue: 'NYSE' }] })
@@ -166,16 +166,16 @@ export type EventV0 = z.infer<typeof eventV0>;
 export const legacyFunding = z
   .object({
     id: z.int().describe('The id of the company'),
-    name: like('Stripe').describe('The name of the company'),
-    domain: like('stripe.com').describe('The main domain of the company'),
+    name: textLike('Stripe').describe('The name of the company'),
+    domain: textLike('stripe.com').describe('The main domain of the company'),
     funding_rounds: z
       .array(
         z.object({
-          round_name: like('Series I').describe('The name of the round'),
+          round_name: textLike('Series I').describe('The name of the round'),
           share_details: z
             .array(
               z.object({
-                name: like('Series I Preferred').describe('The name of the class of shares'),
+                name: textLike('Series I Preferred').describe('The name of the class of shares'),
                 issue_price: decimalString.describe('The price of a share, as an exact decimal'),
                 issued_at: calendarDate.describe('The day of the issue'),
                 updated_at: timestamp.describe('When the class of shares last changed'),
@@ -185,8 +185,8 @@ export const legacyFunding = z
           citations: z
             .array(
               z.object({
-                type: like('article').describe('The kind of source'),
-                url: like('https://stripe.com/newsroom').describe('The address of the source'),
+                type: textLike('article').describe('The kind of source'),
+                url: textLike('https://stripe.com/newsroom').describe('The address of the source'),
                 updated_at: timestamp.describe('When the source was last stored'),
               }),
             )

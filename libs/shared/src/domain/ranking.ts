@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { companyType } from './company.ts';
-import { calendarDate, integerId, like } from './scalars.ts';
+import { calendarDate, integerId, textLike } from './scalars.ts';
 
 /** The metrics that companies can be ranked by, with the name of the financial that each one reads. */
 export const rankingMetrics = {
@@ -13,11 +13,11 @@ export type RankingMetric = keyof typeof rankingMetrics;
 export const rankingItem = z
   .object({
     id: integerId.describe('The id of the company'),
-    slug: like('stripe').describe('The name of the company in addresses'),
-    name: like('Stripe').describe('The name of the company'),
-    domain: like('stripe.com').describe('The main domain of the company'),
+    slug: textLike('stripe').describe('The name of the company in addresses'),
+    name: textLike('Stripe').describe('The name of the company'),
+    domain: textLike('stripe.com').describe('The main domain of the company'),
     type: companyType.describe('Whether its shares are traded in public'),
-    metric: like('valuation').describe('The metric of this row: the value of `sort_by`'),
+    metric: textLike('valuation').describe('The metric of this row: the value of `sort_by`'),
     metric_value: z
       .number()
       .meta({ examples: [91_500_000_000] })
@@ -28,9 +28,9 @@ export const rankingItem = z
 export type RankingItem = z.infer<typeof rankingItem>;
 
 export const rankingMeta = z.object({
-  sort_by: like('valuation').describe('The metric of the ranking'),
-  order: like('desc').describe('`desc`: largest first. `asc`: smallest first'),
-  company_type: like('private').describe('The type of the ranked companies'),
+  sort_by: textLike('valuation').describe('The metric of the ranking'),
+  order: textLike('desc').describe('`desc`: largest first. `asc`: smallest first'),
+  company_type: textLike('private').describe('The type of the ranked companies'),
   limit: z
     .int()
     .meta({ examples: [50] })

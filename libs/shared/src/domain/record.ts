@@ -5,15 +5,15 @@ import { eventV1 } from './event.ts';
 import { filing } from './filing.ts';
 import { metricObservation } from './metric.ts';
 import { newsItem } from './news.ts';
-import { integerId, like, timestamp } from './scalars.ts';
+import { integerId, textLike, timestamp } from './scalars.ts';
 
 /** A filing with its company. */
 export const filingOfCompany = filing.extend({
   company: z
     .object({
       id: integerId.describe('The id of the company'),
-      domain: like('apple.com').describe('The main domain of the company'),
-      name: like('Apple').describe('The name of the company'),
+      domain: textLike('apple.com').describe('The main domain of the company'),
+      name: textLike('Apple').describe('The name of the company'),
     })
     .describe('The company that filed'),
 });
@@ -49,9 +49,11 @@ export const recordId: Record<RecordKind, string> = {
 
 /** A deleted record. A record that was stored again later has a deletion, too. */
 export const deletionRecord = z.object({
-  kind: like('news').describe('The kind of the record'),
-  id: z.union([integerId, like('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')]).describe('The id of the record'),
-  natural_key: z.array(like('stripe.com')).describe('What identifies the record in its source'),
+  kind: textLike('news').describe('The kind of the record'),
+  id: z
+    .union([integerId, textLike('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')])
+    .describe('The id of the record'),
+  natural_key: z.array(textLike('stripe.com')).describe('What identifies the record in its source'),
   company_id: integerId.nullable().describe('The id of its company'),
   deleted_at: timestamp.describe('When it was deleted'),
 });
@@ -60,7 +62,7 @@ export const deletionRecord = z.object({
 export const mergeRecord = z.object({
   company_id: integerId,
   merged_into: integerId,
-  aliases: z.array(z.object({ kind: z.enum(['slug', 'domain']), name: like('stripe.dev') })),
+  aliases: z.array(z.object({ kind: z.enum(['slug', 'domain']), name: textLike('stripe.dev') })),
 });
 
 /** The kinds of files in a snapshot. */

@@ -26,7 +26,7 @@ export const absoluteUrl = z
   .regex(/^https?:\/\//)
   .meta({ id: 'Url', format: 'uri', examples: ['https://stripe.com/newsroom'] });
 /** Returns the schema of a text, with an example for the documentation. */
-export const like = (example: string) => z.string().meta({ examples: [example] });
+export const textLike = (example: string) => z.string().meta({ examples: [example] });
 
 // Values in requests, as JSON or as the text of a query string. When a schema transforms its input, its `meta` describes
 // the accepted input as JSON Schema: the value itself first, then its other spellings.

@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import { like } from './scalars.ts';
+import { textLike } from './scalars.ts';
 
 export const searchResultType = z.enum(['document', 'company', 'filing', 'news']);
 
 export const searchResult = z
   .object({
-    document_id: like('payments-infrastructure').meta({
+    document_id: textLike('payments-infrastructure').meta({
       description: 'The slug of a document or company, or the id of a filing or news item.',
     }),
     type: searchResultType.describe('The kind of record'),
-    title: like('Payments infrastructure').describe('The name of the company, or the title of the record'),
-    excerpt: like('Cards still carry most online payments.').describe(
+    title: textLike('Payments infrastructure').describe(
+      'The name of the company, or the title of the record',
+    ),
+    excerpt: textLike('Cards still carry most online payments.').describe(
       'The text around the match. It may be empty',
     ),
-    url: like('/research/payments-infrastructure').meta({
+    url: textLike('/research/payments-infrastructure').meta({
       description:
         'A relative URL. /research/<slug>, /filings/<id>, /news/<id> and /<company slug> open pages of this service. With include=sections it ends with #<section id> if a section matched.',
     }),
@@ -25,16 +27,16 @@ export const searchResult = z
       .describe('The day of the record, in UTC with an offset'),
     highlight: z
       .object({
-        title: like('<em>Payments</em> infrastructure').describe('The title'),
-        content: like('Cards still carry most online <em>payments</em>.')
+        title: textLike('<em>Payments</em> infrastructure').describe('The title'),
+        content: textLike('Cards still carry most online <em>payments</em>.')
           .optional()
           .describe('The text around the match'),
       })
       .describe('The title and the text around the match. Matched words are in `<em>` tags'),
     section: z
       .object({
-        id: like('cards').describe('The id of the section'),
-        title: like('Cards').describe('The title of the section'),
+        id: textLike('cards').describe('The id of the section'),
+        title: textLike('Cards').describe('The title of the section'),
       })
       .optional()
       .meta({
@@ -57,12 +59,12 @@ export const searchTypeCounts = z.object({
 export const searchSuggestion = z
   .object({
     type: z.enum(['company', 'category', 'document']).describe('What is suggested'),
-    slug: like('stripe').describe('The name in addresses'),
-    title: like('Stripe').describe('The name of the company or category, or the title of the document'),
-    match: like('Stripe').meta({
+    slug: textLike('stripe').describe('The name in addresses'),
+    title: textLike('Stripe').describe('The name of the company or category, or the title of the document'),
+    match: textLike('Stripe').meta({
       description: 'The text that begins with `q`: the title, a ticker or another name.',
     }),
-    url: like('/stripe').meta({
+    url: textLike('/stripe').meta({
       description:
         'A relative URL: as in search results for a company or document, and the path of its items for a category.',
     }),

@@ -1,5 +1,5 @@
 import { html, page, type Frame, type Markup } from '@dossier/pages';
-import { ApiError, fail, like } from '@dossier/shared';
+import { ApiError, fail, textLike } from '@dossier/shared';
 import type { Caller, Role, Session } from '@dossier/store';
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -76,7 +76,7 @@ function consoleRoute<I extends z.ZodRawShape, P extends z.ZodRawShape>(
     input: others ? fields.catchall(text) : fields,
     ...(hasFile && { upload: (caller: Caller | undefined) => requireSender(caller, needs) }),
     params: z.object(params ?? {}),
-    output: { 200: like(''), 303: z.null() },
+    output: { 200: textLike(''), 303: z.null() },
   });
   const guarded = async (context: Context, { token, ...given }: { token?: string }): Promise<Answer> => {
     const { caller } = context;

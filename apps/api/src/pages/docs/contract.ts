@@ -1,4 +1,4 @@
-import { like } from '@dossier/shared';
+import { textLike } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { publicPage } from '../../views/contract.ts';
@@ -14,11 +14,11 @@ export const getOpenApi = endpoint({
   input: z.strictObject({}),
   output: {
     200: z.looseObject({
-      openapi: like('3.1.0').describe('The version of OpenAPI'),
+      openapi: textLike('3.1.0').describe('The version of OpenAPI'),
       info: z
         .looseObject({
-          title: like('Dossier').describe('The name of the API'),
-          version: like('v1').describe('The version of the API'),
+          title: textLike('Dossier').describe('The name of the API'),
+          version: textLike('v1').describe('The version of the API'),
         })
         .describe('What the document describes'),
       paths: z.looseObject({}).describe('The operations by path and method'),
@@ -30,7 +30,7 @@ export const getOpenApi = endpoint({
 const page = {
   ...publicPage,
   tag: 'Service',
-  output: { 200: like('<!doctype html><title>Documentation</title>') },
+  output: { 200: textLike('<!doctype html><title>Documentation</title>') },
 };
 
 export const getDocumentation = endpoint({
@@ -66,7 +66,7 @@ export const getDocumentationScript = endpoint({
   operationId: 'getDocumentationScript',
   summary: 'The script of the documentation',
   description: 'It adds a button to each block of code that copies it.',
-  output: { 200: like('for (const block of document.querySelectorAll("main pre")) …') },
+  output: { 200: textLike('for (const block of document.querySelectorAll("main pre")) …') },
   produces: 'text/javascript',
 });
 
@@ -122,7 +122,7 @@ export const getLlms = endpoint({
   operationId: 'getLlms',
   summary: 'The pages of the documentation, for language models',
   description: 'The title, address and subject of each page as Markdown (https://llmstxt.org).',
-  output: { 200: like('# Dossier API') },
+  output: { 200: textLike('# Dossier API') },
 });
 
 export const getLlmsFull = endpoint({
@@ -131,12 +131,12 @@ export const getLlmsFull = endpoint({
   operationId: 'getLlmsFull',
   summary: 'The whole documentation as one text',
   description: 'Every guide and every operation as Markdown, for language models.',
-  output: { 200: like('# Quickstart') },
+  output: { 200: textLike('# Quickstart') },
 });
 
 const link = z.object({
-  href: like('https://dossier.example/openapi.json').describe('The address'),
-  type: like('application/vnd.oai.openapi+json').describe('The media type'),
+  href: textLike('https://dossier.example/openapi.json').describe('The address'),
+  type: textLike('application/vnd.oai.openapi+json').describe('The media type'),
 });
 
 export const getApiCatalog = endpoint({
@@ -152,7 +152,7 @@ export const getApiCatalog = endpoint({
       linkset: z
         .array(
           z.object({
-            anchor: like('https://dossier.example/api/v1/').describe('The address of the API'),
+            anchor: textLike('https://dossier.example/api/v1/').describe('The address of the API'),
             'service-desc': z.array(link).describe('The OpenAPI document'),
             'service-doc': z.array(link).describe('The documentation'),
             status: z.array(link).describe('The health of the service'),

@@ -3,7 +3,7 @@ import {
   changeEpoch,
   changeKind,
   changeSeq,
-  like,
+  textLike,
   listInput,
   wholeNumber,
   type ErrorCode,
@@ -62,7 +62,7 @@ export const listChanges = endpoint({
             .meta({ description: 'Whether there are later changes, which may not match the filters' }),
           epoch: changeEpoch,
           last_seq: changeSeq.meta({ description: 'The `after` of the next request' }),
-          next_link: like('https://dossier.example/api/v1/changes/?after=1042')
+          next_link: textLike('https://dossier.example/api/v1/changes/?after=1042')
             .nullable()
             .meta({ description: 'Null if there are no later changes; `last_seq` continues' }),
         })

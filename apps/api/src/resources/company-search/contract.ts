@@ -4,7 +4,7 @@ import {
   domainInput,
   idInput,
   integerId,
-  like,
+  textLike,
   listing,
   listInput,
   slugLookup,
@@ -196,7 +196,7 @@ const lookupFields = {
 /** A value of a lookup. */
 const asked = z.object({
   key: z.enum(['ids', 'domains', 'slugs', 'ciks']).describe('The list of the request that the value is from'),
-  value: z.union([like('stripe.com'), integerId]).describe('The value, as the service read it'),
+  value: z.union([textLike('stripe.com'), integerId]).describe('The value, as the service read it'),
 });
 
 export const lookupCompanies = endpoint({

@@ -1,5 +1,5 @@
 import { fonts, kinds, locales, numberForms, themes } from '@dossier/embeds';
-import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
+import { textLike, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../views/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -28,7 +28,7 @@ export const getFrame = endpoint({
   operationId: 'getEmbedPage',
   summary: 'The page of an embed',
   description: `The page inside the \`<iframe>\`, complete without script, in light and dark. ${SIGNED_NOTE}`,
-  output: { 200: like('<!doctype html><title>Stripe</title>'), 301: SPELLED },
+  output: { 200: textLike('<!doctype html><title>Stripe</title>'), 301: SPELLED },
   produces: 'text/html',
 });
 
@@ -42,14 +42,14 @@ export const getFrameJson = endpoint({
     301: SPELLED,
     200: z.object({
       kind: z.enum(kinds).describe('The kind of widget'),
-      title: like('Stripe valuation').describe('The title of the embed'),
+      title: textLike('Stripe valuation').describe('The title of the embed'),
       data: z.looseObject({}).meta({ description: 'See docs/publishers/elements.md' }),
       look: z
         .object({
           theme: z.enum(themes).optional().describe('Light, dark, or as the reader has it'),
-          accent: like('9a3412').optional().describe('The colour of lines, as hex digits'),
-          background: like('ffffff').optional().describe('The colour behind the embed'),
-          text: like('1b1b1b').optional().describe('The colour of text'),
+          accent: textLike('9a3412').optional().describe('The colour of lines, as hex digits'),
+          background: textLike('ffffff').optional().describe('The colour behind the embed'),
+          text: textLike('1b1b1b').optional().describe('The colour of text'),
           font: z.enum(fonts).optional().describe('The typeface'),
           locale: z.enum(locales).optional().describe('The language of words, numbers and dates'),
           numbers: z.enum(numberForms).optional().describe('How numbers are written'),
@@ -57,8 +57,8 @@ export const getFrameJson = endpoint({
         .meta({ description: 'The options of the address that decide how the embed looks' }),
       brand: z
         .object({
-          name: like('Example Research').describe('The name of the operator'),
-          url: like('https://research.example').optional().describe('The site of the operator'),
+          name: textLike('Example Research').describe('The name of the operator'),
+          url: textLike('https://research.example').optional().describe('The site of the operator'),
         })
         .optional()
         .meta({ description: 'The operator, if the service names one' }),
@@ -72,7 +72,7 @@ export const getFrameCsv = endpoint({
   operationId: 'getEmbedCsv',
   summary: 'The values of an embed as CSV',
   description: `One value per line; a company summary has none. The address of the page with \`.csv\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('date,value,currency,kind,source,source_url'), 301: SPELLED },
+  output: { 200: textLike('date,value,currency,kind,source,source_url'), 301: SPELLED },
   produces: 'text/csv',
 });
 
@@ -82,7 +82,7 @@ export const getFrameSvg = endpoint({
   operationId: 'getEmbedPicture',
   summary: 'The picture of an embed as SVG',
   description: `The address of the page with \`.svg\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>'), 301: SPELLED },
+  output: { 200: textLike('<svg xmlns="http://www.w3.org/2000/svg"/>'), 301: SPELLED },
   produces: 'image/svg+xml',
 });
 
@@ -92,7 +92,7 @@ export const getFramePng = endpoint({
   operationId: 'getEmbedPng',
   summary: 'The picture of an embed as PNG, 1600 pixels wide',
   description: `The address of the page with \`.png\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('\x89PNG'), 301: SPELLED },
+  output: { 200: textLike('\x89PNG'), 301: SPELLED },
   produces: 'image/png',
 });
 
@@ -102,7 +102,7 @@ export const getFrameSmallPng = endpoint({
   operationId: 'getEmbedSmallPng',
   summary: 'The picture of an embed as PNG, 800 pixels wide',
   description: `For screens of single density. The address of the page with \`.small.png\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('\x89PNG'), 301: SPELLED },
+  output: { 200: textLike('\x89PNG'), 301: SPELLED },
   produces: 'image/png',
 });
 
@@ -112,7 +112,7 @@ export const getFrameSocialPng = endpoint({
   operationId: 'getEmbedSocialPng',
   summary: 'The picture of an embed for previews of links',
   description: `1200 by 630 pixels. The address of the page with \`.social.png\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('\x89PNG'), 301: SPELLED },
+  output: { 200: textLike('\x89PNG'), 301: SPELLED },
   produces: 'image/png',
 });
 
@@ -122,7 +122,7 @@ export const getFramePdf = endpoint({
   operationId: 'getEmbedPdf',
   summary: 'The picture of an embed as PDF of one page',
   description: `For print: lines and letters are outlines. A drawing with letters that our fonts lack, such as Japanese ones, is an image instead. The address of the page with \`.pdf\` at the end. ${SIGNED_NOTE}`,
-  output: { 200: like('%PDF-1.7'), 301: SPELLED },
+  output: { 200: textLike('%PDF-1.7'), 301: SPELLED },
   errors: [...signed.errors, 'pdf_too_slow'],
   produces: 'application/pdf',
 });
@@ -133,7 +133,7 @@ export const getFrameCitation = endpoint({
   operationId: 'getEmbedCitation',
   summary: 'A reference to an embed, as text and BibTeX',
   description: `The address of the page with \`.cite\` at the end. Its address is pinned to the last day of the data. ${SIGNED_NOTE}`,
-  output: { 200: like('<!doctype html><title>Cite: Stripe valuation</title>'), 301: SPELLED },
+  output: { 200: textLike('<!doctype html><title>Cite: Stripe valuation</title>'), 301: SPELLED },
   produces: 'text/html',
 });
 
@@ -150,7 +150,7 @@ export const getIcon = endpoint({
   operationId: 'getEmbedIcon',
   summary: 'The icon of the pages of embeds',
   description: 'Shown in the tab of a browser that opens the page of an embed.',
-  output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  output: { 200: textLike('<svg xmlns="http://www.w3.org/2000/svg"/>') },
   produces: 'image/svg+xml',
 });
 
@@ -162,7 +162,7 @@ export const getResizeScript = endpoint({
   description:
     'Optional, for the page around the embeds: sets each to the height of its content. Without it an embed keeps the ' +
     'height of its `<iframe>`.',
-  output: { 200: like('addEventListener("message",…)') },
+  output: { 200: textLike('addEventListener("message",…)') },
 });
 
 export const getElementsScript = endpoint({
@@ -173,7 +173,7 @@ export const getElementsScript = endpoint({
   description:
     'For pages that show embeds without an `<iframe>`. It contains everything that it needs. Projects with a ' +
     'bundler install `/embeds/package.tgz` instead.',
-  output: { 200: like('customElements.define("dossier-chart",…)') },
+  output: { 200: textLike('customElements.define("dossier-chart",…)') },
 });
 
 export const getElementsPackage = endpoint({
@@ -184,7 +184,7 @@ export const getElementsPackage = endpoint({
   description:
     'For projects with a bundler, in React, Vue, Svelte or without a framework: `npm install <address>`. The version is that ' +
     'of the service.',
-  output: { 200: like('\x1f\x8b') },
+  output: { 200: textLike('\x1f\x8b') },
   produces: 'application/gzip',
 });
 
@@ -199,7 +199,7 @@ export const getPageScript = endpoint({
   params: z.object({
     file: part('Its name, from the page of an embed', `${EXAMPLE}.0123456789abcdef.js`),
   }),
-  output: { 200: like('customElements.define(…)') },
+  output: { 200: textLike('customElements.define(…)') },
 });
 
 const maxPixels = (of: string) =>
@@ -232,7 +232,7 @@ export const getOembed = endpoint({
     format: z.string().default('json').meta({ description: 'json or xml' }),
   }),
   output: {
-    200: like('{"version":"1.0","type":"rich","html":"<iframe …></iframe>","width":600,"height":840}'),
+    200: textLike('{"version":"1.0","type":"rich","html":"<iframe …></iframe>","width":600,"height":840}'),
   },
   errors: ['not_found', 'embed_unpublished', 'oembed_format'],
   produces: '*/*',
@@ -249,7 +249,7 @@ export const getGallery = endpoint({
   description:
     'Every widget in each of its states, with the code to paste. A page to open in a browser, without a key, with invented ' +
     'companies only.',
-  output: { 200: like('<!doctype html><title>Embeds</title>') },
+  output: { 200: textLike('<!doctype html><title>Embeds</title>') },
 });
 
 export const getGalleryState = endpoint({
@@ -259,6 +259,6 @@ export const getGalleryState = endpoint({
   summary: 'The page of one widget of the gallery',
   description: 'One widget in one state, from invented data. The gallery at `/embeds` links to all of them.',
   params: z.object({ state: part('Its name in the gallery', EXAMPLE) }),
-  output: { 200: like('<!doctype html><title>Acme Robotics valuation</title>') },
+  output: { 200: textLike('<!doctype html><title>Acme Robotics valuation</title>') },
   errors: ['not_found'],
 });

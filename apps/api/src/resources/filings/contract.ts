@@ -1,4 +1,4 @@
-import { filing, filingOfCompany, like, listing, type ErrorCode } from '@dossier/shared';
+import { filing, filingOfCompany, textLike, listing, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfErrors, asOfField } from '../../query/as-of.ts';
@@ -20,7 +20,7 @@ export const changedFilingList = listing({
   pageSize: filingList.pageSize,
 });
 
-const link = like('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiwi').nullable();
+const link = textLike('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiwi').nullable();
 
 const output = {
   200: z.object({
@@ -36,12 +36,12 @@ const output = {
     /** The fields of the company are null in a list of the filings of all companies. */
     meta: z
       .object({
-        company_id: like('12')
+        company_id: textLike('12')
           .nullable()
           .describe('The id of the company, as text; null in a list of all companies'),
-        company_domain: like('apple.com').nullable().describe('The main domain of the company'),
-        company_name: like('Apple').nullable().describe('The name of the company'),
-        filing_type_filter: like('10-K').nullable().describe('The requested type'),
+        company_domain: textLike('apple.com').nullable().describe('The main domain of the company'),
+        company_name: textLike('Apple').nullable().describe('The name of the company'),
+        filing_type_filter: textLike('10-K').nullable().describe('The requested type'),
       })
       .describe('What the request asked for'),
     /** Null if no filing matches. */

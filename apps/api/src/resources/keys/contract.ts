@@ -1,4 +1,4 @@
-import { booleanInput, like, listInput, timestamp, wholeNumber } from '@dossier/shared';
+import { booleanInput, textLike, listInput, timestamp, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { scopeNames } from '../../http/auth/scopes.ts';
@@ -12,15 +12,15 @@ const mode = z.enum(['live', 'test']);
 
 const apiKey = z
   .object({
-    id: like('Ab12Cd34').describe('The id of the key, which is a part of it'),
-    name: like('Newsroom').nullable().describe('What the key is for'),
+    id: textLike('Ab12Cd34').describe('The id of the key, which is a part of it'),
+    name: textLike('Newsroom').nullable().describe('What the key is for'),
     scopes: z
-      .array(like('news'))
+      .array(textLike('news'))
       .nullable()
       .meta({ description: 'The sections of the API that it may use; null for all' }),
     mode: mode.meta({ description: '`test` for a key that sees the sample instead of the data' }),
     created_at: timestamp.describe('When it was created'),
-    created_by: like('key Ab12Cd34').meta({
+    created_by: textLike('key Ab12Cd34').meta({
       description: 'Who created it: a key, your organization with a token, or the `operator` of the service',
     }),
     last_used_at: timestamp
@@ -33,8 +33,8 @@ export type ApiKey = z.input<typeof apiKey>;
 
 const newKey = z
   .object({
-    id: like('Ab12Cd34').describe('The id of the key'),
-    key: like('dsr_live_Ab12Cd34_…').describe('The key itself. It is not shown again'),
+    id: textLike('Ab12Cd34').describe('The id of the key'),
+    key: textLike('dsr_live_Ab12Cd34_…').describe('The key itself. It is not shown again'),
     expires_at,
   })
   .meta({ id: 'NewApiKey' });
@@ -122,7 +122,7 @@ export const revokeKey = endpoint({
   input: z.strictObject({
     self: booleanInput.default(false).meta({ description: 'Whether the key of this request may be revoked' }),
   }),
-  output: { 200: z.object({ id: like('Ab12Cd34').describe('The id of the revoked key') }) },
+  output: { 200: z.object({ id: textLike('Ab12Cd34').describe('The id of the revoked key') }) },
   errors: ['scope_missing', 'key_not_found', 'key_in_use'],
 });
 

@@ -4,7 +4,7 @@ import {
   changeSeq,
   idInput,
   integerId,
-  like,
+  textLike,
   listInput,
   timestamp,
   wholeNumber,
@@ -19,8 +19,8 @@ export const MAX_COMPANIES = 1000;
 export const MAX_LISTS = 100;
 
 const fields = {
-  id: like('7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11').describe('The UUID of the list'),
-  name: like('UK fintechs').describe('The name of the list'),
+  id: textLike('7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11').describe('The UUID of the list'),
+  name: textLike('UK fintechs').describe('The name of the list'),
   filter: z
     .record(z.string(), z.union([z.string(), z.number()]))
     .nullable()
@@ -33,7 +33,7 @@ const fields = {
     .nullable()
     .meta({ description: 'The companies of the list; null for those of a filter' }),
   corrections: z.boolean().describe('Whether corrections in bulk count as changes'),
-  feed_url: like(
+  feed_url: textLike(
     'https://dossier.example/lists/7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11/k3Jv/feed.atom',
   ).describe('The address of the Atom feed. Anyone who has it can read the feed'),
   created_at: timestamp.describe('When the list was created'),
@@ -178,7 +178,7 @@ export const getListFeed = endpoint({
       .meta({ description: 'The secret part of the address', examples: ['k3Jv'] }),
   }),
   input: z.object({}),
-  output: { 200: like('<feed xmlns="http://www.w3.org/2005/Atom"></feed>') },
+  output: { 200: textLike('<feed xmlns="http://www.w3.org/2005/Atom"></feed>') },
   errors: ['not_found'],
   produces: 'application/atom+xml',
 });

@@ -2,7 +2,7 @@ import {
   booleanInput,
   cursorPagination,
   integerId,
-  like,
+  textLike,
   listing,
   newsItem,
   type ErrorCode,
@@ -62,7 +62,7 @@ const output = {
           .array(
             z.object({
               id: integerId.describe('The id of the company'),
-              domain: like('stripe.com').describe('The main domain of the company'),
+              domain: textLike('stripe.com').describe('The main domain of the company'),
             }),
           )
           .nullable()

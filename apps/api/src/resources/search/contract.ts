@@ -1,7 +1,7 @@
 import {
   booleanInput,
   documentType,
-  like,
+  textLike,
   listInput,
   searchResult,
   searchResultType,
@@ -73,7 +73,7 @@ export const search = endpoint({
   }),
   output: {
     200: z.object({
-      query: like('payments infrastructure').describe('The requested text'),
+      query: textLike('payments infrastructure').describe('The requested text'),
       total_results: z.int().describe('The number of results of all pages'),
       /** From zero: floor(offset / limit). */
       page: z.int().describe('The number of this page, from 0: `offset` divided by `limit`'),
@@ -119,7 +119,7 @@ export const suggest = endpoint({
   }),
   output: {
     200: z.object({
-      query: like('str').describe('The requested text'),
+      query: textLike('str').describe('The requested text'),
       suggestions: z.array(searchSuggestion).describe('The suggestions, best first'),
     }),
   },

@@ -1,7 +1,7 @@
 import {
   changeEpoch,
   changeSeq,
-  like,
+  textLike,
   listInput,
   recordKind,
   recordSchemas,
@@ -34,7 +34,7 @@ export const listSnapshots = endpoint({
             files: z
               .array(
                 snapshotFile.extend({
-                  url: like('https://dossier.example/embeds/snapshot-file/…').describe(
+                  url: textLike('https://dossier.example/embeds/snapshot-file/…').describe(
                     'Where the file is. The address is signed, and expires',
                   ),
                 }),
@@ -60,7 +60,7 @@ export const getSnapshotFile = endpoint({
     snapshot_file: part('The snapshot, and the place of the file in it', '20260113T210120492Z-1042~0'),
     ...signedParts,
   }),
-  output: { 200: like('{"id":12,"slug":"stripe"}') },
+  output: { 200: textLike('{"id":12,"slug":"stripe"}') },
   errors: [...behindSignature.errors, 'snapshots_unavailable'],
   produces: 'application/*',
 });
@@ -78,7 +78,7 @@ const place = {
   kind: recordKind.describe('The kind of the records'),
   seq: changeSeq.meta({ description: 'The newest change that the response contains' }),
   epoch: changeEpoch,
-  next_after: like('12')
+  next_after: textLike('12')
     .nullable()
     .meta({ description: 'The `after` of the next request; null if there are no more records' }),
 };
@@ -152,7 +152,7 @@ export const getChecksums = endpoint({
         records: z
           .array(
             z.object({
-              id: like('12').describe('The id of the record'),
+              id: textLike('12').describe('The id of the record'),
               sha256: sha256.describe('The checksum of the record'),
             }),
           )

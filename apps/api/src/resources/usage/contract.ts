@@ -1,4 +1,4 @@
-import { calendarDate, like, timestamp, wholeNumber } from '@dossier/shared';
+import { calendarDate, textLike, timestamp, wholeNumber } from '@dossier/shared';
 import { MAX_USAGE_DAYS, usageGrains } from '@dossier/store';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
@@ -6,8 +6,8 @@ import { endpoint } from '../../http/endpoint.ts';
 const count = z.int().min(0);
 const usage = z
   .object({
-    organization: like('Example Partner').describe('Your organization'),
-    plan: like('Platforms').describe('Your plan'),
+    organization: textLike('Example Partner').describe('Your organization'),
+    plan: textLike('Platforms').describe('Your plan'),
     tasks: z
       .object({
         limit: count.meta({ description: 'The tasks that the plan allows in a window' }),
@@ -22,8 +22,8 @@ const usage = z
       .array(
         z.object({
           date: calendarDate.meta({ description: 'A UTC day' }),
-          family: like('Companies').meta({ description: 'The section of the API reference' }),
-          operation: like('getCompany').nullable().optional().meta({
+          family: textLike('Companies').meta({ description: 'The section of the API reference' }),
+          operation: textLike('getCompany').nullable().optional().meta({
             description: 'Only with `by=operation`; null for requests before operations were counted',
           }),
           requests: count.meta({ description: 'The requests that cost a task' }),

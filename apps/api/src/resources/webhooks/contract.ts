@@ -4,7 +4,7 @@ import {
   changeSeq,
   idInput,
   integerId,
-  like,
+  textLike,
   listInput,
   timestamp,
   wholeNumber,
@@ -19,8 +19,8 @@ const MAX_HOURS = 720;
 const count = z.int().min(0);
 
 const fields = {
-  id: like('wh_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11').describe('The id of the webhook'),
-  url: like('https://example.com/dossier').describe('The address that receives the messages'),
+  id: textLike('wh_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11').describe('The id of the webhook'),
+  url: textLike('https://example.com/dossier').describe('The address that receives the messages'),
   kinds: z
     .array(changeKind)
     .nullable()
@@ -29,7 +29,7 @@ const fields = {
     .array(integerId)
     .nullable()
     .meta({ description: 'The companies whose changes it sends; null for all' }),
-  list_id: like('7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11').nullable().meta({
+  list_id: textLike('7f8dbe4c-9f5e-4c52-8f57-0d1f5c1f7a11').nullable().meta({
     description: 'The list whose changes it sends, in messages for all of its companies; null for none',
   }),
   created_at: timestamp.describe('When it was created'),
@@ -46,14 +46,14 @@ const fields = {
 };
 const webhook = z.object(fields).meta({ id: 'Webhook' });
 export type Webhook = z.input<typeof webhook>;
-const secret = like('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').describe(
+const secret = textLike('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').describe(
   'The secret that signs the messages. It is not shown again',
 );
 const newWebhook = z.object({ ...fields, secret }).meta({ id: 'NewWebhook' });
 
 const delivery = z
   .object({
-    id: like('msg_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11').describe('The id of the message, `webhook-id`'),
+    id: textLike('msg_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11').describe('The id of the message, `webhook-id`'),
     company_id: integerId
       .nullable()
       .meta({ description: 'The company of the changes; null for records without one' }),

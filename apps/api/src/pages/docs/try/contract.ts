@@ -1,4 +1,4 @@
-import { like } from '@dossier/shared';
+import { textLike } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { signedInPage } from '../../../views/contract.ts';
@@ -30,7 +30,7 @@ export const tryOperation = endpoint({
       .meta({ description: 'The name of the operation', examples: ['listNews'] }),
   }),
   input: z.object({}).catchall(z.string().max(MAX_TEXT)),
-  output: { 200: like('<!doctype html><title>Try it</title>') },
+  output: { 200: textLike('<!doctype html><title>Try it</title>') },
   errors: ['not_found'],
 });
 

@@ -1,4 +1,4 @@
-import { like, slugLookup } from '@dossier/shared';
+import { textLike, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage } from '../../../views/contract.ts';
@@ -11,7 +11,7 @@ export const getCategoriesPage = endpoint({
   operationId: 'getCategoriesPage',
   summary: 'The page of all categories',
   description: 'Each category with the number of its companies and documents. Only with `PUBLIC_SITE=on`.',
-  output: { 200: like('<!doctype html><title>Categories</title>') },
+  output: { 200: textLike('<!doctype html><title>Categories</title>') },
   errors: ['not_found'],
 });
 
@@ -33,6 +33,6 @@ export const getCategoryPage = endpoint({
       .optional()
       .meta({ description: 'The number of items to skip', examples: ['100'] }),
   }),
-  output: { 200: like('<!doctype html><title>Payments</title>') },
+  output: { 200: textLike('<!doctype html><title>Payments</title>') },
   errors: ['category_not_found', 'not_found'],
 });

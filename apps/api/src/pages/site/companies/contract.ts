@@ -1,4 +1,4 @@
-import { like, listInput } from '@dossier/shared';
+import { textLike, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { searchCompanies, type SummaryField } from '../../../resources/company-search/contract.ts';
@@ -59,7 +59,7 @@ export const getCompaniesPage = endpoint({
     ...texts,
     columns: repeated(`The columns to show: ${columnNames.join(', ')}`),
   }),
-  output: { 200: like('<!doctype html><title>Companies</title>') },
+  output: { 200: textLike('<!doctype html><title>Companies</title>') },
   errors: ['invalid_cursor', 'both_cursors', 'not_found'],
 });
 
@@ -73,7 +73,7 @@ export const getCompaniesCsv = endpoint({
     'The rows of all pages of `/companies` with the same filters. The name of the file contains the `seq` of the newest ' +
     'change. Only with `PUBLIC_SITE=on`.',
   input: z.object(texts),
-  output: { 200: like('id,slug,name\r\n1,stripe,Stripe\r\n') },
+  output: { 200: textLike('id,slug,name\r\n1,stripe,Stripe\r\n') },
   errors: ['not_found'],
   produces: 'text/csv',
 });

@@ -1,4 +1,4 @@
-import { like, listInput } from '@dossier/shared';
+import { textLike, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage, repeated } from '../../../views/contract.ts';
@@ -19,7 +19,7 @@ export const getComparePage = endpoint({
     'Shows what `POST /api/v1/lookup/companies` returns, side by side, and a chart of each figure. Only with ' +
     '`PUBLIC_SITE=on`.',
   input: z.object({ companies: repeated(COMPANIES) }),
-  output: { 200: like('<!doctype html><title>Compare</title>') },
+  output: { 200: textLike('<!doctype html><title>Compare</title>') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
 });
 
@@ -35,7 +35,7 @@ export const getCompareCsv = endpoint({
       examples: [['stripe', 'openai']],
     }),
   }),
-  output: { 200: like('id,slug,name\r\n1,stripe,Stripe\r\n') },
+  output: { 200: textLike('id,slug,name\r\n1,stripe,Stripe\r\n') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
   produces: 'text/csv',
 });

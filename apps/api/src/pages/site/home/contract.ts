@@ -1,4 +1,4 @@
-import { like } from '@dossier/shared';
+import { textLike } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 
@@ -14,7 +14,7 @@ export const getRoot = endpoint({
   access: 'public',
   // Links in newsletters and posts have parameters that count visits.
   input: z.object({}),
-  output: { 200: like('<!doctype html><title>Dossier</title>'), 302: z.null() },
+  output: { 200: textLike('<!doctype html><title>Dossier</title>'), 302: z.null() },
   produces: '*/*',
   errorStyle: 'page',
 });

@@ -1,4 +1,4 @@
-import { like } from '@dossier/shared';
+import { textLike } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { fieldsAt } from '../../../rows/schema.ts';
@@ -34,14 +34,14 @@ export function contractsOf<Row>({ path, title, about, tag, name, list, controls
       ...{ path, operationId: `get${name}Page`, summary: `The page of ${about}` },
       description: `Shows what ${source} returns, with filters that have the same names. Only with \`PUBLIC_SITE=on\`.`,
       input: z.object(fields([...own, ...PLACE])),
-      output: { 200: like(`<!doctype html><title>${title}</title>`) },
+      output: { 200: textLike(`<!doctype html><title>${title}</title>`) },
     }),
     csv: endpoint({
       ...page,
       ...{ path: `${path}.csv`, operationId: `get${name}Csv`, summary: `The rows of \`${path}\` as CSV` },
       description: `The rows of all pages with the same filters. Only with \`PUBLIC_SITE=on\`.`,
       input: z.object(fields(own)),
-      output: { 200: like('id\r\n1\r\n') },
+      output: { 200: textLike('id\r\n1\r\n') },
       produces: 'text/csv',
     }),
     feed: endpoint({
@@ -49,7 +49,7 @@ export function contractsOf<Row>({ path, title, about, tag, name, list, controls
       ...{ path: `${path}/feed.atom`, operationId: `get${name}Feed`, summary: `\`${path}\` as a feed` },
       description: `An Atom feed of the first rows with the same filters. Only with \`PUBLIC_SITE=on\`.`,
       input: z.object(fields(own)),
-      output: { 200: like('<feed xmlns="http://www.w3.org/2005/Atom"></feed>') },
+      output: { 200: textLike('<feed xmlns="http://www.w3.org/2005/Atom"></feed>') },
       produces: 'application/atom+xml',
     }),
   };

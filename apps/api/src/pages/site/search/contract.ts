@@ -1,4 +1,4 @@
-import { like, searchResultType, searchSuggestion } from '@dossier/shared';
+import { textLike, searchResultType, searchSuggestion } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage } from '../../../views/contract.ts';
@@ -25,7 +25,7 @@ export const getSearchPage = endpoint({
       .default(1)
       .meta({ description: 'The number of the page, from 1' }),
   }),
-  output: { 200: like('<!doctype html><title>Search</title>') },
+  output: { 200: textLike('<!doctype html><title>Search</title>') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
 });
 
@@ -60,6 +60,6 @@ export const getSiteScript = endpoint({
   tag: 'Search',
   access: 'public',
   input: z.object({}),
-  output: { 200: like('for (const box of document.querySelectorAll("input[type=search]")) …') },
+  output: { 200: textLike('for (const box of document.querySelectorAll("input[type=search]")) …') },
   produces: 'text/javascript',
 });

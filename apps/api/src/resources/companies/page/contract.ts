@@ -1,4 +1,4 @@
-import { like, slugLookup } from '@dossier/shared';
+import { textLike, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage } from '../../../views/contract.ts';
@@ -16,7 +16,7 @@ export const getCompanyPage = endpoint({
   params: z.object({
     company_slug: slugLookup.meta({ description: 'The slug of the company' }),
   }),
-  output: { 200: like('<!doctype html><title>Stripe</title>') },
+  output: { 200: textLike('<!doctype html><title>Stripe</title>') },
   errors: ['company_not_found'],
 });
 

@@ -1,4 +1,4 @@
-import { like, slugLookup } from '@dossier/shared';
+import { textLike, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage } from '../../../views/contract.ts';
@@ -19,6 +19,6 @@ export const getResearchPage = endpoint({
       examples: ['payments-infrastructure'],
     }),
   }),
-  output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
+  output: { 200: textLike('<!doctype html><title>Payments infrastructure</title>') },
   errors: ['document_not_found'],
 });

@@ -1,5 +1,5 @@
 import { themes } from '@dossier/embeds';
-import { like, slugLookup } from '@dossier/shared';
+import { textLike, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import {
   behindSignature,
@@ -49,7 +49,7 @@ export const getDocumentPdfPage = endpoint({
   operationId: 'getDocumentPdfPage',
   summary: "The page with a document's PDF",
   description: `Shows the PDF in the viewer of the browser, and a link in browsers without one. ${SIGNED_NOTE}`,
-  output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
+  output: { 200: textLike('<!doctype html><title>Payments infrastructure</title>') },
   produces: 'text/html',
 });
 
@@ -60,6 +60,6 @@ export const getDocumentPdfFile = endpoint({
   operationId: 'getDocumentPdfFile',
   summary: 'A document as a PDF',
   description: `The \`pdf_url\` of a document leads here. Redirects if the document has its own PDF elsewhere. ${SIGNED_NOTE}`,
-  output: { 200: like('%PDF-1.7'), 302: z.null() },
+  output: { 200: textLike('%PDF-1.7'), 302: z.null() },
   produces: 'application/pdf',
 });

@@ -1,4 +1,4 @@
-import { like, listInput } from '@dossier/shared';
+import { textLike, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { signedInPage } from '../../../views/contract.ts';
@@ -45,7 +45,7 @@ export const getBuilder = endpoint({
     ),
     ...optionTexts,
   }),
-  output: { 200: like('<!doctype html><title>New embed</title>') },
+  output: { 200: textLike('<!doctype html><title>New embed</title>') },
 });
 
 export const getBuilderCompanies = endpoint({
@@ -61,9 +61,9 @@ export const getBuilderCompanies = endpoint({
       companies: z
         .array(
           z.object({
-            slug: like('stripe').describe('The name of the company in addresses'),
-            name: like('Stripe').describe('The name of the company'),
-            domain: like('stripe.com').describe('The main domain of the company'),
+            slug: textLike('stripe').describe('The name of the company in addresses'),
+            name: textLike('Stripe').describe('The name of the company'),
+            domain: textLike('stripe.com').describe('The main domain of the company'),
           }),
         )
         .describe('The best matches'),
@@ -82,7 +82,7 @@ export const getBuilderGallery = endpoint({
   summary: 'The gallery of embeds, with companies of the database first',
   description: 'The page `/embeds` for people who are signed in to `/embeds/new`; redirects others there.',
   input: z.object({}),
-  output: { 200: like('<!doctype html><title>Embeds</title>'), 303: z.null() },
+  output: { 200: textLike('<!doctype html><title>Embeds</title>'), 303: z.null() },
 });
 
 export const postSession = endpoint({

@@ -1,4 +1,4 @@
-import { like, type ErrorCode } from '@dossier/shared';
+import { textLike, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { signedInPage } from '../../../views/contract.ts';
@@ -14,7 +14,7 @@ const page = {
   tag: 'Embeds',
   errors: ['not_found', 'role_missing'] satisfies ErrorCode[],
 };
-const HTML = like('<!doctype html><title>Your own data</title>');
+const HTML = textLike('<!doctype html><title>Your own data</title>');
 
 export const getOwn = endpoint({
   ...page,

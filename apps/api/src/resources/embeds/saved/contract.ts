@@ -1,4 +1,4 @@
-import { like, type ErrorCode } from '@dossier/shared';
+import { textLike, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { signedInPage } from '../../../views/contract.ts';
@@ -13,7 +13,7 @@ const page = {
   tag: 'Embeds',
   errors: ['not_found', 'role_missing'] satisfies ErrorCode[],
 };
-const HTML = like('<!doctype html><title>Saved embeds</title>');
+const HTML = textLike('<!doctype html><title>Saved embeds</title>');
 const named = {
   isUnguessable: true,
   params: z.object({

@@ -1,4 +1,4 @@
-import { like } from '@dossier/shared';
+import { textLike } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage } from '../../../views/contract.ts';
@@ -23,6 +23,6 @@ export const getNewsPage = endpoint({
         examples: ['ed8d433d-68c0-5b82-96a1-85e1c3edbc4e'],
       }),
   }),
-  output: { 200: like('<!doctype html><title>Stripe announces a tender offer</title>') },
+  output: { 200: textLike('<!doctype html><title>Stripe announces a tender offer</title>') },
   errors: ['news_not_found'],
 });
