@@ -101,6 +101,12 @@ export const campaigns: Record<string, Campaign> = {
     isQuiet: true,
     long: { settings: { FAULTS_SECONDS: '1800' } },
   },
+  generator: {
+    about: 'what the generator of resources writes is compiled, formatted and tested',
+    project: 'tools',
+    files: ['generators/resource'],
+    long: { settings: {} },
+  },
   servers: {
     about: 'older versions of Postgres',
     project: 'tools',
