@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listing, wholeNumber } from '@dossier/shared';
-import { equals, jsonFor, written, type Condition } from '@dossier/store';
+import { equals, jsonFor, written, type Condition, type Db, type Query } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import { z } from 'zod';
 import type { RequestContext } from '../http/endpoint.ts';
@@ -31,13 +31,13 @@ const filters = [
   ),
 ] as const;
 
-const reader = (own: readonly Filter[]) =>
+const reader = (own: readonly Filter[], from = (db: Db): Query => db('events').select('part')) =>
   list<{ part: number }>({
     list: events,
     table: 'events',
     filters: own,
     item: (db) => jsonFor(db).object(z.object({ part: z.number() }), { part: 'page.part' }),
-    from: (db) => db('events').select('part'),
+    from,
   });
 const read = reader(filters);
 
@@ -86,6 +86,34 @@ describe.each(engines)('a list on %s', (engine) => {
     expect(await partsOf(query)).toEqual([parts, parts.length]);
   });
 
+  it.each<[string, { filters?: Filter[]; from?: (db: Db) => Query; ids?: number[] }, parts: number[]]>([
+    ['rows that it leaves out itself', { from: (db) => db('events').where('part', '>', 3) }, [4, 5]],
+    [
+      'a column of another table',
+      {
+        filters: [oneOf('companies.type', { type: z.literal('public').default('public') })],
+        from: (db) => db('events').join('companies', 'companies.id', 'events.company_id'),
+      },
+      [],
+    ],
+    [
+      'a filter with an or, next to that of a company',
+      {
+        filters: [{ fields: {}, where: () => [written({ sql: 'part = ? or part = ?', values: [1, 2] })] }],
+        ids: [0],
+      },
+      [],
+    ],
+  ])('has the total of its rows with %s', async (_, { filters: own = [], from, ids }, parts) => {
+    const scope = ids && { type: 'multi-company' as const, ids, domains: [] };
+    const some = reader(own, from && ((db) => from(db).select('part', 'event_date', 'events.id')));
+    const { page } = await some(context, { type: 'public', page_size: 30 }, { ...(scope && { scope }) });
+    expect([page.rows.map(({ item }) => JSON.parse(item) as object), page.total]).toEqual([
+      parts.map((part) => ({ part })),
+      parts.length,
+    ]);
+  });
+
   it('depends on the kinds that its filters read', async () => {
     const kindsOf = async (input: object, ids?: number[]) => {
       const scope = ids && { type: 'multi-company' as const, ids, domains: [] };
@@ -116,6 +144,12 @@ describe('a filter', () => {
     // @ts-expect-error Only the store sets `allowed`.
     const own = written({ sql: '"type" <> ?', values: ['a'], column: 'type', allowed: ['a'] });
     expect([changed.allowed, own.allowed]).toEqual([['funding_round'], undefined]);
+  });
+
+  it('says all values of its column alone', () => {
+    const all = ['funding_round'];
+    const both = ['type', 'kind'].map((name) => oneOf('type', { [name]: z.string().optional() }, { all }));
+    expect(() => reader(both)).toThrow('Two filters of events say all values of one column.');
   });
 
   it('has values of the type of its field', () => {

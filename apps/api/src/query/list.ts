@@ -63,7 +63,10 @@ export function list<Item, Form = undefined, Params extends object = object>({
   ...rows
 }: List<Item, Form, Params>) {
   const counted = filters.flatMap(({ column, all }) => (column && all ? [[column, all] as const] : []));
-  const pages = pagesOf<Item, Form, Params>({ ...rows, values: Object.fromEntries(counted) });
+  const values = Object.fromEntries(counted);
+  if (Object.keys(values).length < counted.length)
+    throw new Error(`Two filters of ${rows.table} say all values of one column.`);
+  const pages = pagesOf<Item, Form, Params>({ ...rows, values });
   const own = [...kindsOfTable(rows.table), ...kinds];
 
   return async (

@@ -29,8 +29,8 @@ export interface ReadDefaults {
 }
 
 /**
- * A kind of record: its schema, how it is stored and how it is found by search. A new kind is one folder or file,
- * and one line in `kinds/index.ts`.
+ * A kind of record: its schema, how it is stored and how it is found by search. A new kind is one folder or file and one
+ * line in `kinds/index.ts`, and, unless its records belong to companies, a folder of `ledger/`.
  */
 export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /** Singular, as in the outbox: `company`. */

@@ -2,7 +2,7 @@ import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
 import { COUNTERS, DAY_COUNTS } from '../ledger/counts/declared.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
-import { bare, between, inList, type Condition } from '../sql/filters.ts';
+import { bare, between, inList, tableOf, type Condition } from '../sql/filters.ts';
 import type { Json } from '../sql/json.ts';
 import { countersFor } from './list-counters.ts';
 import { isPast, isPostgres, type Db, type Query } from '../sql/open.ts';
@@ -18,6 +18,11 @@ export interface PagesOf<Item, Form, Params extends object> {
   table: string;
   /** Returns the rows that filters and keys are about, if not those of the table. What it selects besides is in `page` too. */
   from?: (db: Db, param: Param<Params>, form: Form) => Query;
+  /**
+   * Set if `from` keeps each row of the table once, so that the counts of the table are those of the list: the other tables
+   * whose columns the table repeats.
+   */
+  countsHoldWith?: readonly string[];
   /**
    * The columns of `page` that an item reads besides the keys, of a table with an `id`. SQLite reads them along the index of
    * the order. Postgres reads them for the keys of a page: with all columns, its plan for any company sorts all rows of a
@@ -92,7 +97,8 @@ type Place = (name: string) => ReturnType<Param<Values>>;
 export function pagesOf<Item, Form = undefined, Params extends object = object>({
   list,
   table,
-  from = (db) => db(table),
+  from,
+  countsHoldWith = from ? undefined : [],
   rowColumns = () => [],
   columns = {},
   item,
@@ -100,7 +106,6 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   measured,
   values: allValues = {},
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
-  const counted = table in DAY_COUNTS ? (table as Counted) : undefined;
   const ofColumns = Object.fromEntries(Object.entries(allValues).map(([column, all]) => [bare(column), all]));
   const counters = COUNTERS.filter((counter) => counter.table === table).map(({ name, columns }) => ({
     name,
@@ -108,8 +113,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   }));
   const names = Object.keys(list.keys);
   const keyColumns = names.map((name) => columns[name] ?? name);
+  const own = new Set([undefined, table, ...keyColumns.map(tableOf), ...(countsHoldWith ?? [])]);
   const matching = (db: Db, param: Place, { where, form }: Rows<Form>) => {
-    const query = from(db, param, form);
+    const query = from?.(db, param, form) ?? db(table);
     where.forEach((sql, i) => {
       const values = [...sql.matchAll(/\?/g)].map((_, j) => param(`${i}.${j}`));
       void query.whereRaw(sql, values);
@@ -205,9 +211,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
-    const known = isPast(db) ? undefined : countersFor(counters, where);
-    const sums = counted && !known && !isPast(db) ? sumsOfWindows(counted, where) : [];
-    const index = await chooseIndex(db, { order: names[0]!, measured, counted, where, sums, counters, size });
+    // The counts of a table know nothing of a filter of another one.
+    const isCounted = countsHoldWith !== undefined && where.every((condition) => own.has(condition.table));
+    const days = isCounted && table in DAY_COUNTS ? (table as Counted) : undefined;
+    const known = isPast(db) || !isCounted ? undefined : countersFor(counters, where);
+    const sums = days && !known && !isPast(db) ? sumsOfWindows(days, where) : [];
+    const index = await chooseIndex(db, {
+      ...{ order: names[0]!, measured, where, sums, size },
+      ...{ counted: days, counters: isCounted ? counters : [] },
+    });
     const matches: Rows<Form> = { where: index.matches, form };
     const listed: Rows<Form> = { where: index.until, form };
 
@@ -233,8 +245,8 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
     const isRead = carried === undefined && counts === undefined;
     // Looking for rows that do not exist may take long.
-    const isCounted = known !== undefined || sums.length > 0;
-    const isEmpty = isRead && isCounted && total === 0 && place.at !== 'cursor';
+    const isKnown = known !== undefined || sums.length > 0;
+    const isEmpty = isRead && isKnown && total === 0 && place.at !== 'cursor';
     if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // The count of a cursor may be old or forged. A count that stopped early says only that there may be more.
@@ -270,8 +282,8 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     // The day that contains the offset is known from counts, so only rows of that day are skipped.
     const isNewestFirst = list.direction === 'desc' && place.at === 'start';
     const day =
-      counted && isNewestFirst && !isSorted
-        ? await findDay(db, counted, { column: names[0]!, where, offset })
+      days && isNewestFirst && !isSorted
+        ? await findDay(db, days, { column: names[0]!, where, offset })
         : undefined;
     const [until] = between(keyColumns[0]!, undefined, day?.until);
     if (until) {

@@ -19,8 +19,9 @@ interface Fields extends Written {
   isImplied?: boolean;
   /** Set for the filter of an order. It has a `list` too, but most rows may match it. */
   isOfOrder?: boolean;
-  /** The column of the filter, without its table. */
+  /** The column of the filter, without its table, which is undefined for that of the list. */
   column?: string;
+  table?: string | undefined;
   /** The values of the column that rows may have, if the filter is no more than that. Counters of the column have its total. */
   allowed?: readonly (string | number)[];
   /** Set for one end of a window. */
@@ -38,14 +39,26 @@ const made = (fields: Fields) => fields as Condition;
 
 /** Keeps the rows that match SQL. No counter has their number. */
 export const written = ({ sql, unindexed, list, values, isScattered }: Written): Condition =>
-  made({ sql, unindexed, list, values, isScattered });
+  // Without parentheses, an `or` would let rows pass that other filters leave out.
+  made({ sql: `(${sql})`, unindexed: unindexed && `(${unindexed})`, list, values, isScattered });
 
 /** Returns the same filter with marks, which decide how its rows are found. */
-export const marked = (condition: Condition, marks: Pick<Fields, 'isScattered' | 'isImplied'>): Condition =>
-  made({ ...condition, ...marks });
+export const marked = (
+  condition: Condition,
+  {
+    isScattered = condition.isScattered,
+    isImplied = condition.isImplied,
+  }: Pick<Fields, 'isScattered' | 'isImplied'>,
+): Condition => made({ ...condition, isScattered, isImplied });
 
 /** Returns a column without its table, as counts name it. */
 export const bare = (column: string): string => column.slice(column.indexOf('.') + 1);
+/** Returns the table that a column names. */
+export const tableOf = (column: string): string | undefined => /^(.*)\./.exec(column)?.[1];
+const placeOf = (column: string): Pick<Fields, 'column' | 'table'> => ({
+  column: bare(column),
+  table: tableOf(column),
+});
 const quoted = (column: string) => `"${column.replaceAll('.', '"."')}"`;
 
 /** Returns SQL that compares a column with a list, which is one value. */
@@ -80,7 +93,7 @@ export const equals = (column: string, value: string | number | undefined): Cond
           sql: `${quoted(column)} = ?`,
           ...(typeof value === 'string' && { unindexed: `${hidden(column)} = ?` }),
           values: [value],
-          column: bare(column),
+          ...placeOf(column),
           allowed: [value],
         }),
       ];
@@ -93,7 +106,7 @@ export function isIn(db: Db, column: string, values: (string | number)[] | undef
       sql: inList(db, quoted(column)),
       ...(typeof values[0] === 'string' && { unindexed: inList(db, hidden(column)) }),
       values: [values],
-      column: bare(column),
+      ...placeOf(column),
       allowed: values,
       isScattered: true,
     }),
@@ -106,7 +119,7 @@ export function isIn(db: Db, column: string, values: (string | number)[] | undef
  */
 export const isInUnindexed = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
   texts
-    ? [made({ sql: inList(db, hidden(column)), values: [texts], column: bare(column), allowed: texts })]
+    ? [made({ sql: inList(db, hidden(column)), values: [texts], ...placeOf(column), allowed: texts })]
     : [];
 
 /** Keeps the rows whose number is at least, or at most, a value. */
@@ -115,7 +128,7 @@ export const compared = (column: string, operator: '>=' | '<=', value: number): 
     sql: `${quoted(column)} ${operator} ?`,
     unindexed: `(${quoted(column)} + 0) ${operator} ?`,
     values: [value],
-    column: bare(column),
+    ...placeOf(column),
   });
 
 /** Keeps the rows of a table that have a value in the column of an order. */
@@ -146,7 +159,7 @@ function bounded(column: string, bound: 'from' | 'to', value: string | undefined
       sql: `${quoted(column)} ${operator} ?`,
       unindexed: `${hidden(column)} ${operator} ?`,
       values: [value],
-      column: bare(column),
+      ...placeOf(column),
       bound,
       isScattered: true,
     }),
