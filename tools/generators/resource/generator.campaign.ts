@@ -20,7 +20,7 @@ describe('nx g @dossier/tools:resource', () => {
 
   /** Runs Node or a program of node_modules in a folder of the copy and returns what it prints, errors included. */
   async function run(folder: string, program: string, args: string[]): Promise<string> {
-    // Nx, which runs this test, asks its children for colours and names its own workspace.
+    // If Nx started this process, it asks for colours and names its own workspace.
     const env = {
       ...process.env,
       NODE_OPTIONS: '',

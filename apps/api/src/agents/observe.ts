@@ -9,7 +9,7 @@ import { filingPageUrl } from '../views/links.ts';
 import { companyFilterOf } from './company.ts';
 import {
   clipped,
-  company,
+  company as companyInput,
   fact,
   fitting,
   lineOf,
@@ -25,7 +25,7 @@ import {
 const day = z.string().max(40).optional();
 const input = z.strictObject({
   what: z.enum(['metrics', 'events', 'filings']),
-  company: company.optional(),
+  company: companyInput.optional(),
   names: z
     .array(z.string().max(100))
     .max(20)

@@ -1,5 +1,6 @@
 import { pageRequest, type ChangeKind, type PageRequest } from '@dossier/shared';
 import {
+  bare,
   isIn,
   kindsOfTable,
   kindsRead,
@@ -63,10 +64,14 @@ export function list<Item, Form = undefined, Params extends object = object>({
   ...rows
 }: List<Item, Form, Params>) {
   const counted = filters.flatMap(({ column, all }) => (column && all ? [[column, all] as const] : []));
-  const values = Object.fromEntries(counted);
-  if (Object.keys(values).length < counted.length)
-    throw new Error(`Two filters of ${rows.table} say all values of one column.`);
-  const pages = pagesOf<Item, Form, Params>({ ...rows, values });
+  const twice = counted.find(([column], i) =>
+    counted.slice(0, i).some(([other]) => bare(other) === bare(column)),
+  );
+  if (twice)
+    throw new Error(
+      `Two filters of ${rows.table} list all values of "${twice[0]}". Remove \`all\` from one.`,
+    );
+  const pages = pagesOf<Item, Form, Params>({ ...rows, values: Object.fromEntries(counted) });
   const own = [...kindsOfTable(rows.table), ...kinds];
 
   return async (

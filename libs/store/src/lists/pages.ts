@@ -2,7 +2,7 @@ import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, readCounters, selectSum } from '../ledger/counters.ts';
 import { COUNTERS, DAY_COUNTS } from '../ledger/counts/declared.ts';
 import { findDay, readSum, sumsOfWindows, type Counted } from '../ledger/day-counts.ts';
-import { bare, between, inList, tableOf, type Condition } from '../sql/filters.ts';
+import { bare, between, inList, type Condition } from '../sql/filters.ts';
 import type { Json } from '../sql/json.ts';
 import { countersFor } from './list-counters.ts';
 import { isPast, isPostgres, type Db, type Query } from '../sql/open.ts';
@@ -19,10 +19,10 @@ export interface PagesOf<Item, Form, Params extends object> {
   /** Returns the rows that filters and keys are about, if not those of the table. What it selects besides is in `page` too. */
   from?: (db: Db, param: Param<Params>, form: Form) => Query;
   /**
-   * Set if `from` keeps each row of the table once, so that the counts of the table are those of the list: the other tables
-   * whose columns the table repeats.
+   * Set if `from` keeps each row of the table once. Its counts then give the totals, also for filters of these columns, which
+   * stand for those of the table: `['companies.type']`. Without it, the rows of `from` are counted.
    */
-  countsHoldWith?: readonly string[];
+  countedAs?: readonly string[];
   /**
    * The columns of `page` that an item reads besides the keys, of a table with an `id`. SQLite reads them along the index of
    * the order. Postgres reads them for the keys of a page: with all columns, its plan for any company sorts all rows of a
@@ -98,7 +98,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   list,
   table,
   from,
-  countsHoldWith = from ? undefined : [],
+  countedAs = from ? undefined : [],
   rowColumns = () => [],
   columns = {},
   item,
@@ -106,14 +106,18 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   measured,
   values: allValues = {},
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
-  const ofColumns = Object.fromEntries(Object.entries(allValues).map(([column, all]) => [bare(column), all]));
+  /** Whether the counts of the table know a column. One without a table is not in the others, or its SQL is ambiguous. */
+  const isOwn = (column = '') =>
+    !column.includes('.') || column.startsWith(`${table}.`) || countedAs?.includes(column) === true;
+  const ofColumns = Object.fromEntries(
+    Object.entries(allValues).flatMap(([column, all]) => (isOwn(column) ? [[bare(column), all]] : [])),
+  );
   const counters = COUNTERS.filter((counter) => counter.table === table).map(({ name, columns }) => ({
     name,
     columns: Object.fromEntries(columns.map((column) => [column, ofColumns[column]])),
   }));
   const names = Object.keys(list.keys);
   const keyColumns = names.map((name) => columns[name] ?? name);
-  const own = new Set([undefined, table, ...keyColumns.map(tableOf), ...(countsHoldWith ?? [])]);
   const matching = (db: Db, param: Place, { where, form }: Rows<Form>) => {
     const query = from?.(db, param, form) ?? db(table);
     where.forEach((sql, i) => {
@@ -212,8 +216,8 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
     // The counts of a table know nothing of a filter of another one.
-    const isCounted = countsHoldWith !== undefined && where.every((condition) => own.has(condition.table));
-    const days = isCounted && table in DAY_COUNTS ? (table as Counted) : undefined;
+    const isCounted = countedAs !== undefined && where.every(({ named }) => isOwn(named));
+    const days = isCounted && countedAs.length === 0 && table in DAY_COUNTS ? (table as Counted) : undefined;
     const known = isPast(db) || !isCounted ? undefined : countersFor(counters, where);
     const sums = days && !known && !isPast(db) ? sumsOfWindows(days, where) : [];
     const index = await chooseIndex(db, {

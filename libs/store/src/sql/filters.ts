@@ -19,9 +19,10 @@ interface Fields extends Written {
   isImplied?: boolean;
   /** Set for the filter of an order. It has a `list` too, but most rows may match it. */
   isOfOrder?: boolean;
-  /** The column of the filter, without its table, which is undefined for that of the list. */
+  /** The column of the filter, without its table. */
   column?: string;
-  table?: string | undefined;
+  /** The column as the filter names it, perhaps with its table. */
+  named?: string;
   /** The values of the column that rows may have, if the filter is no more than that. Counters of the column have its total. */
   allowed?: readonly (string | number)[];
   /** Set for one end of a window. */
@@ -53,11 +54,9 @@ export const marked = (
 
 /** Returns a column without its table, as counts name it. */
 export const bare = (column: string): string => column.slice(column.indexOf('.') + 1);
-/** Returns the table that a column names. */
-export const tableOf = (column: string): string | undefined => /^(.*)\./.exec(column)?.[1];
-const placeOf = (column: string): Pick<Fields, 'column' | 'table'> => ({
+const byColumn = (column: string): Pick<Fields, 'column' | 'named'> => ({
   column: bare(column),
-  table: tableOf(column),
+  named: column,
 });
 const quoted = (column: string) => `"${column.replaceAll('.', '"."')}"`;
 
@@ -93,7 +92,7 @@ export const equals = (column: string, value: string | number | undefined): Cond
           sql: `${quoted(column)} = ?`,
           ...(typeof value === 'string' && { unindexed: `${hidden(column)} = ?` }),
           values: [value],
-          ...placeOf(column),
+          ...byColumn(column),
           allowed: [value],
         }),
       ];
@@ -106,7 +105,7 @@ export function isIn(db: Db, column: string, values: (string | number)[] | undef
       sql: inList(db, quoted(column)),
       ...(typeof values[0] === 'string' && { unindexed: inList(db, hidden(column)) }),
       values: [values],
-      ...placeOf(column),
+      ...byColumn(column),
       allowed: values,
       isScattered: true,
     }),
@@ -119,7 +118,7 @@ export function isIn(db: Db, column: string, values: (string | number)[] | undef
  */
 export const isInUnindexed = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
   texts
-    ? [made({ sql: inList(db, hidden(column)), values: [texts], ...placeOf(column), allowed: texts })]
+    ? [made({ sql: inList(db, hidden(column)), values: [texts], ...byColumn(column), allowed: texts })]
     : [];
 
 /** Keeps the rows whose number is at least, or at most, a value. */
@@ -128,7 +127,7 @@ export const compared = (column: string, operator: '>=' | '<=', value: number): 
     sql: `${quoted(column)} ${operator} ?`,
     unindexed: `(${quoted(column)} + 0) ${operator} ?`,
     values: [value],
-    ...placeOf(column),
+    ...byColumn(column),
   });
 
 /** Keeps the rows of a table that have a value in the column of an order. */
@@ -159,7 +158,7 @@ function bounded(column: string, bound: 'from' | 'to', value: string | undefined
       sql: `${quoted(column)} ${operator} ?`,
       unindexed: `${hidden(column)} ${operator} ?`,
       values: [value],
-      ...placeOf(column),
+      ...byColumn(column),
       bound,
       isScattered: true,
     }),

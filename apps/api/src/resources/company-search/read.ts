@@ -113,7 +113,7 @@ const readByFigure = (metric: RankingMetric, table: 'ranked' | 'category_figures
       const rows = db({ ranked: table });
       return isBare ? rows : rows.join('companies', 'companies.id', 'ranked.company_id');
     },
-    countsHoldWith: ['companies'],
+    countedAs: ['ranked.name', 'ranked.category_id', 'companies.type'],
     filters: [
       ...others.map(scattered),
       ...metrics.filter((other) => other !== metric).map((other) => figureFilter(other, 'ranked.company_id')),

@@ -15,7 +15,7 @@ import { listFilter } from '../../lists/filter.ts';
 import { MAX_READ, MAX_RECORDS } from '../../lists/changes.ts';
 
 /** The most companies of a list by ids. */
-export const MAX_COMPANIES = 1000;
+export const MAX_LIST_COMPANIES = 1000;
 export const MAX_LISTS = 100;
 
 const fields = {
@@ -71,7 +71,7 @@ export const createList = endpoint({
   operationId: 'createList',
   summary: 'Create a list of companies to follow',
   description:
-    `Of the companies that match a filter, or of up to ${MAX_COMPANIES.toLocaleString('en')} companies. Send either \`filter\` or ` +
+    `Of the companies that match a filter, or of up to ${MAX_LIST_COMPANIES.toLocaleString('en')} companies. Send either \`filter\` or ` +
     '`company_ids`. A filter finds the companies that match when the changes are read: it finds no deleted and no merged ' +
     `companies. An organization has at most ${MAX_LISTS} lists.`,
   tag: 'Lists',
@@ -87,7 +87,7 @@ export const createList = endpoint({
     filter: listFilter
       .optional()
       .meta({ description: 'A filter with the fields of `/api/v1/search/companies`, such as `country`' }),
-    company_ids: listInput(idInput, MAX_COMPANIES).optional().meta({ description: 'The companies' }),
+    company_ids: listInput(idInput, MAX_LIST_COMPANIES).optional().meta({ description: 'The companies' }),
     corrections: z
       .boolean()
       .default(false)

@@ -4,11 +4,11 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { publicPage, repeated } from '../../../views/contract.ts';
 
 /** The most companies of a comparison. */
-export const MAX_COMPANIES = 10;
+export const MAX_COMPARED = 10;
 
 const page = { ...publicPage, tag: 'Companies' };
 
-const COMPANIES = `Up to ${MAX_COMPANIES} companies: slugs, domains or names`;
+const COMPANIES = `Up to ${MAX_COMPARED} companies: slugs, domains or names`;
 
 export const getComparePage = endpoint({
   ...page,
@@ -30,7 +30,7 @@ export const getCompareCsv = endpoint({
   summary: 'Compared companies as CSV',
   description: 'The companies of `/compare` in their order. Only with `PUBLIC_SITE=on`.',
   input: z.object({
-    companies: listInput(z.string().max(200), MAX_COMPANIES).meta({
+    companies: listInput(z.string().max(200), MAX_COMPARED).meta({
       description: COMPANIES,
       examples: [['stripe', 'openai']],
     }),

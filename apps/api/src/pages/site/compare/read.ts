@@ -4,7 +4,7 @@ import { readSummaries } from '../../../resources/company-search/read.ts';
 import { companiesOf, searchCompanies } from '../../../resources/embeds/builder/find.ts';
 import type { Context } from '../../../services.ts';
 import { FIELDS } from '../companies/csv.ts';
-import { MAX_COMPANIES } from './contract.ts';
+import { MAX_COMPARED } from './contract.ts';
 
 /** The companies that texts name, in the order of the texts, and the texts that name none. */
 export interface Compared {
@@ -25,14 +25,14 @@ async function namesIn(context: Context, text: string): Promise<string[]> {
 
 /**
  * Reads companies by slugs, domains or names. A name finds the company that a search box would suggest first.
- * @throws 400 for more than `MAX_COMPANIES`
+ * @throws 400 for more than `MAX_COMPARED`
  */
 export async function readCompared(context: Context, texts: readonly string[]): Promise<Compared> {
-  const tooMany = () => invalid('companies', `must name at most ${MAX_COMPANIES} companies`);
+  const tooMany = () => invalid('companies', `must name at most ${MAX_COMPARED} companies`);
   // Each text may need a search.
-  if (texts.length > MAX_COMPANIES) throw tooMany();
+  if (texts.length > MAX_COMPARED) throw tooMany();
   const names = (await Promise.all(texts.map((text) => namesIn(context, text)))).flat();
-  if (names.length > MAX_COMPANIES) throw tooMany();
+  if (names.length > MAX_COMPARED) throw tooMany();
   const typed = names.map((name) => name.toLowerCase());
   const exact = new Set((await companiesOf(context.db, typed)).map(({ slug }) => slug));
   const slugs = await Promise.all(

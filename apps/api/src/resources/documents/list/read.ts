@@ -22,7 +22,7 @@ export const readCompanyDocuments = list<CompanyDocumentItem>({
     db('document_companies')
       .join('documents', 'documents.id', 'document_companies.document_id')
       .select('document_companies.relation'),
-  countsHoldWith: [],
+  countedAs: [],
   columns: { published_at: 'document_companies.published_at', id: 'document_companies.document_id' },
   item: viewCompanyItem,
 });

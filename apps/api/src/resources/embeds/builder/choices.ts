@@ -6,7 +6,7 @@ import type { BuilderInput } from './contract.ts';
 import { companiesOf, searchCompanies, type Found } from './find.ts';
 import { forms as allForms, formsFor, optionsOf, type Form } from './forms.ts';
 
-export const MAX_COMPANIES = 10;
+export const MAX_EMBED_COMPANIES = 10;
 
 /** More are not listed. */
 const MAX_DATASETS = 100;
@@ -69,7 +69,7 @@ export async function readChoices(context: Context, input: BuilderInput): Promis
     find(context, add === '' ? q : ''),
     companiesOf(context.db, wanted),
   ]);
-  const chosen = known.slice(0, MAX_COMPANIES);
+  const chosen = known.slice(0, MAX_EMBED_COMPANIES);
   const own = await columnsOf(context, table);
   const needs = allForms.find((one) => one.name === name)?.datasets;
   const exactly = own.every(({ ofNames }) => ofNames) ? needs?.exactly : undefined;
@@ -187,8 +187,8 @@ function problemOf(wanted: string[], known: CompanyRef[]): string | undefined {
   const unknown = wanted.find((slug) => !known.some((company) => company.slug === slug));
   if (unknown !== undefined)
     return `There is no company with the slug ${unknown}. Search for its name instead.`;
-  return known.length > MAX_COMPANIES
-    ? `An embed shows at most ${MAX_COMPANIES} companies. Remove one to add another.`
+  return known.length > MAX_EMBED_COMPANIES
+    ? `An embed shows at most ${MAX_EMBED_COMPANIES} companies. Remove one to add another.`
     : undefined;
 }
 

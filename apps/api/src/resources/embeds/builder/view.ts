@@ -1,5 +1,5 @@
 import { barePage, html, type Markup } from '@dossier/pages';
-import { chosenIn, namedBy, MAX_COMPANIES, type Choices } from './choices.ts';
+import { chosenIn, namedBy, MAX_EMBED_COMPANIES, type Choices } from './choices.ts';
 import type { Found } from './find.ts';
 import type { Made, Invalid } from './make.ts';
 import { styles } from './styles.ts';
@@ -113,7 +113,7 @@ const searchView = ({ search: { typed, problem } }: Choices) =>
   html`<div>
     <label for="q">Search for a company</label>
     <p class="hint" id="q-hint">
-      By name, ticker or domain. Add a second company to compare or rank them, up to ${MAX_COMPANIES}.
+      By name, ticker or domain. Add a second company to compare or rank them, up to ${MAX_EMBED_COMPANIES}.
     </p>
     <div class="row">
       <div class="box">
