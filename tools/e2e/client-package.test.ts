@@ -102,6 +102,10 @@ describe('the package of the client', () => {
       await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow(/The tools are/);
       await client.close();
     }
+    const odd =
+      '{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"find","arguments":{"text":"a\u2028b"}}}\n';
+    const found = await run(command, ['mcp'], { env: { ...env, PATH }, input: odd });
+    expect(JSON.parse(found.output)).toMatchObject({ id: 8 });
     const wrong = await run(command, ['mcp'], { env: { ...env, DOSSIER_KEY: 'x' }, input: LIST });
     expect(JSON.parse(wrong.output)).toMatchObject({
       id: 7,

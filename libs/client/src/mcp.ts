@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { sender, type ClientOptions, type Send } from './request.ts';
 
 interface Message {
@@ -18,7 +17,7 @@ const FAILED = -32_000;
 export async function passMessages(options: ClientOptions): Promise<void> {
   const send = sender(options);
   const waiting = new Set<Promise<void>>();
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
     if (line.trim() === '') continue;
     const work = answer(send, line).then((text) => {
       if (text !== '') process.stdout.write(`${text}\n`);
@@ -27,6 +26,17 @@ export async function passMessages(options: ClientOptions): Promise<void> {
     waiting.add(work);
   }
   await Promise.all(waiting);
+}
+
+/** Yields lines. Since version 24, `readline` of Node would end them also at U+2028, which JSON may contain. */
+async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of input) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  yield rest;
 }
 
 /** Returns the answer to a message in one line; an empty text for a notification. */

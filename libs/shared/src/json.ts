@@ -14,3 +14,7 @@ export function readJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Returns JSON as a line. Since version 24, `readline` of Node ends lines also at U+2028 and U+2029, so these are escaped. */
+export const jsonLine = (value: object): string =>
+  `${JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'))}\n`;

@@ -47,7 +47,7 @@ export function arrivals(): () => Arrival {
   };
 }
 
-/** A request and its response, with their state while the request is handled. Both adapters create one. */
+/** A request and its response, with their state while the request is handled. The listener of `createPlainAdapter` creates it for both adapters. */
 export class Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

@@ -220,8 +220,11 @@ export async function load({
     report.refused = { why: error.why, message: error.message };
   } finally {
     await scratch.destroy();
-    report.rejectsFile = await rejects?.close(isDone);
-    await restoreJournals();
+    try {
+      report.rejectsFile = await rejects?.close(isDone);
+    } finally {
+      await restoreJournals();
+    }
   }
   if (!dryRun && !report.refused) {
     const { indexed, waiting, problem } = await syncIndex(db, search);

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { jsonLine } from '@dossier/shared';
 import type { ReadOptions } from '../readers/open.ts';
 import { cellsOf, rejectsHeader, rejectsRow } from '../readers/rejects-table.ts';
 import { isSql } from '../readers/formats/sql.ts';
@@ -62,7 +63,7 @@ export async function rejectsFile(path: string, load: RejectedLoad): Promise<Rej
         ...(isText && { isText }),
         load,
       });
-      await tried(lines.appendFile(rejects.map((reject) => `${JSON.stringify(lineOf(reject))}\n`).join('')));
+      await tried(lines.appendFile(rejects.map((reject) => jsonLine(lineOf(reject))).join('')));
     },
     close: async (isDone) => {
       await lines?.close();

@@ -1,4 +1,4 @@
-import { readJson } from '@dossier/shared';
+import { jsonLine, readJson } from '@dossier/shared';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -104,13 +104,13 @@ export async function writePlan(path: string, head: PlanHead): Promise<PlanWrite
   const partial = partialOf(path);
   const handle = await open(partial, 'w');
   let isOpen = true;
-  await handle.write(`${JSON.stringify(head)}\n`);
+  await handle.write(jsonLine(head));
   return {
     write: async (lines) => {
-      if (lines.length > 0) await handle.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      if (lines.length > 0) await handle.write(lines.map(jsonLine).join(''));
     },
     finish: async (end) => {
-      await handle.write(`${JSON.stringify(end)}\n`);
+      await handle.write(jsonLine(end));
       await handle.sync();
       await handle.close();
       isOpen = false;

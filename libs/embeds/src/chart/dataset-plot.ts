@@ -36,7 +36,7 @@ function laneView(view: DatasetView, lane: Lane, size: Size | undefined, pen: Pe
   ];
 }
 
-/** Shades the days after the data, and names them if `word` fits. */
+/** Shades the days after the data, and names them above the right end of the plot. */
 function forecastView({ forecast }: DatasetView, word: string, pen: Pen) {
   if (forecast === undefined) return undefined;
   return svg`<rect class="forecast" x=${across(forecast, pen)} width=${across(100 - forecast, pen)} y="0" height=${down(100, pen)} />

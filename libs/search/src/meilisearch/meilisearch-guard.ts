@@ -6,7 +6,7 @@ import { SearchUnavailable } from '../search-engine.ts';
 /** The first and the longest wait between two tries, in milliseconds. Each wait is twice as long as the previous one. */
 const SHORTEST_WAIT = 100;
 const MAX_WAIT = 5_000;
-/** A busy server is retried for 25 seconds in total, an unreachable one only briefly. */
+/** A busy server is retried for 16 seconds in total, an unreachable one only briefly. */
 const TRIES = { busy: 9, unreachable: 3 };
 
 /** Returns the server's code of an error (https://www.meilisearch.com/docs/reference/errors/error_codes), or ''. */

@@ -36,6 +36,7 @@ describe('a search query', () => {
     const { terms, excluded, name } = parseQuery('e-commerce -retail -"private credit" -5 - fund');
     expect(terms.map(({ tokens }) => tokens.join(' '))).toEqual(['e commerce', '5', 'fund']);
     expect(excluded).toEqual([['retail'], ['private', 'credit']]);
+    expect(parseQuery(`acme ${'-retail '.repeat(32)}-bank`).excluded).toEqual([['retail'], ['bank']]);
     expect(name).toBeUndefined();
     expect(parseQuery('-retail').terms).toEqual([]);
   });

@@ -29,7 +29,7 @@ export interface ParsedQuery {
   terms: Term[];
   /** The terms that rank: also the generic ones. */
   ranked: Term[];
-  /** The words and phrases after a `-`, which no result may contain. */
+  /** The first `MAX_TERMS` distinct words and phrases after a `-`, which no result may contain. */
   excluded: string[][];
   /** The query as a name; undefined when it excludes something. */
   name: NameKeys | undefined;
@@ -57,18 +57,18 @@ const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))
  */
 export function parseQuery(text: string, texts: Texts = 'documents'): ParsedQuery {
   const terms = new Map<string, Term>();
-  const excluded: string[][] = [];
+  const excluded = new Map<string, string[]>();
   const plain = writeAmounts(text.replace(CURLED_QUOTES, '"')).replace(FISCAL, '');
   for (const [chunk, without, phrase] of plain.matchAll(CHUNK)) {
     const tokens = tokensOf(without ?? phrase ?? chunk);
     if (tokens.length === 0) continue;
+    const key = tokens.join(' ');
     if (without !== undefined || EXCLUDED.test(chunk)) {
-      excluded.push(tokens);
+      excluded.set(key, tokens);
       continue;
     }
     const quoted = phrase !== undefined;
     const exact = quoted || tokens.some(hasDigit);
-    const key = tokens.join(' ');
     const known = terms.get(key);
     if (known) {
       known.exact ||= exact;
@@ -88,12 +88,12 @@ export function parseQuery(text: string, texts: Texts = 'documents'): ParsedQuer
   }
   const all = [...terms.values()];
   const distinctive = all.filter((term) => term.quoted || !term.tokens.every(isGeneric));
-  const isName = excluded.length === 0 && terms.size > 0;
+  const isName = excluded.size === 0 && terms.size > 0;
   return {
     texts,
     terms: distinctive.length > 0 ? distinctive : all,
     ranked: all,
-    excluded: excluded.slice(0, MAX_TERMS),
+    excluded: [...excluded.values()].slice(0, MAX_TERMS),
     name: isName ? nameKeys(text) : undefined,
     spans: isName ? nameSpans(text) : [],
     filings: isName ? readForms(text) : undefined,

@@ -40,7 +40,10 @@ const UNESCAPED = new Set<z.core.$ZodTypeDef>([timestamp._zod.def, uuid._zod.def
 /** Postgres accepts at most 100 arguments of a function. */
 const MAX_VALUES = 99;
 
-/** Returns the builders of JSON for a database. Their SQL prints what `JSON.stringify` prints, on both databases. */
+/**
+ * Returns the builders of JSON for a database. Their SQL prints the values that `JSON.stringify` prints, on both databases. Very
+ * large and very small numbers may be written differently.
+ */
 export function jsonFor(db: Db) {
   const postgres = isPostgres(db);
   const json = <T>(sql: string, ...values: Knex.RawBinding[]) => new Json<T>(db.raw(sql, values));

@@ -16,7 +16,7 @@ interface Connection {
   socket: Socket;
   /** The network that the connection counts for; undefined for loopback, and for proxies without a request. */
   network: string | undefined;
-  /** When it was opened, or its last request began to arrive. */
+  /** When it was opened, or the head of its last request had arrived. */
   since: number;
   /** The last request, and its response. */
   req?: IncomingMessage;

@@ -192,6 +192,23 @@ describe('the gate', () => {
     expect(gate.rejects(connection)).toBe(false);
   });
 
+  it('sheds load for a second after it has rejected only requests that waited', () => {
+    const gate = openGate(16, 8, clock);
+    now = 5000;
+    gate.rejects(connection);
+    for (let i = 0; i < 8; i++)
+      for (const name of ['a', 'b']) void Promise.resolve(gate.begin(name)).catch(() => {});
+    now += 101;
+    gate.rejects(connection);
+    expect(gate.allowed()).toBe(4);
+    now += 999;
+    gate.rejects(connection);
+    expect(gate.allowed()).toBe(4);
+    now += 2;
+    gate.rejects(connection);
+    expect(gate.allowed()).toBe(16);
+  });
+
   it('has room for more connections below half of what it accepts, and rejects every late request', async () => {
     const gate = openGate(40, 8, clock);
     const burst = await occupy(gate, 50);

@@ -47,7 +47,7 @@ export interface Gate {
   accept(connection: object): void;
   /** Returns how many requests in flight the process accepts now. */
   allowed(): number;
-  /** Returns how many requests were rejected since the start. */
+  /** Returns how many requests `rejects` has rejected since the start. Observers see those that `begin` rejects. */
   rejected(): number;
 }
 
@@ -127,6 +127,7 @@ export function openGate(most: number, each = 8, clock: () => number = () => per
   /** Begins to shed load. Those that wait behind the first few would be answered late, so they are rejected too. */
   function shed(): void {
     isShedding = true;
+    rejectedAt = clock();
     lines.rejectWaiting();
     for (const { reject } of waiting.splice(few)) reject();
   }

@@ -8,8 +8,9 @@ import { howToSend, joinRepeated, listOf } from './input.ts';
 
 /** The size limit of request bodies. */
 export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
-/** The most fields of a multipart body, and of a form. */
+/** The most fields of a multipart body. */
 const FIELDS = 100;
+/** The most fields of a body, by its type. */
 export const FORM_FIELDS = { multipart: FIELDS, urlencoded: 1000 };
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 

@@ -49,7 +49,8 @@ function cookie(
 
 /**
  * Returns the caller of a session, or undefined if there is none: the cookie is missing or changed, the session has
- * expired or was ended, its API key is revoked or expired, or the plan does not include the API.
+ * expired or was ended, its API key is revoked or expired, its organization is suspended, or the plan does not
+ * include the API.
  */
 export async function callerOfSession(
   { db }: { db: Db },

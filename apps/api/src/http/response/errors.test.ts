@@ -62,3 +62,8 @@ it.each([
     expect.stringMatching(message),
   ]);
 });
+
+it('an error of our own code is no damaged body, whatever its code', () => {
+  const error = Object.assign(new Error('x'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  expect(toApiError(error).code).toBe('internal');
+});

@@ -33,7 +33,8 @@ export function toApiError(error: unknown): ApiError {
     return fail('unsupported_media_type', {
       problem: `The Content-Encoding ${beginning(encoding!)} is not supported. Use gzip, deflate or br`,
     });
-  if (/^(Z|ERR)_/.test(code ?? ''))
+  // A parser gives errors of zlib this status. Errors of our own code may have such a code too.
+  if (status === 400 && /^(Z|ERR)_/.test(code ?? ''))
     return fail('invalid_input', {
       problem: 'The body is damaged, or not compressed as its Content-Encoding states.',
     });

@@ -33,7 +33,10 @@ export function textOf(type: string, { body, status, headers, brotli }: Answer):
   return new Text(text, { type: 'application/json', status, etag: tag, headers: own });
 }
 
-/** Sends a response that is not text: an empty body, bytes, or a stream. @param type the media type of its body */
+/**
+ * Sends a response for which `textOf` returns undefined: an empty body, bytes, a stream, a file, or a text with a Brotli copy.
+ * @param type the media type of its body
+ */
 export async function sendOther(
   exchange: Exchange,
   type: string,

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createTestDatabase, startS3, type TestDatabase, type TestS3 } from '@dossier/store/testing';
 import { shownPath } from '../../files/remote/address.ts';
+import { download } from '../../files/remote/download.ts';
 import { askHttp } from '../../files/remote/http.ts';
 import type { Report } from '../../report/report.ts';
 import { callIngest } from '../../testing/command.ts';
@@ -236,6 +237,20 @@ describe('a path on a server', () => {
       response.end(large);
     });
     expect(await limited()).toMatchObject(error);
+  });
+
+  it('closes the connection of a file whose size is above --max-download', async () => {
+    const closed = new Promise((resolve) =>
+      server.next.push((response) => {
+        // More than the buffers of a connection hold.
+        response.writeHead(200, { 'content-length': 50_000_000 }).write('x'.repeat(40_000_000));
+        response.once('close', resolve);
+      }),
+    );
+    await expect(
+      download(`${server.url}/a.csv`, { folder: folder.path, maxBytes: 1e6, env: {}, known: undefined }),
+    ).rejects.toThrow('has more than 1 MB');
+    await closed;
   });
 });
 

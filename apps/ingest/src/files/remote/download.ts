@@ -85,7 +85,11 @@ async function attempt(
         `${name} has more than ${Math.round(maxBytes / 1024 ** 2)} MB. Allow more with --max-download.`,
       );
     if ((answer.length ?? 0) > maxBytes) {
-      await answer.body[Symbol.asyncIterator]().return?.();
+      // A generator that has not begun would not close the connection.
+      restart();
+      const body = answer.body[Symbol.asyncIterator]();
+      await body.next();
+      await body.return?.();
       throw tooLarge();
     }
     await mkdir(dirname(path));

@@ -45,7 +45,7 @@ export const isAddress = (text: string): boolean =>
   /\p{L}{2}/u.test(text) &&
   domainOfUrl(text) !== undefined;
 
-/** Drafts a rule for dates, or returns undefined if most cells are none. */
+/** Drafts a rule for dates, or returns undefined if a fifth of the cells or more are none. */
 export function dateRule(column: Column): Drafted | undefined {
   const values = seenValues(column);
   const rest = values.filter((value) => readDate(value, 'YYYY-MM-DD') === undefined);

@@ -41,7 +41,10 @@ function headquarters(addresses: unknown): object | undefined {
   return { city: city && inWords(city), country };
 }
 
-/** Returns the English name of the country. The SEC describes American places by state, Canadian ones by province. */
+/**
+ * Returns the English name of the country. The SEC describes American places by state, and Canadian ones by province: `Ontario,
+ * Canada`. Other names with a comma are whole: `Korea, Republic of`.
+ */
 function countryOf(address: Record<string, unknown>): string | undefined {
   const named = textOf(address['country']);
   if (named !== undefined) return inWords(named);
@@ -51,13 +54,16 @@ function countryOf(address: Record<string, unknown>): string | undefined {
   const description = textOf(address['stateOrCountryDescription']);
   return description === undefined || description === code
     ? undefined
-    : inWords(description.replace(/^.*,\s*/, ''));
+    : inWords(description.replace(/^.*,\s*(?=canada$)/i, ''));
 }
 
-/** Capitalizes words: EDGAR writes addresses as `SOUTH SAN FRANCISCO`. Text with lowercase letters stays unchanged. */
+/**
+ * Capitalizes words: EDGAR writes addresses as `SOUTH SAN FRANCISCO`. After an apostrophe, a word begins only behind a single
+ * letter: `O'Fallon`, but `St. John's`. Text with lowercase letters stays unchanged.
+ */
 function inWords(text: string): string {
   if (/\p{Ll}/u.test(text)) return text;
   return text
     .toLowerCase()
-    .replace(/(^|[\s'.-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+    .replace(/(?<=^|[\s.(-]|(?<!\p{L})\p{L}')\p{Ll}/gu, (letter) => letter.toUpperCase());
 }

@@ -99,8 +99,20 @@ describe('a submissions file', () => {
     [{ city: 'MUNICH', stateOrCountry: '2M', stateOrCountryDescription: 'Germany' }, 'Munich', 'Germany'],
     [
       { city: "ST. JOHN'S", stateOrCountry: 'A4', stateOrCountryDescription: 'Newfoundland, Canada' },
-      "St. John'S",
+      "St. John's",
       'Canada',
+    ],
+    [{ city: "O'FALLON", stateOrCountry: 'MO' }, "O'Fallon", 'United States'],
+    [{ city: "COEUR D'ALENE", stateOrCountry: 'ID' }, "Coeur D'Alene", 'United States'],
+    [
+      { city: 'SEOUL', stateOrCountry: 'M5', stateOrCountryDescription: 'KOREA, REPUBLIC OF' },
+      'Seoul',
+      'Korea, Republic Of',
+    ],
+    [
+      { city: 'TORTOLA', stateOrCountry: 'D8', stateOrCountryDescription: 'Virgin Islands, British' },
+      'Tortola',
+      'Virgin Islands, British',
     ],
     [
       { city: 'Zug', stateOrCountry: 'V8', stateOrCountryDescription: 'V8', country: 'SWITZERLAND' },

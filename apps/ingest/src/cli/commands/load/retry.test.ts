@@ -7,8 +7,9 @@ import { exitCode } from '../../exit-codes.ts';
 
 const MAPPING =
   'kind: company\nfields:\n  domain: Site\n  name: Firm\n  type: { constant: private }\n  founding_year: { column: Born, number: "1,234.56" }\n';
+/** Node 24 ends lines at U+2028, too. */
 const TABLE =
-  'Site,Firm,Born,Note\nacme.com,Acme,"1,999",\nbolt,"Bolt, ""B""",2001,x\ncog.com,Cog,soon,"two\nlines"\n';
+  'Site,Firm,Born,Note\nacme.com,Acme,"1,999",\nbolt,"Bolt, ""B""",2001,x\u2028y\ncog.com,Cog,soon,"two\nlines"\n';
 
 describe('retry', () => {
   const place = placeOn('sqlite', 'ingest_runs', 'outbox', 'companies');
