@@ -261,6 +261,23 @@ describe('a backup', () => {
     expect(readdirSync(folder)).not.toContain('restored');
   });
 
+  it.each(engines)('is not restored into a %s database of another program', async (engine) => {
+    const other = await createTestDatabase(engine, { migrated: false });
+    try {
+      await other.db.schema.createTable('theirs', (table) => table.integer('n'));
+      await other.db('theirs').insert({ n: 1 });
+      const backup = findBackup(changed(`into-${engine}`, { engine }));
+      for (const replace of [false, true]) {
+        expect(await failure(restoreBackup({ url: other.url, backup, replace }))).toMatch(
+          /^BackupError: The database of DATABASE_URL has tables of another program\. Set/,
+        );
+      }
+      expect(await other.db('theirs').pluck('n')).toEqual([1]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('of a damaged database fails, and leaves no file', async () => {
     const path = join(folder, 'sick.db');
     const bytes = readFileSync(place);

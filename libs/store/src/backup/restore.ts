@@ -4,12 +4,13 @@ import { dirname } from 'node:path';
 import { useKeysOfOne } from '../distribution/keys.ts';
 import { beginEpoch } from '../schema/database-id.ts';
 import { migrate } from '../schema/migrate.ts';
+import { migrationConfig } from '../schema/migration-config.ts';
 import { inDatabase } from '../sql/open.ts';
 import { schemaState } from '../schema/schema-state.ts';
 import { backupError } from './error.ts';
 import { checkBackup, type Backup } from './manifest.ts';
 import type { OnProgress } from './sqlite.ts';
-import { firstFilled, type Facts } from './tables.ts';
+import { firstFilled, tablesOf, type Facts } from './tables.ts';
 
 export interface Restore {
   url: string;
@@ -51,13 +52,12 @@ export async function checkRestore({ url, backup, replace = false }: Restore): P
 
 async function mustBeEmpty(url: string, replace: boolean): Promise<void> {
   const state = await schemaState(url);
-  if (state === 'none') return;
-  if (state === 'foreign') {
+  if (state === 'foreign' || (state === 'none' && !isFile(url) && (await hasTables(url)))) {
     throw backupError(
       'The database of DATABASE_URL has tables of another program. Set DATABASE_URL to an empty one.',
     );
   }
-  if (replace) return;
+  if (state === 'none' || replace) return;
   return inDatabase(url, { pool: 1 }, async (db) => {
     const table = await firstFilled(db);
     if (table === undefined) return;
@@ -66,6 +66,13 @@ async function mustBeEmpty(url: string, replace: boolean): Promise<void> {
         'or add --replace to delete its data.',
     );
   });
+}
+
+/** Returns whether a database without our schema has tables other than those of Knex. A restore would drop them. */
+async function hasTables(url: string): Promise<boolean> {
+  const { tableName } = migrationConfig;
+  const names = await inDatabase(url, { pool: 1 }, tablesOf);
+  return names.some((name) => ![tableName, `${tableName}_lock`].includes(name));
 }
 
 /**
