@@ -6,7 +6,13 @@ import { serialize } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../sql/open.ts';
 import { write } from '../sql/write.ts';
-import { createTestDatabase, startS3, type TestDatabase, type TestS3 } from '../testing/index.ts';
+import {
+  asNextVersion,
+  createTestDatabase,
+  startS3,
+  type TestDatabase,
+  type TestS3,
+} from '../testing/index.ts';
 import { backUp, newestBackupAt, pruneBackups, restoreBackup, withBackup } from './index.ts';
 import { tablesOf } from './tables.ts';
 
@@ -94,6 +100,14 @@ describe('a backup in a bucket', () => {
     for (const name of stored().filter((each) => each.includes('190200.db.manifest')))
       rmSync(join(s3.folder, 'backups/dossier', name));
     expect(await newestBackupAt(PLACE, env)).toBe('2026-11-22T19:01:00.000Z');
+  });
+
+  it('is deleted if it cannot be restored', async () => {
+    const before = stored();
+    const fails = () => Promise.reject(new Error('the restore fails'));
+    const backup = asNextVersion(fails, () => backUp(database.url, PLACE, at(3), env));
+    await expect(backup).rejects.toThrow('the restore fails');
+    expect(stored()).toEqual(before);
   });
 
   it('fails with a remedy if the bucket does not exist or the address names none', async () => {

@@ -34,9 +34,15 @@ export async function backUp(
       const { path, manifest } = await backUpIntoFolder(url, `${folder}/`, now, onProgress);
       const name = basename(path);
       await files.move(path, name);
-      await download(files, name, path);
-      await checkContent({ path, manifest }, url, folder);
-      await files.move(manifestPath(path), manifestPath(name));
+      try {
+        await download(files, name, path);
+        await checkContent({ path, manifest }, url, folder);
+        await files.move(manifestPath(path), manifestPath(name));
+      } catch (error) {
+        // Without a manifest, `pruneBackups` would never delete it.
+        await removeBackup(files, name).catch(() => {});
+        throw error;
+      }
       return { path: `${place.replace(/\/+$/, '')}/${name}`, manifest };
     }),
   );
@@ -74,12 +80,14 @@ export async function newestBackupAt(place: string, env: Environment): Promise<s
 /** Deletes all backups of a folder or a bucket but the newest. Files with other names stay. */
 export const pruneBackups = (place: string, env: Environment, kept: number): Promise<void> =>
   withFiles(place, env, async (files) => {
-    for (const name of (await backupsOf(files)).slice(kept)) {
-      // Without its manifest, a backup is incomplete.
-      await files.remove(manifestPath(name));
-      await files.remove(name);
-    }
+    for (const name of (await backupsOf(files)).slice(kept)) await removeBackup(files, name);
   });
+
+/** Deletes a backup, its manifest first: without it, a backup is incomplete. */
+async function removeBackup(files: Files, name: string): Promise<void> {
+  await files.remove(manifestPath(name));
+  await files.remove(name);
+}
 
 /** Returns the names of all complete backups, newest first. */
 async function backupsOf(files: Files): Promise<string[]> {
