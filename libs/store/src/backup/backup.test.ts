@@ -17,6 +17,7 @@ import {
 } from '../testing/index.ts';
 import { write } from '../sql/write.ts';
 import { backUp, checkRestore, findBackup, restoreBackup } from './index.ts';
+import { replay, runTool } from './postgres-tools.ts';
 
 const run = promisify(execFile);
 const NOW = new Date('2026-11-22T19:00:00.000Z');
@@ -310,6 +311,29 @@ describe('a backup', () => {
       }
     },
   );
+
+  it('of Postgres runs its programs in English, whose lines it reads', async () => {
+    const programs = mkdtempSync(join(folder, 'programs-'));
+    for (const tool of ['pg_restore', 'psql'])
+      writeFileSync(join(programs, tool), '#!/bin/sh\necho "error in $LC_ALL" >&2\nexit 1\n', {
+        mode: 0o755,
+      });
+    const before = { ...process.env };
+    Object.assign(process.env, { PATH: programs, LC_ALL: 'de_DE.UTF-8' });
+    try {
+      const [url, lines] = ['postgres://localhost/none', [] as string[]];
+      for (const each of [url, undefined])
+        expect(await failure(runTool('psql', [], each))).toMatch(/psql failed with code 1: error in C$/);
+      const replayed = replay('none', url, [], (line) => lines.push(line));
+      expect(await failure(replayed)).toMatch(/psql failed with code 1: error in C$/);
+      expect(lines).toEqual(['error in C']);
+    } finally {
+      for (const name of ['PATH', 'LC_ALL']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+    }
+  });
 
   it.each([
     [

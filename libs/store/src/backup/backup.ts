@@ -20,7 +20,7 @@ const MANIFEST_INDENT = 2;
 
 /**
  * Writes a backup of the database, with a manifest next to it, while other programs read and write. The backup is read
- * back and checked. An interrupted backup leaves a file ending in `.partial` and no manifest.
+ * back and checked. An interrupted backup leaves a file ending in `.partial`, or one without a manifest.
  * @param place a new file, or a folder, in which the file is named after the time
  * @throws BackupError when the database is empty or damaged, the file exists, or a tool is missing
  */

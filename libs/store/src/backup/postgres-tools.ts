@@ -8,7 +8,7 @@ export type Tool = 'pg_dump' | 'pg_restore' | 'psql';
 
 /**
  * Checks that a tool is installed and not older than what it reads.
- * @param needed the major version of the server, or of the tool that wrote a backup
+ * @param needed the major version of the server
  * @throws BackupError that names the remedy
  */
 export async function requireTool(tool: Tool, needed: number): Promise<void> {
@@ -60,7 +60,7 @@ export async function replay(
 ): Promise<void> {
   const { target, env } = connectionOf(url);
   const psql = spawn('psql', [...REPLAY, ...target], { env, stdio: ['pipe', 'ignore', 'pipe'] });
-  const restore = spawn('pg_restore', [...PRINT, source], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const restore = spawn('pg_restore', [...PRINT, source], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   // Each tool fails when the other one ends early; its own failure is reported below.
   psql.stdin.on('error', () => restore.stdout.destroy());
   psql.stdin.write(['begin', ...before, ''].join(';\n'));
@@ -99,12 +99,14 @@ async function failureOf(
 }
 
 function connectionOf(url: string | undefined): { target: string[]; env: NodeJS.ProcessEnv } {
-  if (url === undefined) return { target: [], env: process.env };
+  // Reasons and progress are read from English lines.
+  const english = { ...process.env, LC_ALL: 'C' };
+  if (url === undefined) return { target: [], env: english };
   const address = new URL(url);
   const password = decodeURIComponent(address.password);
   address.password = '';
   return {
     target: [`--dbname=${address.href}`],
-    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+    env: { ...english, ...(password !== '' && { PGPASSWORD: password }) },
   };
 }
