@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SearchUnavailable } from '../search-engine.ts';
-import { cut } from './cut.ts';
+import { cut } from '../words/cut.ts';
 import { postTexts, Unexpected } from './post-texts.ts';
 import { rememberFor } from './remember.ts';
 

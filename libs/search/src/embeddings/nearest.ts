@@ -3,7 +3,7 @@ import { isFound } from '../indexes.ts';
 import type { ParsedQuery } from '../query/query.ts';
 import type { SearchDocument } from '../search-engine.ts';
 import { hasDigit, tokenize } from '../words/tokens.ts';
-import { cut } from './cut.ts';
+import { cut } from '../words/cut.ts';
 import type { Embedder } from './embedder.ts';
 
 /** The most entries of an index that a query finds by their meaning. */

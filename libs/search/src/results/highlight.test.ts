@@ -89,6 +89,12 @@ describe('highlighting', () => {
     expect(cut.length).toBeLessThan(280);
   });
 
+  it('cuts no character in half', () => {
+    const rockets = '🚀'.repeat(60);
+    for (const text of [`${'word '.repeat(40)}stripe .${rockets}`, `${rockets}. stripe${' word'.repeat(40)}`])
+      for (const more of ['', '.']) expect(content(more + text, [['stripe']])).toMatch(/^\P{Cs}+$/u);
+  });
+
   it('does not cut a text that fits', () => {
     expect(content(`(amber ${'x '.repeat(200)}`, [['amber']])).toMatch(/^\(<em>amber<\/em> x .*…$/);
     expect(content(`${'x '.repeat(200)}amber)`, [['amber']])).toMatch(/^…x .*<em>amber<\/em>\)$/);

@@ -1,5 +1,6 @@
 import { passageScore } from '../ranking/passage-score.ts';
 import type { Passage } from '../search-engine.ts';
+import { cut } from '../words/cut.ts';
 import { stemOf } from '../words/stems.ts';
 import { hasDigit, tokenize, type Token } from '../words/tokens.ts';
 
@@ -203,7 +204,7 @@ function snippet({ text, tokens, matches }: Text, weigh: Weigh): string {
   const from = first === tokens[0] ? 0 : Math.min(first?.start ?? start, start);
   const right = Math.max(end, from + SNIPPET_LENGTH);
   const last = tokens.findLast(({ end: at }, i) => at <= right && !isOneWord(tokens[i], tokens[i + 1]));
-  const to = last === tokens.at(-1) ? Math.min(text.length, right) : Math.max(last?.end ?? end, end);
+  const to = last === tokens.at(-1) ? cut(text, right).length : Math.max(last?.end ?? end, end);
   const body = mark(text, from, to, tokens, matches).replace(/\s+/gu, ' ').trim();
   return `${from > 0 ? '…' : ''}${body}${to < text.length ? '…' : ''}`;
 }
