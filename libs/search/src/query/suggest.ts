@@ -2,6 +2,7 @@ import { nameWords } from '@dossier/shared';
 import { nameKeys } from '../names/name-keys.ts';
 import { oneTypoAway } from '../names/name-typos.ts';
 import type { SearchDocument } from '../search-engine.ts';
+import { cut } from '../words/cut.ts';
 import { simplifiedAll } from '../words/simplified.ts';
 
 /** Beginnings are cut at this length, which is longer than what anybody types to get a suggestion. */
@@ -29,7 +30,7 @@ const URL_PATH = /(?<=\.[^\s./]+)\/\S*/u;
 /** Returns whether a text is a domain. The words inside it suggest nothing: every other company has a `com`. */
 const isDomain = (text: string): boolean => DOMAIN.test(text);
 
-const cut = (words: string[]) => words.slice(0, WORDS).join('').slice(0, MAX_BEGINNING);
+const joined = (words: string[]) => cut(words.slice(0, WORDS).join(''), MAX_BEGINNING);
 
 /** Returns the places where suggestions of an entry can begin: its texts, and the words in them. */
 export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' | 'suggest'>): Beginning[] {
@@ -37,7 +38,7 @@ export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' |
   suggest.forEach((text, place) => {
     const words = nameWords(simplifiedAll(text)).slice(0, WORDS);
     words.forEach((word, index) => {
-      const start = cut(words.slice(index));
+      const start = joined(words.slice(index));
       // A word such as "of" or "the" begins too many texts.
       if (index > 0 && (word.length < 3 || isDomain(text))) return;
       const isWhole = index === 0 && (place === 0 || !isDomain(text));
@@ -55,8 +56,8 @@ export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' |
  */
 export function typedBeginnings(typed: string): string[][] {
   const text = typed.replace(URL_START, '').replace(URL_PATH, '');
-  const written = cut(nameWords(simplifiedAll(text)));
-  const bare = nameKeys(text)?.bare.slice(0, MAX_BEGINNING) ?? written;
+  const written = joined(nameWords(simplifiedAll(text)));
+  const bare = cut(nameKeys(text)?.bare ?? written, MAX_BEGINNING);
   if (written === '') return [];
   return [[written], bare === written ? [] : [bare], oneTypoAway(written, SHORTEST_TYPO)].filter(
     (step) => step.length > 0,

@@ -16,6 +16,9 @@ const report = (title: string): SearchDocument => entry({ title, suggest: [title
 
 const LONG = 'A title of so many words that nobody types all of them before one of the suggestions is right';
 
+/** A character of two code units crosses the length at which beginnings are cut. */
+const RARE = `${'あ'.repeat(59)}𠮷野家`;
+
 /** Titles, each with what is typed to find it. */
 const FOUND = [
   ['Société Générale', 'societe g'],
@@ -25,6 +28,7 @@ const FOUND = [
   ['株式会社ゾラ', '株式'],
   ['Companies of Zora', 'compani'],
   [LONG, LONG],
+  [RARE, RARE],
 ] as const;
 
 /** Tests of suggestions. */
