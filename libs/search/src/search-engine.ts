@@ -78,7 +78,7 @@ export interface SearchPage {
   types?: TypeCounts;
   /**
    * How many results of each type match the query only in part, if `countTypes` is set: they have some of its words, or
-   * a name that is one typo away. They come last in each index.
+   * a name that is one typo away. They come last in each index, unless a word was replaced by a near one.
    */
   partial?: TypeCounts;
 }

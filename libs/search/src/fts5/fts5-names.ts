@@ -61,7 +61,7 @@ export function prepareNames(db: Database) {
       const met = new Set(rows.map(({ key }) => key));
       return keys.filter((key) => met.has(key));
     },
-    /** Returns the entries whose names are nearly the query, shortest first, completions before typos. */
+    /** Returns entries whose names are nearly the query: the shortest of each beginning first, completions before typos. */
     near: ({ beginnings, typos }: NearNames, types: SearchResultType[], filter: Condition): number[] => {
       const values = { ...filter.values, ofTypes: JSON.stringify(types), most: MAX_READ };
       const rest = `n.rank > 0 AND ${OF_TYPES} ${condition(filter)}
