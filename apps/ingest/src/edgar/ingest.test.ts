@@ -421,6 +421,14 @@ describe('loading from EDGAR', () => {
     expect(await ingest('filings', names, options)).toMatchObject({ unchanged: 8, finishedBefore: 0 });
   });
 
+  it('reads an item again whose company was loaded after a block, as its reject says', async () => {
+    await ingest('companies', ['45'], domains());
+    server.misbehave(`/submissions/${fileOf(45)}.json`, SHUT_OUT);
+    await expect(ingest('filings', ['42', '45'], { restart: true })).rejects.toThrow('answered 429');
+    await database.db('companies').update({ cik: '0000000042' });
+    expect(await ingest('filings', ['42'])).toMatchObject({ finishedBefore: 0, new: 5 });
+  });
+
   it('starts from the beginning with --restart or for another command', async () => {
     server.misbehave(`/submissions/${fileOf(43)}.json`, SHUT_OUT, SHUT_OUT);
     await expect(ingest('companies', ['42', '43'], domains())).rejects.toThrow('answered 429');

@@ -12,7 +12,7 @@ import { readText, type FilingText } from './texts.ts';
 export interface Reading {
   rows: Parsed[];
   leftOut?: Record<string, number>;
-  /** Set when a part could not be read and is a reject: the item must be read again later. */
+  /** Set when a part could not be read now and is a reject: the item must be read again later. */
   isPart?: true;
 }
 
@@ -65,7 +65,7 @@ export const readCompany: Read = async (cik, { client, addresses }) => {
 
 /** Reads the filings of a CIK: its submissions, then the pages of older filings. */
 export const readFilings: Read = async (cik, { client, addresses, isKnown, createCompanies }) => {
-  if (!createCompanies && !isKnown(cik)) return { rows: [notLoaded(cik)] };
+  if (!createCompanies && !isKnown(cik)) return { rows: [notLoaded(cik)], isPart: true };
   const value = await client.get(addresses.submissions(cik), json);
   if (value === undefined) return { rows: [noFiler(cik)] };
   const reading: Reading = { rows: [{ file: `CIK${cik}.json`, row: 1, value }] };
@@ -86,7 +86,7 @@ const noPage = (page: string) =>
 
 /** Reads the metric observations of a CIK: its company facts. Many companies have none. */
 export const readFacts: Read = async (cik, { client, addresses, isKnown }) => {
-  if (!isKnown(cik)) return { rows: [notLoaded(cik)] };
+  if (!isKnown(cik)) return { rows: [notLoaded(cik)], isPart: true };
   const file = `companyfacts/CIK${cik}.json`;
   const value = await client.get(addresses.facts(cik), json);
   if (value === undefined) return { rows: [], leftOut: { 'companies without facts': 1 } };

@@ -4,10 +4,11 @@ import {
   historyOf,
   readStatements,
   type Db,
+  type StatementRow,
   type Trx,
 } from '@dossier/store';
 import { inOne } from '../guards/transaction.ts';
-import { findRecord, keyForm } from './find-record.ts';
+import { findRecord, keyForm, storedKey } from './find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { columnWhere } from '../stored/rows.ts';
@@ -56,7 +57,7 @@ export async function eraseRecord(options: {
 /** Returns the ids of deleted records with a key. */
 async function deletedIds(trx: Trx, kind: Kind, key: string[]): Promise<RecordId[]> {
   const name = `${kind.name} ${key.join(' ')}`;
-  const natural_key = JSON.stringify(kind.storage.table === 'companies' ? key.map(lower) : key);
+  const natural_key = JSON.stringify(storedKey(kind, key));
   const found = (await trx('deletions')
     .where({ kind: kind.name, natural_key })
     .distinct('record_id')
@@ -106,17 +107,27 @@ async function readErased(trx: Trx, ids: RecordId[], domain: string): Promise<Er
 async function deletedOf(trx: Trx, { name, storage }: Kind, company: ErasedCompany): Promise<RecordId[]> {
   const table = `${historyOf[name]!.table}_history`;
   const former = await columnWhere(trx, `${table}.id`, 'company_id', company.ids);
-  const about = () => trx('statements').where({ kind: name }).select('record_id');
+  const about = () => trx<StatementRow>('statements').where({ kind: name });
   const ended = (times: string[]) =>
-    about().where({ source: '' }).whereNull('content_json').whereIn('observed_at', times);
-  const states = (field: string, value: string) =>
-    about().whereLike('content_json', `%"${field}":${JSON.stringify(value)}%`);
-  const found = [states('company', company.domain), ended(company.deletedAloneAt)];
-  for (const cik of company.ciks)
-    found.push(states('company_cik', cik).whereIn('record_id', ended(company.deletedAt)));
-  const stated: string[] = [];
-  for (const query of found) stated.push(...((await query.pluck('record_id')) as string[]));
-  const all = [...new Set([...former, ...stated])];
-  const stored = await readNames(trx, storage, all);
-  return all.filter((id) => !stored.has(id));
+    about().where({ source: '' }).whereNull('content_json').whereIn('observed_at', times).select('record_id');
+  /** Returns the records whose statements have a field with a value. The text may have it anywhere, also in data. */
+  const stating = async (field: string, value: string, among = about()) =>
+    (
+      await among
+        .whereLike('content_json', `%"${field}":${JSON.stringify(value)}%`)
+        .select('record_id', 'content_json')
+    )
+      .filter((row) => (JSON.parse(row.content_json!) as Record<string, unknown>)[field] === value)
+      .map((row) => row.record_id);
+  const all = new Set([
+    ...former,
+    ...(await stating('company', company.domain)),
+    ...(await ended(company.deletedAloneAt)).map((row) => row.record_id),
+  ]);
+  for (const cik of company.ciks) {
+    const among = about().whereIn('record_id', ended(company.deletedAt));
+    for (const id of await stating('company_cik', cik, among)) all.add(id);
+  }
+  const stored = await readNames(trx, storage, [...all]);
+  return [...all].filter((id) => !stored.has(id));
 }

@@ -387,6 +387,28 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     ]);
   });
 
+  it('joins one record of the other company with each record, and gives each back', async () => {
+    const world = `w${++worlds}`;
+    const sale = (letter: string, amount?: string) => ({
+      ...{ company: `${letter}-WORLD.example`, event_type: 'secondary_transaction' },
+      data: {
+        ...{ name: 'Sale', announced_date: '2026-01-05', status: 'closed', currency: 'USD' },
+        ...{ transaction_type: 'tender_offer', ...(amount && { transaction_amount: amount }) },
+      },
+    });
+    await base(world);
+    await run(
+      { kind: 'event', source: 'b', records: [sale('a'), sale('b', '5.00'), sale('b', '7.00')] },
+      world,
+    );
+    const before = await contents(world);
+    const id = await merge(`a-${world}.example`, `b-${world}.example`);
+    const merged = (await contents(world)).filter((text) => text.includes('Sale')).join();
+    expect([merged.includes('"5'), merged.includes('"7')]).toEqual([true, true]);
+    await undoRun({ db: database.db, run: id });
+    expect(await contents(world)).toEqual(before);
+  });
+
   it('is not taken back while the domain is the main one of another company', async () => {
     const { db } = database;
     const world = `w${++worlds}`;

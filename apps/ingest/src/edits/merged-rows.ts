@@ -45,9 +45,12 @@ export async function moveRows(
   const stored = groupBy(others, (row) => JSON.stringify(valuesOf(kind, row)));
   const ids = rows.map(({ id }) => id);
   const done: MovedRows = { moved: [], joined: [] };
+  /** The records of the other company that one has joined, or that have just moved there: each is one record. */
+  const used = new Set<string>();
   const changes = rows.map((row): Change => {
     const alike = stored.get(JSON.stringify(valuesOf(kind, row))) ?? [];
-    const sameRow = alike.find((other) => kind.isSameRecord?.(row, other) ?? true);
+    const sameRow = alike.find((other) => !used.has(other.id) && (kind.isSameRecord?.(row, other) ?? true));
+    used.add(sameRow?.id ?? row.id);
     if (sameRow) {
       done.joined.push([row.id, sameRow.id]);
       return deletionOf(kind, row.id, {

@@ -332,6 +332,41 @@ describe.each(engines)('undo on %s', (engine) => {
     }
   });
 
+  it('of a deletion brings back each of the rounds that only their amounts tell apart', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    const round = (amount_raised: string) => ({
+      ...{ company: 'base-WORLD.example', event_type: 'funding_round' },
+      data: {
+        ...{ name: 'Seed', announced_date: '2026-01-05', status: 'closed', round_type: 'seed' },
+        ...{ amount_raised, currency: 'USD' },
+      },
+    });
+    await base(world);
+    const records = [round('5.00'), round('7.00')];
+    await run({ what: 'load', kind: 'event', source: 'b', records }, world);
+    const before = await contents(world);
+    expect(before.filter((text) => text.includes('Seed'))).toHaveLength(2);
+    for (const what of ['company', 'event'] as const) {
+      const key = { company: ['base-WORLD.example'], event: undefined }[what];
+      const id = key
+        ? await run({ what: 'delete', kind: what, key }, world)
+        : await beginRun(db, { command: 'delete', kind: what, source: 'test' });
+      if (!key) {
+        const own = db('companies')
+          .where({ domain: `base-${world}.example` })
+          .select('id');
+        const first = db('events').whereIn('company_id', own).where({ part: 1 });
+        const ids = await first.pluck<string[]>('id');
+        await write(db, (trx, now) => removeRecords(trx, findKind('event')!, ids, now), id);
+        await endRun(db, id, { outcome: 'done' });
+      }
+      expect(await contents(world)).not.toEqual(before);
+      await undoRun({ db, run: id });
+      expect(await contents(world)).toEqual(before);
+    }
+  });
+
   it('of a deletion links the restored record with all records that name it', async () => {
     const world = `w${++worlds}`;
     const { db } = database;

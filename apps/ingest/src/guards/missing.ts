@@ -4,11 +4,15 @@ import { type Kind } from '../kinds/kind.ts';
 import { noSeenKeys } from '../ledger/seen-keys.ts';
 import { upsert } from '../ledger/upsert.ts';
 import { removeRecords } from '../ledger/remove.ts';
+import { rowsOfKeys, rowsWhere } from '../stored/rows.ts';
 import type { RecordId } from '../stored/storage.ts';
 import { hasWrongBytes } from '../files/decode.ts';
 import { undone } from './transaction.ts';
 import type { Reject } from '../rows/types.ts';
 import { validate } from '../rows/validate.ts';
+
+/** A row of a kind whose records belong to companies. */
+type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
 
 /** Stored records read at a time. */
 const STEP = 1000;
@@ -130,12 +134,25 @@ export async function namedRecords(
   const ids = outcomes.map((each) =>
     each.outcome === 'rejected' || each.outcome === 'new' ? undefined : each.id,
   );
+  const found = ids.filter((id) => id !== undefined);
   const isRead = (isGuess: boolean | undefined, at: number) =>
     readings.some(({ row }, i) => row === at && (!isGuess || ids[i] !== undefined));
   return {
-    ids: ids.filter((id) => id !== undefined),
+    ids: [...found, ...(await siblingsOf(trx, kind, found))],
     unread: rejected.filter(({ isGuess }, row) => !isRead(isGuess, row)).length,
   };
+}
+
+/** Returns the records with the natural key of others: the key of a rejected row does not say which of them it is. */
+async function siblingsOf(trx: Trx, kind: Kind, ids: RecordId[]): Promise<RecordId[]> {
+  if (!kind.isSameRecord) return [];
+  const { table, key } = kind.storage;
+  const rows = await rowsWhere<OwnedRow>(trx, table, 'id', ids);
+  const keys = rows.map((row): [number, ...string[]] => [
+    row.company_id,
+    ...key.map((column) => String(row[column])),
+  ]);
+  return (await rowsOfKeys<OwnedRow>(trx, table, key, keys)).map(({ id }) => id);
 }
 
 /** Returns the natural key of a value, once for each way to read it. */

@@ -26,6 +26,7 @@ import { noSeenKeys } from './seen-keys.ts';
 import { removeRecords } from './remove.ts';
 import { upsert } from './upsert.ts';
 import { identityOf, namingContent, overlaid } from './statements/content.ts';
+import { noStatements } from './statements/statements.ts';
 import { readNames, type RecordId } from '../stored/storage.ts';
 
 /** Records per batch. */
@@ -148,6 +149,8 @@ async function storeWhole(
     records.map((record) => without(record, ['external_id'])),
     now,
     noSeenKeys,
+    noStatements,
+    whole.map(({ id }) => id),
   );
   const known: string[] = [];
   for (const [i, outcome] of outcomes.entries()) {

@@ -26,7 +26,12 @@ export async function upsertRows<
   trx: Trx,
   kind: RowsKind,
   records: Given[],
-  { now, seenKeys, statements }: { now: string; seenKeys: SeenKeys; statements: Statements },
+  {
+    now,
+    seenKeys,
+    statements,
+    ids: ownIds,
+  }: { now: string; seenKeys: SeenKeys; statements: Statements; ids?: string[] | undefined },
   rules: RowRules<Given, Row, Derived>,
 ): Promise<Outcome[]> {
   const { keyOf, idOf, contentOf, derived, onAccepted, partRows, facts, parts } = rules;
@@ -120,14 +125,16 @@ export async function upsertRows<
   const findSeen = (key: string, id: string | undefined): string | undefined =>
     seenKeys.find(key) ?? (id === undefined ? undefined : seenKeys.find(recordKey(name, id)));
 
-  /** Returns the part that a record is: a stored one, or the next. */
-  const choosePart = (given: Given, key: string): number => {
+  /** Returns the part that a record is: a stored one, or the next. @param id that of the record, if it is known */
+  const choosePart = (given: Given, key: string, id: string | undefined): number => {
     const rows = [...(stored.get(key) ?? new Map<number, Row>())];
     if (!parts || rows.length === 0) return 1;
-    const samePart = rows.find(([, row]) => parts.isSame(given, row) !== false);
+    const samePart =
+      rows.find(([, row]) => row.id === id) ?? rows.find(([, row]) => parts.isSame(given, row) !== false);
     if (samePart) return samePart[0];
     // A single record that this load has not stored yet is corrected; otherwise the record is another one.
-    const free = rows.filter(([part, { id }]) => findSeen(partKey(key, part), id) === undefined);
+    const isFree = ([part, row]: [number, Row]) => findSeen(partKey(key, part), row.id) === undefined;
+    const free = id === undefined ? rows.filter(isFree) : [];
     return rows.length === 1 && free.length === 1 ? free[0]![0] : Math.max(...rows.map(([part]) => part)) + 1;
   };
 
@@ -141,7 +148,7 @@ export async function upsertRows<
     const { company, key, match, merged } = at;
     const mergedFrom = merged?.merged_id;
     const domain = merged?.domain ?? company.domain;
-    const part = choosePart(given, key);
+    const part = choosePart(given, key, ownIds?.[index]);
     const before = stored.get(key)?.get(part);
     const held = at.heldId !== undefined;
     const id = before?.id ?? at.heldId ?? ids.get(partKey(key, part))!;

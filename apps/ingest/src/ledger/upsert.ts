@@ -29,6 +29,7 @@ const UPSERTS: Record<Exclude<Kind['rules'], RowRules>, Upsert> = {
  * Stores a batch and its outbox rows in the writer's transaction, and returns the outcomes in the order of the records.
  * Reads stored rows with one statement per table, never one per record. `now` is the time of new and changed rows.
  * `statements` keeps what each record says and merges it with what other sources say.
+ * @param ids the id of each record, if it is stored or was: it is not mistaken for another with the same natural key
  */
 export function upsert<Schema extends z.ZodType>(
   trx: Trx,
@@ -37,10 +38,12 @@ export function upsert<Schema extends z.ZodType>(
   now: string,
   seenKeys: SeenKeys,
   statements: Statements = noStatements,
+  ids?: string[],
 ): Promise<Outcome[]> {
   const given = records as never[];
   const { rules, onlyCreates } = kind;
-  if (typeof rules === 'object') return upsertRows(trx, kind, given, { now, seenKeys, statements }, rules);
+  if (typeof rules === 'object')
+    return upsertRows(trx, kind, given, { now, seenKeys, statements, ids }, rules);
   if (onlyCreates) return createCompanies(trx, given, now, statements);
   return UPSERTS[rules](trx, given, now, seenKeys, statements);
 }

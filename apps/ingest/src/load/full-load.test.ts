@@ -114,6 +114,20 @@ describe.each(usualEngines)('deleting records, on %s', (engine) => {
   };
 
   describe('records missing from a full load', () => {
+    it('keeps each of the rounds that only their amounts tell apart when the row of one is rejected', async () => {
+      const round = (amount_raised: string, status = 'closed') => ({
+        ...{ company: 'acme.com', event_type: 'funding_round' },
+        data: {
+          ...{ name: 'Seed', announced_date: '2026-01-05', status, round_type: 'seed' },
+          ...{ amount_raised, currency: 'USD' },
+        },
+      });
+      expect(await run('events', [round('5.00'), round('7.00')])).toMatchObject({ new: 2 });
+      const options = { full: true, maxDeletes: ALL, maxErrors: ALL };
+      const report = await run('events', [round('5.00'), round('7.00', 'planned')], options);
+      expect(report).toMatchObject({ unchanged: 1, rejected: 1, gone: 0 });
+    });
+
     it('deletes a record with its children and search entries', async () => {
       expect(await found('bolt.io')).not.toEqual([]);
       const id = await company_id('bolt.io');

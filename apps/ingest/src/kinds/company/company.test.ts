@@ -45,6 +45,20 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => database.close());
 
+  it('stores a batch of companies with so many domains again', async () => {
+    const alternatives = (i: number) => Array.from({ length: 170 }, (_, n) => `a${n}.many-${i}.com`);
+    const many = Array.from({ length: 200 }, (_, i) => ({
+      ...{
+        domain: `many-${i}.com`,
+        name: `Many ${i}`,
+        type: 'private',
+        alternative_domains: alternatives(i),
+      },
+    }));
+    for (const outcome of ['new', 'unchanged'])
+      expect(new Set((await load(...many)).map((each) => each.outcome))).toEqual(new Set([outcome]));
+  });
+
   it('swaps domains and CIKs between companies with the steps that the reject reasons suggest', async () => {
     const bolt = {
       domain: 'bolt.io',

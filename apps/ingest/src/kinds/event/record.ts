@@ -75,8 +75,8 @@ const citation = z.strictObject({
 
 /**
  * An event as a source writes it: `data` in the form of schema v1, without what the database adds. Company, type,
- * announced date and name identify the event. Any other absent field keeps the stored value, null clears it, and a
- * list replaces the stored one.
+ * announced date and name identify the event, with the amount if several share them. Any other absent field keeps the
+ * stored value, null clears it, and a list replaces the stored one.
  */
 export const eventRecord = z
   .strictObject({

@@ -56,10 +56,13 @@ export async function readStoredCompanies(
     records.flatMap(({ external_id }) => external_id ?? []),
   );
   const merged = await mergedDomains(trx, domains);
+  // A company has a row for each of its domains. SQLite binds at most 32,766 values.
   const ids = [
-    ...[...owners, ...externals].map((row) => row.company_id),
-    ...filers.map(({ id }) => id),
-    ...more,
+    ...new Set([
+      ...[...owners, ...externals].map((row) => row.company_id),
+      ...filers.map(({ id }) => id),
+      ...more,
+    ]),
   ];
 
   const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);

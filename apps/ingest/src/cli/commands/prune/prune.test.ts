@@ -283,6 +283,31 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await call('prune', '--record', 'companies', 'nobody.com')).toMatchObject({ code: 1 });
   });
 
+  it('erases no record of another company whose data mentions the erased one', async () => {
+    const { db } = database;
+    const load = (kind: string, ...records: object[]) =>
+      call('load', kind, folder.write(`${kind}.ndjson`, records));
+    await load(
+      'companies',
+      ...['a.com', 'b.com'].map((domain) => ({ domain, name: domain, type: 'private' })),
+    );
+    await load('events', {
+      ...{ company: 'b.com', event_type: 'company_milestone' },
+      data: {
+        ...{ name: 'Bolt', type: 'incorporation', status: 'closed', announced_date: '2020-01-03' },
+        data: { company: 'a.com' },
+      },
+    });
+    const key = ['events', 'B.com', 'company_milestone', '2020-01-03', 'Bolt'];
+    expect(await call('delete', ...key)).toMatchObject({ code: 0 });
+    await call('delete', 'companies', 'a.com');
+    expect(await call('prune', '--record', 'companies', 'a.com')).toMatchObject({ code: 0 });
+    expect(await db('statements').where({ kind: 'event' }).whereNotNull('content_json')).toHaveLength(1);
+    // The key is written as `delete` accepts it.
+    expect(await call('prune', '--record', ...key)).toMatchObject({ code: 0 });
+    expect(await db('statements').where({ kind: 'event' })).toEqual([]);
+  });
+
   it('cannot be undone, and neither can an undo or a run that stored nothing', async () => {
     const path = folder.write('a.ndjson', [{ domain: 'a.com', name: 'a.com', type: 'private' }]);
     await call('load', 'companies', path);
