@@ -29,6 +29,8 @@ const MAX_READ = 1_000;
 
 /** What the second request finds: entries with names that are near, and entries with some of the words. */
 interface InPart {
+  /** Whether unknown words became near ones. */
+  isReplaced: boolean;
   near: Record<Index, Hit<StoredEntry>[]>;
   loose: Record<Index, string[]>;
 }
@@ -97,7 +99,7 @@ async function findPartial(
       ? byWords[index]()
       : fuse(byWords[index](), nearest[index]),
   );
-  return { found: { near, loose }, lookups };
+  return { found: { isReplaced: replaced.size > 0, near, loose }, lookups };
 }
 
 /** Returns the facts with the counts of stems that unknown words became. */
@@ -140,13 +142,15 @@ async function askAgain(
   search: Asked,
   { facts }: Open,
   runs: string[][],
-  { near, loose }: InPart,
+  { isReplaced, near, loose }: InPart,
 ): Promise<Record<Index, Answer>> {
   const { query, known } = search;
   const three = round(search);
   const most = Math.min(query.offset + readAhead(search), MAX_READ);
   const again = perIndex((index) =>
-    three.add([allOf(search, index, runs, most, othersOf(facts, near, index))]),
+    three.add([
+      allOf(search, index, runs, most, isReplaced ? othersOf(facts, near, index) : facts.others[index]),
+    ]),
   );
   const shown = perIndex((index) => {
     const likely = [
@@ -172,23 +176,22 @@ const othersOf = ({ others }: Facts, near: InPart['near'], index: Index): string
 /** Returns the results of each index, given the entries with all token runs. */
 function joined(
   search: Asked,
-  { facts, whole }: Open,
-  { near, loose }: InPart,
+  { facts }: Open,
+  { isReplaced, near, loose }: InPart,
   runs: string[][],
   answers: Record<Index, Answer | undefined>,
 ): Record<Index, Results> {
   const { listed, others, about, isNamed } = facts;
-  const isReplaced = answers !== whole.answers;
   const totals = perIndex((index) => answers[index]?.totalHits ?? 0);
   const { terms, ranked } = search.parsed;
   const relax = relaxed(terms, totals, isNamed || near.explore.length > 0, ranked);
   return perIndex((index): Results => {
     const nearKeys = near[index].map(({ key }) => key);
     if (totals[index] >= TOO_FEW || (nearKeys.length === 0 && !relax[index])) {
-      const [first, filter] = isReplaced
-        ? [[...new Set([...nearKeys, ...listed[index]])], othersOf(facts, near, index)]
-        : [listed[index], others[index]];
-      return { listed: first, partial: nearKeys, rest: restOf(search, runs, answers[index], filter) };
+      const [first, partial, filter] = isReplaced
+        ? [[...new Set([...nearKeys, ...listed[index]])], nearKeys, othersOf(facts, near, index)]
+        : [listed[index], [], others[index]];
+      return { listed: first, partial, rest: restOf(search, runs, answers[index], filter) };
     }
     const strict = (answers[index]?.hits ?? []).slice(0, TOO_FEW).map(({ key }) => key);
     const isBefore = index === 'documents' && about.keys.length > 0;

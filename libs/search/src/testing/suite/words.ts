@@ -225,6 +225,17 @@ export function describeWords(bench: Bench): void {
       expect(await ids('e-commerce')).toEqual(expect.arrayContaining(['hyphen']));
     });
 
+    it.each([
+      [3, ['near'], 1],
+      [12, [], 0],
+    ])('with a hyphen come before near names, of %i in one word', async (count, last, partial) => {
+      const joined = Array.from({ length: count }, () => entry({ text: 'On ecommerce.' }));
+      await put(...joined, entry({ text: 'On e-commerce.' }), entry({ id: 'near', title: 'Ecommerze' }));
+      const found = await search({ text: 'e-commerce', countTypes: true });
+      expect(found.results.slice(count + 1).map(({ document_id }) => document_id)).toEqual(last);
+      expect([found.total, found.partial!.document]).toEqual([count + 1 + partial, partial]);
+    });
+
     it('without meaning are not highlighted', async () => {
       await put(entry({ title: 'The growth of a market', text: 'What is the growth of amber?' }));
       const [result] = (await search('what is the growth of the market')).results;
