@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions } from '../../load/load.ts';
@@ -200,6 +201,13 @@ describe('EDGAR submissions', () => {
     place.folder.write('page.json', JSON.stringify(OLDER));
     const report = await run('filings', 'page.json');
     expect(report.firstRejects).toMatchObject([{ row: 1, reason: expect.stringMatching(/^missing CIK: /) }]);
+  });
+
+  it('reads a page of older filings that is compressed', async () => {
+    const name = 'CIK0000000042-submissions-001.json.gz';
+    place.folder.write(name, gzipSync(JSON.stringify(OLDER)));
+    const report = await run('filings', name);
+    expect(report).toMatchObject({ read: 3, rejectedBy: { 'unknown company': 3 } });
   });
 
   it.each([

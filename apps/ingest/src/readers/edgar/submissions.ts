@@ -24,7 +24,7 @@ export interface Submissions {
   columns: Record<string, unknown[]>;
 }
 
-const OLDER_PAGE = /^CIK(\d{10})-submissions-\d+\.json$/i;
+const OLDER_PAGE = /^CIK(\d{10})-submissions-\d+\.json(?:\.gz)?$/i;
 
 /**
  * Recognizes the SEC's JSON of a company's filings. Returns undefined for any other JSON.
