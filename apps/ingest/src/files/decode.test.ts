@@ -46,6 +46,10 @@ describe('decoding', () => {
     expect(await read(bytesOf('a'))).toBe('a');
   });
 
+  it('detects UTF-8 by its mark, whatever encoding is set', async () => {
+    expect(await read(bytesOf(0xef, 0xbb, 0xbf, 'Café'), 'windows-1252', 1)).toBe('Café');
+  });
+
   it('decodes an explicitly set encoding', async () => {
     expect(await read(bytesOf(0x92, 0x80, 0xe9), 'windows-1252')).toBe('’€é');
     expect(await read(bytesOf('Caf', 0x8e), 'macintosh')).toBe('Café');

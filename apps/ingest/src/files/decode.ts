@@ -29,7 +29,7 @@ export function reread(text: string, encoding: string): string {
 }
 
 /**
- * Decodes bytes and drops the byte order mark. A mark of UTF-16 overrides the encoding.
+ * Decodes bytes and drops the byte order mark. The mark overrides the encoding.
  * @param encoding a name that TextDecoder knows, such as `windows-1252` or `macintosh`; UTF-8 when absent
  */
 export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
@@ -61,7 +61,9 @@ function decoderFor(head: Uint8Array, encoding = 'utf-8'): Decoder {
       ? 'utf-16le'
       : head[0] === 0xfe && head[1] === 0xff
         ? 'utf-16be'
-        : '';
+        : head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
+          ? 'utf-8'
+          : '';
   const name = new TextDecoder(mark || encoding).encoding;
   return name === 'utf-8' ? utf8Decoder() : otherDecoder(name);
 }
