@@ -14,6 +14,7 @@ export function readNumber(text: string, form: NumberForm): string | undefined {
   const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
   const [, mantissa, power] = /^([+-]?\d(?:[.,]\d+)?)e([+-]?\d{1,2})$/i.exec(text) ?? [];
   if (power !== undefined) {
+    if (/[.,]/.test(mantissa!.replace(decimal!, ''))) return undefined;
     const plain = readNumber(mantissa!, form);
     return plain && plainDigits(Number(`${plain}e${power}`));
   }

@@ -75,6 +75,14 @@ describe('the rules of a mapping', () => {
     ]);
   });
 
+  it('rejects an exponent whose digits are in another notation', async () => {
+    const mapping = `${COMPANY}  financials.0.name: { constant: r }\n  financials.0.value: { column: x, number: '1.234,56' }\n`;
+    expect(await read(['1.234E+09', '1,234E+09'], mapping)).toMatchObject([
+      'invalid record: financials.0.value must be a number written as 1.234,56, not "1.234E+09"',
+      { financials: [{ value: 1_234_000_000 }] },
+    ]);
+  });
+
   it.each(['¥700', '€700', '£ 700', '-₹700', 'R$700', 'A$700', '₩700'])(
     'rejects the number %s in a field that is in US dollars',
     async (cell) => {
