@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { findKind } from '../kinds/index.ts';
 import { temporaryFolder } from '../testing/files.ts';
 import { recordsOf } from '../testing/read.ts';
+import { separatorOf } from './draft/shapes.ts';
 
 const company = findKind('company')!;
 
@@ -74,6 +75,19 @@ describe('a text of a record', () => {
       name,
       warnings: [`mojibake: name is "${name}"; it may be "${meant}", read in a wrong encoding`],
     });
+  });
+
+  it('keeps entities whole where a list is split at semicolons', async () => {
+    const table = 'domain,categories\na.com,Food &amp; Beverage; Caf&eacute;s;R&#38;D;A&W;B\n';
+    const paths = [folder.write('t.csv', table)];
+    const mapping = folder.write(
+      'm.yaml',
+      'kind: company\nfields: { domain: domain, categories: { column: categories, split: ";" } }\n',
+    );
+    const categories = ['Food & Beverage', 'Cafés', 'R&D', 'A&W', 'B'];
+    expect(await recordsOf(company, paths)).toMatchObject([{ record: { categories } }]);
+    expect(await recordsOf(company, paths, { mapping })).toMatchObject([{ record: { categories } }]);
+    expect(separatorOf(['Food &amp; Beverage'])).toBeUndefined();
   });
 
   it('leaves addresses and the content of documents as they are', async () => {

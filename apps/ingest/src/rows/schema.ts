@@ -123,6 +123,14 @@ export function setAt(record: Record<string, unknown>, path: string[], value: un
   setAt(next, rest, value);
 }
 
+/** A semicolon that does not end an HTML entity. */
+const SEMICOLON =
+  /(?<!&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[a-z](?:acute|grave|uml|circ|tilde|cedil|slash|ring)|#\d{1,7}|#x[\da-f]{1,6}));/i;
+
+/** Splits a list in a cell. The semicolons of HTML entities separate nothing. */
+export const splitAt = (text: string, separator: string): string[] =>
+  text.split(separator === ';' ? SEMICOLON : separator);
+
 function fromText(schema: z.core.$ZodType, text: string): unknown {
   const target = inner(schema);
   const trimmed = text.trim();
@@ -133,7 +141,7 @@ function fromText(schema: z.core.$ZodType, text: string): unknown {
     if (/^[[{]/.test(trimmed)) return readJson(trimmed) ?? text;
     if (target instanceof z.ZodObject) return text;
     const element = target.def.element;
-    const parts = trimmed.split(';').map((part) => part.trim());
+    const parts = splitAt(trimmed, ';').map((part) => part.trim());
     return parts.filter(Boolean).map((part) => fromText(element, part));
   }
   return text;

@@ -1,4 +1,5 @@
 import { domainOfUrl } from '@dossier/shared';
+import { splitAt } from '../../rows/schema.ts';
 import { cleaned } from '../mapping/clean.ts';
 import { currenciesOf } from '../mapping/currencies.ts';
 import { readDate, readNumber, type NumberForm } from '../mapping/formats.ts';
@@ -200,7 +201,7 @@ function dropping(rule: Record<string, unknown>, unread: string[], ask: string |
 /** Returns the separator of a list in cells, or undefined. */
 export function separatorOf(values: string[]): string | undefined {
   return [';', '|', ', ', ',']
-    .find((separator) => share(values, (value) => value.includes(separator)) > 0.15)
+    .find((separator) => share(values, (value) => splitAt(value, separator).length > 1) > 0.15)
     ?.trim();
 }
 

@@ -1,7 +1,7 @@
 import { domainOfUrl } from '@dossier/shared';
 import { isSharedHost } from '../../fields/hosts.ts';
 import { cellAt } from '../../rows/items-at.ts';
-import { spreadsheetError } from '../../rows/schema.ts';
+import { splitAt, spreadsheetError } from '../../rows/schema.ts';
 import { cleaned, type Clean } from './clean.ts';
 import { mayStandFor } from './currencies.ts';
 import { multiply, plainDigits } from './decimal.ts';
@@ -147,7 +147,7 @@ function matched(text: string, pattern: RegExp): string {
 function partsOf(text: string, separators: string | string[]): string[] {
   const parts = [separators]
     .flat()
-    .reduce((pieces, separator) => pieces.flatMap((piece) => piece.split(separator)), [text]);
+    .reduce((pieces, separator) => pieces.flatMap((piece) => splitAt(piece, separator)), [text]);
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 
