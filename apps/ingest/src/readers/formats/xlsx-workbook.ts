@@ -50,7 +50,9 @@ export async function inspectWorkbook(
     return { reason: `damaged file: the spreadsheet cannot be unpacked (${(error as Error).message})` };
   }
   if (size > maxBytes) return undefined;
-  const textOf = (path: string) => (files[path] ? strFromU8(files[path]) : '');
+  // Some programs give all elements a prefix: `<x:c>`. Attributes such as `r:id` keep theirs.
+  const textOf = (path: string) =>
+    files[path] ? strFromU8(files[path]).replaceAll(/(<\/?)[\w.-]+:/g, '$1') : '';
   const sheets = elements(textOf('xl/workbook.xml'), 'sheet');
   if (sheets.length === 0)
     return { reason: 'wrong format: the file is a ZIP archive, not a spreadsheet; unpack it' };
@@ -167,7 +169,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** Returns the attributes of all elements of a name in XML that a spreadsheet program wrote. */
 function elements(xml: string, name: string): Record<string, string>[] {
-  const tags = [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'))];
+  const tags = [...xml.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))];
   return tags.map(([, attributes]) =>
     Object.fromEntries(
       [...attributes!.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key, value]) => [key!, unescaped(value!)]),
@@ -176,4 +178,8 @@ function elements(xml: string, name: string): Record<string, string>[] {
 }
 
 const unescaped = (text: string): string =>
-  text.replace(/&(\w+);/g, (whole, entity: string) => ENTITIES[entity] ?? whole);
+  text.replace(/&(?:#(\d{1,6}|x[\da-f]{1,5})|(\w+));/gi, (whole, code?: string, entity?: string) =>
+    code === undefined
+      ? (ENTITIES[entity ?? ''] ?? whole)
+      : String.fromCodePoint(Number(code.replace(/^x/i, '0x'))),
+  );

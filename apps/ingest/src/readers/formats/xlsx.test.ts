@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { findKind } from '../../kinds/index.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { recordsOf } from '../../testing/read.ts';
@@ -97,6 +98,29 @@ describe('a spreadsheet', () => {
       },
       { row: 3, reason: expect.stringMatching(/^spreadsheet error: D3 is a formula without a value;/) },
       { row: 4, record: { domain: 'cog.com' } },
+    ]);
+  });
+
+  it('inspects the cells of sheets whose elements have a prefix, and decodes numbers in sheet names', async () => {
+    const rows = [
+      HEAD,
+      ['acme.com', 1, 1999, { error: '#N/A' }, null],
+      ['bolt.io', 2, 1999, { formula: 'B2*2' }, null],
+      ['cog.com', { runs: '<r><t>3</t></r><r><rPr><strike/></rPr><t>4</t></r>' }, 1999, 3, null],
+    ];
+    const files = Object.entries(unzipSync(spreadsheet({ "O'B": rows })));
+    const prefixed = files.map(([path, bytes]) => {
+      const text = strFromU8(bytes).replace('name="O\'B"', 'name="O&#39;B"');
+      const isMain = text.includes('spreadsheetml/2006/main"');
+      const xml = isMain ? text.replace(/(<\/?)(?=\w)/g, '$1x:').replace('xmlns=', 'xmlns:x=') : text;
+      return [path, strToU8(xml)];
+    });
+    const path = folder.write('p.xlsx', zipSync(Object.fromEntries(prefixed)));
+    const mapping = folder.write('m.yaml', MAPPING.replace('fields:', 'sheet: "O\'B"\nfields:'));
+    expect(await recordsOf(company, [path], { mapping })).toMatchObject([
+      { reason: 'spreadsheet error: financials.0.value is #N/A, not a value' },
+      { reason: expect.stringMatching(/^spreadsheet error: D3 is a formula without a value;/) },
+      { record: { domain: 'cog.com', cik: '0000000003' } },
     ]);
   });
 
