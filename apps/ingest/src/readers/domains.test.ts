@@ -49,6 +49,14 @@ describe('a domains file', () => {
     expect(await stored()).toEqual({ 'Zed Ltd': 'ltd.com', 'Zed Inc': 'inc.com', Same: 'two.com' });
   });
 
+  it('gives a company with another CIK no domain of its namesake', async () => {
+    const file = 'cik,name,domain\n1,Same,one.com\n,Zed,zed.com\n';
+    const feed = [company('Same', { cik: '3' }), company('Same Inc'), company('Zed', { cik: '4' })];
+    const { code, stdout } = await load(file, feed);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('missing domain: 1')]);
+    expect(await stored()).toEqual({ 'Same Inc': 'one.com', Zed: 'zed.com' });
+  });
+
   it.each([
     ['', /has no rows; the header row must be cik,domain or name,domain/],
     ['cik,domain\n', /has no rows/],

@@ -46,7 +46,7 @@ export async function readDomains(path: string): Promise<Domains> {
   const byCik = new Map<string, Given>();
   const byName = new Map<string, Given>();
   /** By name as written, and by name as compared; null where several companies share it. */
-  const [written, compared] = [new Map<string, string | null>(), new Map<string, string | null>()];
+  const [written, compared] = [new Map<string, Named | null>(), new Map<string, Named | null>()];
   for await (const file of sourceFiles([path], new Set(['.csv']))) {
     let rows = 0;
     const onHead = (columns: string[]) => {
@@ -81,17 +81,20 @@ export async function readDomains(path: string): Promise<Domains> {
       // Companies that share a name differ only by their CIKs.
       else note(byName, foldName(name), given, `the name ${name.trim()}`);
       if (name.trim() === '') continue;
-      remember(written, foldName(name), domain);
-      remember(compared, companyNameKey(name), domain);
+      remember(written, foldName(name), { domain, cik });
+      remember(compared, companyNameKey(name), { domain, cik });
     }
     if (rows === 0) throw new LoadError(`${file.name} has no rows; ${HEAD}.`);
   }
   return {
-    find: ({ cik, name }) => {
-      const ofCik = byCik.get(cikOf(cik) ?? '');
+    find: ({ cik: given, name }) => {
+      const cik = cikOf(given);
+      const ofCik = byCik.get(cik ?? '');
       if (ofCik || typeof name !== 'string') return ofCik?.domain;
       const exact = written.get(foldName(name));
-      return (exact === undefined ? compared.get(companyNameKey(name)) : exact) ?? undefined;
+      const found = exact === undefined ? compared.get(companyNameKey(name)) : exact;
+      // A company with another CIK is a namesake.
+      return found && (cik === undefined || found.cik === undefined) ? found.domain : undefined;
     },
   };
 }
@@ -101,9 +104,17 @@ interface Given {
   place: string;
 }
 
-function remember(names: Map<string, string | null>, name: string, domain: string): void {
+/** A domain by name, with the CIK of its row. */
+interface Named {
+  domain: string;
+  cik: string | undefined;
+}
+
+function remember(names: Map<string, Named | null>, name: string, named: Named): void {
   const known = names.get(name);
-  names.set(name, known === undefined || known === domain ? domain : null);
+  if (known === undefined) names.set(name, named);
+  else if (known?.domain !== named.domain) names.set(name, null);
+  else if (named.cik === undefined) names.set(name, named);
 }
 
 /** Notes the domain of a key. @throws LoadError when an earlier row has another domain */
