@@ -50,14 +50,15 @@ export const rejectsTableReader = (table: Reader): Reader => ({
   async *read(source) {
     for await (const row of table.read({ ...source, onColumns: undefined })) {
       if (isReject(row) || !isObject(row.value)) yield row;
-      else yield lineOf(row, row.value as OwnCells & Record<string, string>);
+      else yield lineOf(row, row.value as Record<string, string>);
     }
   },
 });
 
-function lineOf({ file, row }: Parsed, cells: OwnCells & Record<string, string>): Parsed {
+function lineOf({ file, row }: Parsed, cells: Record<string, string>): Parsed {
   try {
-    const { reject_file, reject_row, reject_reason, reject_load, reject_is_text, reject_raw, ...raw } = cells;
+    const { reject_file = '', reject_row = '', reject_reason = '', ...given } = cells;
+    const { reject_load = '', reject_is_text = '', reject_raw = '', ...raw } = given;
     // A row with `reject_raw` is written with empty cells, so cells with text are its correction.
     const isCorrected = Object.values(raw).some((cell) => cell.trim() !== '');
     const value: RejectedLine = {

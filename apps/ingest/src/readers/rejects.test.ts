@@ -198,6 +198,12 @@ describe('a repaired rejects file', () => {
     ]);
   });
 
+  it('accepts a CSV file without columns that only help', async () => {
+    const csv = 'reject_file,domain,name,type\na.csv,acme.com,Acme,private\n';
+    const report = await run('companies', place.folder.write('x.rejects.csv', csv));
+    expect(report).toMatchObject({ new: 1, rejectedBy: {} });
+  });
+
   it('accepts rows without some columns of the mapping', async () => {
     const options = { mapping: place.folder.write('m.yaml', MAPPING) };
     const rows = '{"Site":"acme.com","Firm":"Acme","Born":1999}\n{"Site":"bolt","Firm":"Bolt"}\n';
