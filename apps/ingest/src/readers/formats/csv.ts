@@ -89,7 +89,7 @@ function delimiterOf(head: string): string {
 /**
  * Reads CSV: line ends inside of quotes, any kind of line end, quotes inside of unquoted cells. The first row is the
  * header; rows without content are skipped.
- * @param delimiter between cells; undefined to find it in the header
+ * @param delimiter between cells; undefined to find it in the first rows
  * @param onHead receives the columns before the first row, and returns why the table is not to be read; it may throw
  */
 export async function* readCsv(

@@ -19,7 +19,8 @@ const MAX_STEPS = 4;
 
 /**
  * Returns the address that a link leads to through another site: an archive, a cache, a translation, a redirect. Other
- * addresses are returned as they are. A link through a site that is not known to lead elsewhere is a problem.
+ * addresses are returned as they are. An address in a path is followed through any site;
+ * one in a parameter of an unknown site is a problem.
  */
 export function innerAddress(address: string, steps = MAX_STEPS): { address: string } | { problem: string } {
   const url = urlOf(address);
