@@ -129,9 +129,9 @@ describe.each(engines)('finding companies on %s', (engine) => {
       merged_id: 1_000_000,
       since: OLD,
     };
-    await api.db('company_aliases').insert(former);
+    await api.db('company_aliases').insert([former, { ...former, name: 'nested-too' }]);
     const { body, status } = await api.send('post', LOOKUP, {
-      ids: [ids['nest.com'], 999_999],
+      ids: [ids['nest.com'], 999_999, former.merged_id],
       domains: ['STRIPE.dev', 'www.nest.example', 'nobody.example', 'www.nestle.com'],
       slugs: 'nest-com,nested,none',
       ciks: ['42', 7],
@@ -149,6 +149,7 @@ describe.each(engines)('finding companies on %s', (engine) => {
     );
     expect(matches).toEqual([
       ['ids', ids['nest.com'], ids['nest.com']],
+      ['ids', former.merged_id, ids['nest.com']],
       ['domains', 'stripe.dev', ids['stripe.com']],
       ['domains', 'www.nest.example', ids['www.nest.example']],
       ['domains', 'www.nestle.com', ids['nestle.com']],

@@ -224,13 +224,23 @@ export async function readMatches(db: Db, key: LookupKey, values: (string | numb
     .whereIn(column, values)
     .orderBy('id')
     .select<Match[]>(`${column} as value`, 'id as company_id');
-  return key === 'slugs' ? [...own, ...(await readFormerSlugs(db, lacking(values, own)))] : own;
+  const former = { ids: readFormerIds, slugs: readFormerSlugs, ciks: undefined }[key];
+  return former ? [...own, ...(await former(db, lacking(values, own)))] : own;
 }
 
 const lacking = (values: (string | number)[], found: Match[]): (string | number)[] => {
   const known = new Set(found.map(({ value }) => value));
   return values.filter((value) => !known.has(value));
 };
+
+/** Returns the companies to which the ids of merged companies lead. Each of their slugs and domains is an alias. */
+const readFormerIds = async (db: Db, ids: (string | number)[]): Promise<Match[]> =>
+  ids.length === 0
+    ? []
+    : db('company_aliases')
+        .whereIn('merged_id', ids)
+        .orderBy('merged_id')
+        .distinct<Match[]>('merged_id as value', 'company_id');
 
 /** Returns the companies to which the slugs of merged companies lead. */
 const readFormerSlugs = async (db: Db, slugs: (string | number)[]): Promise<Match[]> =>
