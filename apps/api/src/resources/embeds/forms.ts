@@ -129,7 +129,7 @@ function headersOf(context: Context, { address }: Signed): Record<string, string
     ...cache,
     // Otherwise any page could show it in an <img>. Pages of the origins request it with `crossorigin`.
     'Cross-Origin-Resource-Policy': 'same-origin',
-    Vary: 'Origin',
+    Vary: 'Origin, Accept-Encoding',
     ...(known && { 'Access-Control-Allow-Origin': origin }),
   };
 }
