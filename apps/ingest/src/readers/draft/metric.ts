@@ -5,13 +5,15 @@ import type { Column } from './table.ts';
 
 /** Figures by the names of their columns, with their code. */
 const FIGURES: [code: string, names: RegExp][] = [
-  ['trailing_revenue', /\brevenues?\b|\b(net )?sales\b|\bturnover\b/],
+  ['trailing_revenue', /(?<!\brecurring )\brevenues?\b|\b(net )?sales\b|\bturnover\b/],
   ['recurring_revenue', /^arr\b|\brecurring revenue\b/],
-  ['net_income', /\bnet (income|profit|earnings|loss)\b/],
+  ['net_income', /\bnet (income|profit|earnings)\b/],
   ['gross_profit', /\bgross profit\b/],
   ['operating_income', /\boperating (income|profit)\b|^ebit\b/],
   ['ebitda', /\bebitda\b/],
 ];
+/** Words of other figures, such as the cost of revenue. */
+const OTHER = /\b(costs?|deferred|unearned|expenses?|marketing|growth|margin|per|multiple)\b/;
 const PERIOD = [
   /^(fiscal |reporting )?(period|quarter|year)( end(ing|ed)?)?( date)?$|^fiscal (year|quarter)\b|^fy$/,
   /^(period of report|report date|as of( date)?|end date)$/,
@@ -19,12 +21,14 @@ const PERIOD = [
 const METRIC = [/^(metric|kpi|measure|indicator|concept|account|line item|item)( name)?$/];
 const VALUE = [/^(value|amount|figure|val)\b/];
 
-const codeOf = (text: string): string | undefined =>
-  FIGURES.find(([, names]) => names.test(text.toLowerCase().replaceAll(/[^a-z]+/g, ' ')))?.[0];
+const codeOf = (text: string): string | undefined => {
+  const plain = text.toLowerCase().replaceAll(/[^a-z]+/g, ' ');
+  return OTHER.test(plain) ? undefined : FIGURES.find(([, names]) => names.test(plain))?.[0];
+};
 const figureOf = (columns: Columns): Column | undefined =>
   columns.find(
     FIGURES.map(([, names]) => names),
-    (_, column) => amountRule(column, true) !== undefined,
+    (_, column) => codeOf(columns.nameOf(column)) !== undefined && amountRule(column, true) !== undefined,
   );
 
 /** Returns whether a table seems to have figures of companies by period. */
@@ -57,10 +61,10 @@ export function draftMetric(columns: Columns): DraftedField[] {
     : columns.all.filter(
         (column) =>
           !columns.used.has(column.name) &&
-          FIGURES.some(([, names]) => names.test(columns.nameOf(column))) &&
+          codeOf(columns.nameOf(column)) !== undefined &&
           amountRule(column, true) !== undefined,
       );
-  const code = figure && FIGURES.find(([, names]) => names.test(columns.nameOf(figure)))?.[0];
+  const code = figure && codeOf(columns.nameOf(figure));
   const period = columns.find(PERIOD);
   if (period) columns.used.add(period.name);
   const currency = columns.field('measurement.currency_code', [/\bcurrency\b/]);

@@ -257,6 +257,22 @@ describe('the draft of a mapping', () => {
     expect(trial.report.rejectedBy).toEqual({ unit: 1 });
   });
 
+  it('asks for the codes of figures that only sound like revenue or income', async () => {
+    const unknown = ['Cost of revenue', 'Deferred revenue', 'Sales and marketing expense', 'Net loss'];
+    const metrics = [...unknown, 'Revenue growth %', 'EBITDA margin', 'Annual recurring revenue', 'Revenue'];
+    const rows = metrics.map((metric) => `bolt.example,${metric},FY2023,62`);
+    const path = folder.write('costs.csv', ['company_domain,kpi,period,value', ...rows, ''].join('\n'));
+    const { text } = draftMapping(await sampleTable(path), path);
+    const asked = [...unknown, 'Revenue growth %', 'EBITDA margin'].map((metric) => JSON.stringify(metric));
+    expect(text).toContain(`# DECIDE: the codes of ${asked.join(', ')}\n`);
+    expect(text).toContain('{ Annual recurring revenue: recurring_revenue, Revenue: trailing_revenue }');
+    const columns = 'company_domain,period,Cost of revenue,Revenue growth %,Revenue\n';
+    const wide = folder.write('wide.csv', `${columns}bolt.example,FY2023,40,5,62\n`);
+    const draft = draftMapping(await sampleTable(wide), wide);
+    expect(draft.text).toContain('measurement.amount: { column: Revenue,');
+    expect(draft.text).not.toContain('a mapping has one figure');
+  });
+
   it('has no type if the table only adds to stored companies', async () => {
     const path = folder.write('added.csv', 'Domain,Founders\nacme.example,Ann Lee\nbolt.example,Bob Ray\n');
     const { kind, text } = draftMapping(await sampleTable(path), path);
