@@ -24,6 +24,15 @@ describe('an SVG drawing', () => {
   it.each([
     ['that multiplies nested <use> elements', svg(multiplying(10, 10, (id) => `<use href="#${id}"/>`))],
     ['that multiplies nested patterns', svg(multiplying(10, 10, (id) => `<rect fill="url('#${id}')"/>`))],
+    [
+      'that multiplies the first of two elements with an id',
+      svg(`${multiplying(10, 10, (id) => `<use href="#${id}"/>`)}<g id="l1"/>`),
+    ],
+    ['that encodes references', svg(multiplying(10, 10, (id) => `<use href="&#35;${id}"/>`))],
+    ['that encodes patterns', svg(multiplying(10, 10, (id) => `<rect fill="url(&quot;#${id}&quot;)"/>`))],
+    ['that has blanks in references', svg('<g id="a b"><path/></g><use href="#a b"/>')],
+    ['that encodes an id', svg('<g id="&#97;"><path/></g><use href="#a"/>')],
+    ['that does not separate attributes', svg('<g x="0"id="a"><path/></g>')],
     ['that references itself', svg('<g id="a"><use href="#a"/></g>')],
     [
       'that references itself indirectly',

@@ -7,6 +7,11 @@ const MAX_DEPTH = 200;
 /** Matches an XML tag. The tag cannot contain `<`, which keeps matching fast. */
 const TAG = /<(?<end>\/?)(?<name>[a-z][\w:.-]*)(?<attributes>(?:"[^"<]*"|'[^'<]*'|[^"'<>])*)>/iy;
 const REFERENCE = /(?:href\s*=\s*["']\s*#|url\(\s*["']?#)([^"')\s]+)/gi;
+/** Matches attributes as XML separates them. */
+const ATTRIBUTES = /^(?:\s+[^\s=/"'<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*\/?$/;
+/** Matches ids and references with entities or blanks, which what draws them reads otherwise than this file. */
+const ENCODED =
+  /(?:^|\s)id\s*=\s*(?:"[^"]*&|'[^']*&)|href\s*=\s*(?:"\s*(?:&|#[^"]*[&\s])|'\s*(?:&|#[^']*[&\s]))|url\([^)]*[&\s]/i;
 const SKIPPED: [start: string, end: string][] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -83,9 +88,11 @@ function drawnElements(svg: string): number {
       if (at !== -1) open.length = at;
       continue;
     }
+    if (!ATTRIBUTES.test(tag.attributes) || ENCODED.test(tag.attributes)) return Infinity;
     const id = /(?:^|\s)id\s*=\s*["']([^"']*)["']/i.exec(tag.attributes)?.[1];
     const group: Group | undefined = id === undefined ? undefined : { elements: 0, references: [] };
-    if (id !== undefined && group) named.set(id, group);
+    // Of two elements with one id, the first is drawn.
+    if (id !== undefined && group && !named.has(id)) named.set(id, group);
     const references = [...tag.attributes.matchAll(REFERENCE)].map((match) => match[1]!);
     for (const around of [all, ...open.map((each) => each.group), group]) {
       if (!around) continue;
