@@ -2,10 +2,7 @@ import { groupBy, inParts } from '@dossier/shared';
 import type { Change, StatementChanges, Reindex, StatementRow, Trx } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
 import { deletionOf } from '../ledger/changes.ts';
-import { rowsOfKeys } from '../stored/rows.ts';
-
-/** A row of a table whose records belong to companies. */
-export type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
+import { keyValues, rowsOfKeys, type OwnedRow } from '../stored/rows.ts';
 
 /** The records of a merged company: those that moved to another company, and those that both companies had. */
 export interface MovedRows {
@@ -22,7 +19,7 @@ export interface Merging {
   domains: [from: string, into: string];
 }
 
-const valuesOf = ({ storage: { key } }: Kind, row: OwnedRow) => key.map((column) => String(row[column]));
+const valuesOf = ({ storage: { key } }: Kind, row: OwnedRow) => keyValues(key, row);
 
 /**
  * Returns the changes that move the records of a company, with their statements, to another company. If the other company has

@@ -17,12 +17,12 @@ import {
 } from '@dossier/store';
 import { companyKind } from '../kinds/company/index.ts';
 import { returnLinks, type MovedLinks } from './merged-links.ts';
-import { moveOf, type MovedRows, type OwnedRow } from './merged-rows.ts';
+import { moveOf, type MovedRows } from './merged-rows.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { namesOfRestored, rebuildMentions } from './mentions.ts';
 import { rebuildRecords, rejectTakenDomain } from '../ledger/rebuild.ts';
-import { rowsWhere, storedValues } from '../stored/rows.ts';
+import { rowsWhere, storedValues, type OwnedRow } from '../stored/rows.ts';
 import { stableId } from '../stored/hash.ts';
 import type { Moved } from './merge.ts';
 

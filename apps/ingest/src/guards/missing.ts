@@ -4,15 +4,12 @@ import { type Kind } from '../kinds/kind.ts';
 import { noSeenKeys } from '../ledger/seen-keys.ts';
 import { upsert } from '../ledger/upsert.ts';
 import { removeRecords } from '../ledger/remove.ts';
-import { rowsOfKeys, rowsWhere } from '../stored/rows.ts';
+import { keyValues, rowsOfKeys, rowsWhere, type OwnedRow } from '../stored/rows.ts';
 import type { RecordId } from '../stored/storage.ts';
 import { hasWrongBytes } from '../files/decode.ts';
 import { undone } from './transaction.ts';
 import type { Reject } from '../rows/types.ts';
 import { validate } from '../rows/validate.ts';
-
-/** A row of a kind whose records belong to companies. */
-type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
 
 /** Stored records read at a time. */
 const STEP = 1000;
@@ -148,10 +145,7 @@ async function siblingsOf(trx: Trx, kind: Kind, ids: RecordId[]): Promise<Record
   if (!kind.isSameRecord) return [];
   const { table, key } = kind.storage;
   const rows = await rowsWhere<OwnedRow>(trx, table, 'id', ids);
-  const keys = rows.map((row): [number, ...string[]] => [
-    row.company_id,
-    ...key.map((column) => String(row[column])),
-  ]);
+  const keys = rows.map((row): [number, ...string[]] => [row.company_id, ...keyValues(key, row)]);
   return (await rowsOfKeys<OwnedRow>(trx, table, key, keys)).map(({ id }) => id);
 }
 

@@ -1,6 +1,13 @@
 import { inParts } from '@dossier/shared';
 import { inList, isPostgres, mergedDomains, rawRows, type Db, type Trx } from '@dossier/store';
 
+/** A row of a table whose records belong to companies. */
+export type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
+
+/** Returns the values of the columns of a natural key. */
+export const keyValues = (columns: string[], row: OwnedRow): string[] =>
+  columns.map((column) => String(row[column]));
+
 /** The most keys in one statement. */
 const MAX_KEYS = 10_000;
 
