@@ -9,6 +9,8 @@ interface PdfObject {
 interface ReadPdf {
   /** The texts of the pages in reading order. Each separately drawn text is a line, in drawings each letter. */
   pages: string[];
+  /** The lowest text of each page, in points above its lower edge, but for the first two texts, which are the footer. */
+  lowest: number[];
   /** The dictionaries of all objects. */
   objects: string[];
 }
@@ -29,7 +31,11 @@ export function readPdf(bytes: Buffer): ReadPdf {
 
   const root = [...objects.values()].find(({ head }) => /\/Type \/Catalog/.test(head))!;
   const kids = /\/Kids \[([^\]]*)\]/.exec(referred(root, 'Pages').head)![1]!.match(/\d+ 0 R/g)!;
-  const pages = kids.map((kid) => {
+  const contents = kids.map((kid) => referred(at(kid), 'Contents').stream!);
+  const lowest = contents.map((content) =>
+    Math.min(...[...content.matchAll(/ ([\d.]+) Tm\n/g)].slice(2).map(([, y]) => Number(y))),
+  );
+  const pages = kids.map((kid, index) => {
     const page = at(kid);
     const resources = referred(page, 'Resources').head;
     const fonts = new Map(
@@ -38,9 +44,9 @@ export function readPdf(bytes: Buffer): ReadPdf {
         lettersOf(referred(at(font!), 'ToUnicode').stream!),
       ]),
     );
-    return textOf(referred(page, 'Contents').stream!, fonts);
+    return textOf(contents[index]!, fonts);
   });
-  return { pages, objects: [...objects.values()].map(({ head }) => head) };
+  return { pages, lowest, objects: [...objects.values()].map(({ head }) => head) };
 }
 
 function inflate(data: string): string | undefined {

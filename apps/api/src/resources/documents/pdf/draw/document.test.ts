@@ -195,6 +195,24 @@ describe("a document's PDF", () => {
     for (const page of pages) expect(page.split('\n').filter((line) => line === 'Year')).toHaveLength(1);
   });
 
+  it.each([[1], [54], [300]])(
+    'keeps a row of %i lines between the repeated header and the footer',
+    async (lines) => {
+      const tall = Array.from({ length: lines }, (_, n) => `line ${n}`);
+      const rows = [
+        ['Year', 'Sum'],
+        ...Array.from({ length: 40 }, () => ['row', '1']),
+        [tall.join('\n'), '2'],
+      ];
+      const { pages, lowest } = await read([{ id: 't', type: 'table', text: '', header_rows: 1, rows }]);
+      for (const page of pages) expect(page.split('\n').filter((line) => line === 'Year')).toHaveLength(1);
+      expect(Math.min(...lowest)).toBeGreaterThan(84);
+      expect(pages.flatMap((page) => page.split('\n')).filter((line) => line.startsWith('line '))).toEqual(
+        tall,
+      );
+    },
+  );
+
   it('leaves out a picture that cannot be drawn, and names it', async () => {
     const broken = {
       'image/png': Buffer.concat([PNG.subarray(0, 20), Buffer.from('nonsense')]),

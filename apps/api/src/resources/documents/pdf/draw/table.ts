@@ -16,7 +16,7 @@ interface Cell {
   isRight: boolean;
 }
 
-/** Draws a table over the full width. The header repeats on each page. Only a row taller than a page is split. */
+/** Draws a table over the full width. A header of at most half a page repeats on each page, and only taller rows are split. */
 export function drawTable(sheet: Sheet, { rows, header_rows }: TableElement): void {
   if (rows.length === 0) return;
   const widths = columnWidths(sheet, rows, header_rows);
@@ -29,24 +29,23 @@ export function drawTable(sheet: Sheet, { rows, header_rows }: TableElement): vo
       isRight: isNumeric[column]!,
     }));
   const all = rows.map(cellsOf);
-  const head = all.slice(0, header_rows);
+  const heights = all.map((cells) => heightOf(linesOfRow(cells)));
+  const headHeight = sum(heights.slice(0, header_rows));
+  const repeated = headHeight <= sheet.height / 2 ? all.slice(0, header_rows) : [];
+  const below = linesIn(sheet.height - (repeated.length > 0 ? headHeight : 0));
+  const drawHeadAgain = () => drawRepeated(sheet, repeated, widths);
 
   sheet.part('Table', (table) => {
     all.forEach((cells, index) => {
       const isHead = index < header_rows;
-      const height = heightOf(cells);
       // The header stays on the same page as the row below it.
-      const kept =
-        index === 0
-          ? all
-              .slice(0, header_rows + 1)
-              .map(heightOf)
-              .reduce((sum, each) => sum + each, 0)
-          : height;
-      const isNewPage = sheet.ensure(Math.min(kept, sheet.height));
-      if (isNewPage && !isHead) drawHeadAgain(sheet, head, widths);
+      const kept = index === 0 ? sum(heights.slice(0, header_rows + 1)) : heights[index]!;
+      const isNewPage = sheet.ensure(Math.min(kept, isHead ? sheet.height : heightOf(below)));
+      if (isNewPage && !isHead) drawHeadAgain();
       const tr = sheet.open('TR', { parent: table });
-      drawRow(sheet, cells, widths, (draw) => sheet.part(isHead ? 'TH' : 'TD', draw, { parent: tr }));
+      const inCell: InCell = (draw) => sheet.part(isHead ? 'TH' : 'TD', draw, { parent: tr });
+      if (isHead) drawRow(sheet, cells, { widths, inCell });
+      else drawRow(sheet, cells, { widths, inCell, most: below, onPage: drawHeadAgain });
       tr.end();
       rule(sheet, widths, isHead && index === header_rows - 1);
     });
@@ -56,10 +55,11 @@ export function drawTable(sheet: Sheet, { rows, header_rows }: TableElement): vo
 
 const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
 
-const heightOf = (cells: Cell[]): number =>
-  Math.max(1, ...cells.map(({ lines }) => lines.length)) * TYPE.leading + 2 * PADDING;
+const linesOfRow = (cells: Cell[]): number => Math.max(1, ...cells.map(({ lines }) => lines.length));
+const heightOf = (lines: number): number => lines * TYPE.leading + 2 * PADDING;
+const linesIn = (height: number): number => Math.max(1, Math.floor((height - 2 * PADDING) / TYPE.leading));
 
-function drawHeadAgain(sheet: Sheet, head: Cell[][], widths: number[]): void {
+function drawRepeated(sheet: Sheet, head: Cell[][], widths: number[]): void {
   if (head.length === 0) return;
   const part: Part = {
     add: (draw) => {
@@ -68,37 +68,41 @@ function drawHeadAgain(sheet: Sheet, head: Cell[][], widths: number[]): void {
     },
   };
   drawArtifact(sheet.doc, 'Pagination', () => {
-    for (const cells of head) drawRow(sheet, cells, widths, (draw) => draw(part));
+    for (const cells of head) drawRow(sheet, cells, { widths, inCell: (draw) => draw(part) });
   });
   rule(sheet, widths, true);
 }
 
-/** Draws a row from top to bottom. A row taller than a page continues on the next one, line by line. */
+type InCell = (draw: (part: Part) => void) => void;
+
+/** Draws a row from top to bottom. A row of more than `most` lines continues on the next pages. */
 function drawRow(
   sheet: Sheet,
   cells: Cell[],
-  widths: number[],
-  inCell: (draw: (part: Part) => void) => void,
+  {
+    widths,
+    inCell,
+    most = linesIn(sheet.height),
+    onPage = () => {},
+  }: { widths: number[]; inCell: InCell; most?: number; onPage?: () => void },
 ): void {
-  const top = sheet.y + PADDING;
-  const room = Math.max(1, Math.floor((sheet.height - 2 * PADDING) / TYPE.leading));
-  const highest = Math.max(1, ...cells.map(({ lines }) => lines.length));
-  for (let start = 0; start < highest; start += room) {
-    if (start > 0) sheet.ensure(sheet.height);
-    const from = start === 0 ? top : sheet.y + PADDING;
+  const count = linesOfRow(cells);
+  for (let start = 0; start < count; start += most) {
+    if (start > 0 && sheet.ensure(sheet.height)) onPage();
+    const from = sheet.y + PADDING;
     let x = sheet.left;
     cells.forEach(({ lines, isRight }, column) => {
       const width = widths[column]!;
       const left = x;
       inCell((part) => {
-        lines.slice(start, start + room).forEach((line, index) => {
+        lines.slice(start, start + most).forEach((line, index) => {
           const at = isRight ? left + width - line.width : left;
           drawLine(sheet, line, { x: at, y: from + index * TYPE.leading, type: TYPE, part });
         });
       });
       x += width + GAP;
     });
-    sheet.y = from + Math.min(room, highest - start) * TYPE.leading + PADDING;
+    sheet.y = from + Math.min(most, count - start) * TYPE.leading + PADDING;
   }
 }
 
