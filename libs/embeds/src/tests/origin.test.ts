@@ -21,7 +21,7 @@ const source: Source = {
   publication: 'Example News',
   quote: 'We raised it.',
 };
-const valuation = (last: Source = source): Widget => ({
+const valuation = (last: Source | null = source): Widget => ({
   kind: 'valuation-chart',
   data: {
     ...valuations.usual,
@@ -63,6 +63,24 @@ describe('where a value comes from', () => {
       expect(await card(page).isVisible()).toBe(false);
       expect(trouble).toEqual([]);
     }));
+
+  it('is named by its site at the value, not by its headline, with and without script', async () => {
+    const read = (page: Page) => page.locator('.readout').innerText();
+    const before = await openPage(browser, valuation(), noScript, ({ page }) => read(page));
+    expect(before).toContain('Source: news.example');
+    expect(await openPage(browser, valuation(), withScript(built), ({ page }) => read(page))).toBe(before);
+  });
+
+  it('says in the language of the page that a source is not given', () =>
+    openPage(
+      browser,
+      valuation(null),
+      { ...withScript(built), options: { ...withScript(built).options, look: { locale: 'fr' } } },
+      async ({ page }) => {
+        await clickNewest(page);
+        expect(await card(page).innerText()).toContain('Source non indiquée');
+      },
+    ));
 
   it('is shown whole in a low frame, with a long headline and a long quote', () =>
     openPage(

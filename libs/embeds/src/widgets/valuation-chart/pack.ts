@@ -39,10 +39,11 @@ export function unpackValuations({ points, ...data }: PackedValuations, root: Pa
 export function originsInTable(root: ParentNode): (i: number) => Origin {
   const rows = rowsOf(root);
   return (i) => {
-    const cell = rows[i]?.lastElementChild;
+    const cell = rows[i]?.lastElementChild as HTMLElement | undefined;
     const named = cell?.firstElementChild;
     if (!named) return NO_ORIGIN;
-    const source = { url: named.getAttribute('href') ?? '', title: named.textContent };
+    const title = cell.dataset['site'] ?? named.textContent;
+    const source = { url: named.getAttribute('href') ?? '', title };
     return { source, cited: () => new Markup(cell.innerHTML) };
   };
 }

@@ -1,7 +1,7 @@
 import { dayText, digitsClass, exact, short } from '../../chart/format.ts';
 import type { Point } from '../../inputs/data.ts';
 import { html, row } from '../../text/markup.ts';
-import { briefMarkup, citedMarkup, sourceMarkup } from '../../parts/links.ts';
+import { briefMarkup, citedMarkup, sourceLine, sourceMarkup } from '../../parts/links.ts';
 import { say } from '../../words/say.ts';
 import { kindOf } from './words.ts';
 
@@ -35,14 +35,16 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
   </table>`;
 
 function rowView(point: Point, currency: string, brief: boolean) {
-  const { date, value } = point;
+  const { date, value, source } = point;
+  // A link that is a headline does not have the name of its site, which the script shows.
+  const site = source?.headline === undefined ? undefined : sourceLine(source).text;
   return row(
     brief ? html`<th>${dayText(date)}</th>` : html`<th scope="row">${timeView(date)}</th>`,
     brief
       ? html`<td class="number" data-v=${value}>${[estimateView(point), short(value, currency)]}</td>`
       : html`<td class="number">${[estimateView(point), valueView(value, currency)]}</td>`,
     html`<td class="kind">${kindOf(point)}</td>`,
-    html`<td>${originView(point, brief)}</td>`,
+    html`<td data-site=${site}>${originView(point, brief)}</td>`,
   );
 }
 

@@ -53,7 +53,7 @@ export const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
 
 /** Where a value comes from: its source, and in full with what is known of it. */
 export type Origin = { source: Source | null; cited: () => Markup };
-export const NO_ORIGIN: Origin = { source: null, cited: () => html`Source not given` };
+export const NO_ORIGIN: Origin = { source: null, cited: () => html`${say('Source not given')}` };
 
 const originOf = ({ source }: Point): Origin =>
   source ? { source, cited: () => citedMarkup(source) } : NO_ORIGIN;
