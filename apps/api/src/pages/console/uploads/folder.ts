@@ -12,7 +12,8 @@ import type { Context } from '../../../services.ts';
 /** The most uploads that are open, and how long one is kept after its last change. */
 export const MAX_KEPT = { uploads: 20, days: 30 };
 
-export const uploadParam = { upload: z.string().regex(/^[0-9a-f]{24}$/) };
+const ID = /^[0-9a-f]{24}$/;
+export const uploadParam = { upload: z.string().regex(ID) };
 
 /** What an upload has so far. */
 export interface State {
@@ -50,12 +51,13 @@ export const filesOf = ({ folder, name }: Pick<State, 'folder' | 'name'>) => ({
 export async function keepUpload({ uploadDir, clock }: Context, { name, content }: Upload): Promise<State> {
   await mkdir(uploadDir, { recursive: true, mode: 0o700 }).catch(unwritable);
   const oldest = clock().getTime() - MAX_KEPT.days * 24 * 3600 * 1000;
-  const names = await readdir(uploadDir);
   let open = 0;
-  for (const each of names) {
-    const { mtimeMs } = await stat(join(uploadDir, each));
-    if (mtimeMs < oldest) await rm(join(uploadDir, each), { recursive: true });
-    else if ((await read(join(uploadDir, each, FILES.state))) !== undefined) open++;
+  for (const each of await idsIn(uploadDir)) {
+    const folder = join(uploadDir, each);
+    // Another request may remove it at once.
+    const found = await stat(folder).catch(unlessMissing);
+    if (found && found.mtimeMs < oldest) await rm(folder, { recursive: true, force: true });
+    else if ((await read(join(folder, FILES.state))) !== undefined) open++;
   }
   if (open >= MAX_KEPT.uploads)
     throw fail('command_failed', {
@@ -90,17 +92,25 @@ const safeName = (name: string): string =>
     .replace(/^[.-]+/, '')
     .slice(-80) || 'file';
 
+/** Returns the ids of the uploads in the folder, which may have files of somebody else. */
+const idsIn = async (uploadDir: string): Promise<string[]> =>
+  (await readdir(uploadDir)).filter((name) => ID.test(name));
+
 /** Stores the kind and the questions of an upload. */
 export const writeState = (
   { folder, name }: State,
   { kind, questions }: { kind: string; questions: MappingQuestion[] },
-): Promise<void> => writeFile(join(folder, FILES.state), JSON.stringify({ name, kind, questions }));
+): Promise<void> => replace(join(folder, FILES.state), { name, kind, questions });
 
 /** Stores what `ingest plan` printed, or removes it. */
 export async function writePlan({ folder }: State, plan: Planned | undefined): Promise<void> {
   const path = join(folder, FILES.plan);
-  if (!plan) return rm(path, { force: true });
-  await writeFile(`${path}.new`, JSON.stringify(plan));
+  return plan ? replace(path, plan) : rm(path, { force: true });
+}
+
+/** Writes a file that other requests read whole. */
+async function replace(path: string, value: object): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(value));
   await rename(`${path}.new`, path);
 }
 
@@ -120,8 +130,8 @@ export async function readUpload({ uploadDir }: Context, id: string): Promise<St
 
 /** Reads the open uploads, without those that a load has used. */
 export async function readUploads(context: Context): Promise<State[]> {
-  const names = await readdir(context.uploadDir).catch(() => []);
-  const all = await Promise.all(names.map((name) => readUpload(context, name)));
+  const ids = await idsIn(context.uploadDir).catch(() => []);
+  const all = await Promise.all(ids.map((id) => readUpload(context, id)));
   return all.filter((one): one is State => one !== undefined);
 }
 
@@ -149,8 +159,8 @@ export async function removeUsed({ folder, name }: State): Promise<void> {
 
 export const discard = ({ folder }: State): Promise<void> => rm(folder, { recursive: true, force: true });
 
-const read = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw error;
-  });
+const read = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(unlessMissing);
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+}

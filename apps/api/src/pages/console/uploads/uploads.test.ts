@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -128,6 +128,18 @@ describe('loads in the console', () => {
     const begun = await editor.upload('/loads/new', { name: 'a.ndjson', content }, fields);
     expect(begun.status).toBe(303);
     expect((await editor.get(pathOf(begun))).text).toMatch(/<h3>New<\/h3>[\s\S]*sorrel\.example/);
+    await editor.post(`${pathOf(begun)}/discard`, {});
+  });
+
+  it('removes old uploads, and nothing else in their folder', async () => {
+    const [old, other] = ['a'.repeat(24), 'dossier.db'];
+    mkdirSync(join(api.uploadDir, old), { recursive: true });
+    writeFileSync(join(api.uploadDir, other), 'the data of somebody');
+    for (const name of [old, other]) utimesSync(join(api.uploadDir, name), 1, 1);
+    const begun = await editor.upload('/loads/new', { name: 'a.csv', content: CSV });
+    expect(begun.status).toBe(303);
+    expect(uploads()).toContain(other);
+    expect(uploads()).not.toContain(old);
     await editor.post(`${pathOf(begun)}/discard`, {});
   });
 
