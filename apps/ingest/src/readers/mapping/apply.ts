@@ -52,11 +52,18 @@ export function applyMapping(mapping: Mapping, schema: z.ZodType, row: ForeignRo
   for (const { field, value } of found) {
     if (!itemsOf(field).some((item) => leftOut.has(item))) setAt(record, field.split('.'), value);
   }
-  // Removes the gaps of items that are left out.
-  for (const [field, value] of Object.entries(record)) {
-    if (Array.isArray(value)) record[field] = value.filter((item) => item !== undefined);
-  }
-  return { record, warnings };
+  return { record: withoutGaps(record, MAX_LEVELS) as typeof record, warnings };
+}
+
+/** No field has more parts: `data.equities.0.name` has four. A cell in JSON may be nested deeper. */
+const MAX_LEVELS = 8;
+
+/** Removes the gaps that items which are left out have in lists. */
+function withoutGaps(value: unknown, levels: number): unknown {
+  if (levels === 0 || value === null || typeof value !== 'object') return value;
+  const inner = (item: unknown) => withoutGaps(item, levels - 1);
+  if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(inner);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inner(item)]));
 }
 
 const MAX_CELL = 60;
