@@ -26,8 +26,11 @@ interface FileBytes {
  * @param onBytes receives how many decompressed bytes were read; it may throw
  * @throws UnreadableFile
  */
-export async function openBytes(file: SourceFile, onBytes: (count: number) => void): Promise<FileBytes> {
-  const raw = await peekBytes(file.open(), SIGNATURE_LENGTH);
+export async function openBytes(
+  { open }: Pick<SourceFile, 'open'>,
+  onBytes: (count: number) => void,
+): Promise<FileBytes> {
+  const raw = await peekBytes(open(), SIGNATURE_LENGTH);
   const inflated = isGzip(raw.head) ? inflate(raw.all) : undefined;
   const { head, all } = inflated ? await peekBytes(inflated.bytes, SIGNATURE_LENGTH) : raw;
   return { head, bytes: counted(all, onBytes), ...(inflated && { damage: inflated.problem }) };

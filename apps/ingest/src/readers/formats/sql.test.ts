@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKind } from '../../kinds/index.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
@@ -93,9 +94,13 @@ describe('a mapping in SQL', () => {
     const sql = 'select firm as name, site as domain from firms';
     expect(await run(sql, [parquet])).toMatchObject([{ record: { name: 'Acme', domain: 'acme.com' } }]);
     const latin = folder.write('firms.csv', Buffer.from('firm,site\nCaf\xe9,cafe.com\n', 'latin1'));
-    expect(await run(sql, [latin], { encoding: 'windows-1252' })).toMatchObject([
-      { record: { name: 'Café' } },
-    ]);
+    const compressed = folder.write('firms.csv.gz', gzipSync(readFileSync(latin)));
+    for (const file of [latin, compressed])
+      expect(await run(sql, [file], { encoding: 'windows-1252' })).toMatchObject([
+        { record: { name: 'Café' } },
+      ]);
+    const cut = folder.write('firms.csv.gz', readFileSync(compressed).subarray(0, -9));
+    await expect(run(sql, [cut], { encoding: 'windows-1252' })).rejects.toThrow(/csv\.gz: truncated file: /);
   });
 
   it.each([

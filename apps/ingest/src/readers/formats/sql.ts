@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { decode } from '../../files/decode.ts';
+import { openBytes } from '../../files/text.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { dottedFields, hasField, recordOfCells } from '../../rows/schema.ts';
 import { LoadError, type Parsed } from '../../rows/types.ts';
@@ -103,10 +104,9 @@ async function openTables(
     tables.set(name, file);
     const read = READERS.find(([extensions]) => extensions.includes(extname(plain).toLowerCase()))?.[1];
     if (read === undefined) throw new LoadError(`${file} cannot be read with SQL. Use CSV, JSON or Parquet.`);
-    const isText = encoding !== undefined && !file.endsWith('.gz') && read.startsWith('read_csv');
+    const isText = encoding !== undefined && read.startsWith('read_csv');
     const path = isText ? join(folder, `${tables.size}.csv`) : resolve(file);
-    if (isText)
-      await pipeline(Readable.from(decode(createReadStream(file), encoding)), createWriteStream(path));
+    if (isText) await decodeTo(path, file, encoding);
     paths.push(path);
     const view = `create view "${name.replaceAll('"', '""')}" as select * from ${read.replace('?', quoted(path))}`;
     await failing(file, connection.run(view));
@@ -114,6 +114,15 @@ async function openTables(
   await connection.run(`set allowed_paths = [${paths.map(quoted).join(', ')}]`);
   await connection.run('set enable_external_access = false');
   await connection.run('set lock_configuration = true');
+}
+
+/** Writes the text of a file, compressed or not, in UTF-8. */
+async function decodeTo(path: string, file: string, encoding: string): Promise<void> {
+  const open = () => createReadStream(file) as AsyncIterable<Uint8Array>;
+  const { bytes, damage } = await openBytes({ open }, () => {});
+  await pipeline(Readable.from(decode(bytes, encoding)), createWriteStream(path));
+  const problem = damage?.();
+  if (problem !== undefined) throw new LoadError(`${file}: ${problem}.`);
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
