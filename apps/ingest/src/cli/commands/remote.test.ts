@@ -327,6 +327,14 @@ it('a path is shown without what may be secret', () => {
   );
   expect(new Set(shown).size).toBe(2);
   expect(shownPath('https://vendor.example/a.csv?table=1&token=y')).toBe(shown[0]);
+  const azure = 'https://vendor.example/a.csv?sp=r&st=2026-01-01&se=2026-01-02&spr=https&sv=2024-11-04&sr=b';
+  for (const signed of [
+    `${azure}&sig=x`,
+    'https://vendor.example/a.csv?AWSAccessKeyId=a&Expires=1&Signature=x',
+  ])
+    expect(shownPath(signed)).toBe('https://vendor.example/a.csv?…');
+  // Without a signature of Azure, such a parameter may name a table.
+  expect(shownPath('https://vendor.example/a.csv?sp=r&sig=x')).toMatch(/\?…[0-9a-f]{8}$/);
   expect(shownPath('ftp://user:pw@vendor.example/a.csv')).toBe('ftp://…');
   expect(shownPath('data/a.csv')).toBe('data/a.csv');
 });

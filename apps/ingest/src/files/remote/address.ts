@@ -13,7 +13,9 @@ export const unknownScheme = (path: string): string | undefined =>
 
 /** Parameters that authorize a request. They may change although the file is the same. */
 const PERMITS =
-  /^(?:x-(?:amz|goog)-.+|sig(?:nature)?|expires|policy|key-pair-id|(?:access_?|auth_?)?token|api_?key)$/i;
+  /^(?:x-(?:amz|goog)-.+|sig(?:nature)?|expires|policy|key-pair-id|(?:aws)?accesskeyid|googleaccessid|(?:access_?|auth_?)?token|api_?key)$/i;
+/** Further ones of a shared access signature of Azure, which has `sv` and `sig`. Elsewhere they may name a table. */
+const AZURE_PERMITS = /^(?:s[eiprstv]|sip|spr|srt|ses|sdd|scid|s[au]oid|sk(?:oid|tid|[tesv]))$/;
 
 /**
  * A path that appears in reports, logs and runs: an address without user, password and query, which may be secret. A
@@ -30,7 +32,9 @@ export function shownPath(path: string): string {
 
 /** Returns a hash of the query of an address; undefined without parameters, apart from tokens and signatures. */
 export function queryHash(address: string): string | undefined {
-  const kept = [...parseAddress(address).searchParams].filter(([name]) => !PERMITS.test(name));
+  const { searchParams: all } = parseAddress(address);
+  const isAzure = all.has('sv') && all.has('sig');
+  const kept = [...all].filter(([name]) => !PERMITS.test(name) && !(isAzure && AZURE_PERMITS.test(name)));
   return kept.length === 0 ? undefined : hashOf(JSON.stringify(kept)).slice(0, 8);
 }
 
