@@ -1,8 +1,8 @@
 import { groupBy, inParts } from '@dossier/shared';
-import type { Change, StatementChanges, Reindex, StatementRow, Trx } from '@dossier/store';
+import type { Change, CompanyRow, StatementChanges, Reindex, StatementRow, Trx } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
 import { deletionOf } from '../ledger/changes.ts';
-import { keyValues, rowsOfKeys, type OwnedRow } from '../stored/rows.ts';
+import { keyValues, rowsOfKeys, rowsWhere, type OwnedRow } from '../stored/rows.ts';
 
 /** The records of a merged company: those that moved to another company, and those that both companies had. */
 export interface MovedRows {
@@ -68,6 +68,56 @@ export async function moveRows(
   // Entries of other records show the company, too.
   const reindex = (await kind.shownBy?.(trx, ids)) ?? [];
   return { done, changes, statements: { change }, reindex };
+}
+
+/**
+ * Joins records of a company that are one record, such as two that the undo of a merge returns to it, and returns those
+ * that stay, which need a rebuild.
+ * @param touched the records that may have become the same as another one
+ */
+export async function joinSame(
+  trx: Trx,
+  kind: Kind,
+  { id, domain }: Pick<CompanyRow, 'id' | 'domain'>,
+  touched: string[],
+): Promise<{ kept: string[]; changes: Change[]; statements: StatementChanges }> {
+  const some = new Set(kind.isSameRecord ? touched : []);
+  const own = await rowsWhere<OwnedRow>(trx, kind.storage.table, 'id', some);
+  const rows = await rowsOfKeys<OwnedRow>(
+    trx,
+    kind.storage.table,
+    kind.storage.key,
+    own.filter((row) => row.company_id === id).map((row) => [id, ...valuesOf(kind, row)]),
+  );
+  const joined = new Map<string, string>();
+  const changes: Change[] = [];
+  for (const alike of groupBy(rows, (row) => JSON.stringify(valuesOf(kind, row))).values()) {
+    const kept: OwnedRow[] = [];
+    for (const row of alike.sort((a, b) => Number(a['part']) - Number(b['part']))) {
+      const into = kept.find(
+        (other) => (some.has(row.id) || some.has(other.id)) && kind.isSameRecord!(row, other),
+      );
+      if (!into) {
+        kept.push(row);
+        continue;
+      }
+      joined.set(row.id, into.id);
+      changes.push(
+        deletionOf(kind, row.id, {
+          ...{
+            key: [domain, ...valuesOf(kind, row)],
+            companies: [id],
+            deletedFrom: [id],
+            keepsStatements: true,
+          },
+        }),
+      );
+    }
+  }
+  const change = (await statementsAbout(trx, kind, [...joined.keys()])).map((row) => ({
+    ...{ id: Number(row.id), record_id: joined.get(row.record_id)! },
+  }));
+  return { kept: [...new Set(joined.values())], changes, statements: { change } };
 }
 
 /** Returns the change that moves a record to another company. */

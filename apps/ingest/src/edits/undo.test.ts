@@ -65,7 +65,7 @@ const event = fc.record({
   data: fc.record({
     ...{ name: fc.constant('Seed'), announced_date: fc.constant('2026-01-05') },
     ...{ status: fc.constantFrom('closed', 'announced'), round_type: fc.constantFrom('seed', 'growth') },
-    ...{ amount_raised: fc.constant('5.00'), currency: fc.constant('USD') },
+    ...{ amount_raised: fc.constantFrom('5.00', '7.00'), currency: fc.constant('USD') },
     valuation: fc.option(maybe(['10.00', '12.00'])),
   }),
 });
@@ -104,14 +104,17 @@ const loads = (kind: string, records: fc.Arbitrary<Record<string, unknown>>, ...
     ...{ what: fc.constant('load' as const), kind: fc.constant(kind), source },
     records: fc.uniqueArray(records, {
       ...{ minLength: 1, maxLength: 2 },
-      selector: (each) => key.map((name) => JSON.stringify(each[name])).join(),
+      selector: (each) => {
+        const named: Record<string, unknown> = { ...(each['data'] as object), ...each };
+        return key.map((name) => JSON.stringify(named[name])).join();
+      },
     }),
   });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: loads('company', company, 'domain') },
   { weight: 2, arbitrary: loads('filing', filing, 'accession_number') },
   loads('news', news, 'headline'),
-  loads('event', event, 'company'),
+  { weight: 2, arbitrary: loads('event', event, 'amount_raised') },
   loads('metric', metric, 'company'),
   loads('dataset', dataset, 'name'),
   { weight: 2, arbitrary: loads('document', document, 'slug') },

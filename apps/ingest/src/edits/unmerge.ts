@@ -17,7 +17,7 @@ import {
 } from '@dossier/store';
 import { companyKind } from '../kinds/company/index.ts';
 import { returnLinks, type MovedLinks } from './merged-links.ts';
-import { moveOf, type MovedRows } from './merged-rows.ts';
+import { joinSame, moveOf, type MovedRows } from './merged-rows.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { namesOfRestored, rebuildMentions } from './mentions.ts';
@@ -103,8 +103,15 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   add(total, { ...back, changed: 0 });
   if (back.removed > 0) total.restored -= 1;
   const rebuilt = new Map<Kind, Rebuilt>([[companyKind, total]]);
-  for (const [kind, ids] of open)
-    if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
+  for (const [kind, ids] of open) {
+    if (ids.length === 0) continue;
+    rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
+    for (const company of winner ? [loser, winner] : [loser]) {
+      const { kept, ...joined } = await joinSame(trx, kind, company, ids);
+      await commit(trx, now, joined);
+      await rebuildRecords(trx, kind, kept, now);
+    }
+  }
   const both = new Map([['company', winner ? [loser.id, winner.id] : [loser.id]]]);
   const mentioning = await rebuildMentions(trx, await namesOfRestored(trx, both), now);
   for (const [kind, done] of mentioning) rebuilt.set(kind, done);
