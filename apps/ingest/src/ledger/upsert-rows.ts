@@ -89,7 +89,7 @@ export async function upsertRows<
   ]);
   const isNew = new Set(ids.values());
 
-  /** The keys and ids of the parts that may become new: of each key of which a record agrees with no stored row. */
+  /** The keys and ids of the parts that may become new: of each key with several records, or one that agrees with no row. */
   function nextParts(): [key: string, id: string][] {
     const open = new Set<string>();
     const counts = new Map<string, number>();
@@ -98,7 +98,8 @@ export async function upsertRows<
       if (key === undefined) return;
       counts.set(key, (counts.get(key) ?? 0) + 1);
       const rows = [...(stored.get(key)?.values() ?? [])];
-      if (!rows.some((row) => parts!.isSame(given, row) !== false)) open.add(key);
+      // The first of several records may change the row that another one agrees with now.
+      if (counts.get(key)! > 1 || !rows.some((row) => parts!.isSame(given, row) !== false)) open.add(key);
     });
     const companies = new Map(found.filter(({ key }) => open.has(key)).map((each) => [each.key, each]));
     return [...companies].flatMap(([key, { company, values }]) => {
@@ -232,13 +233,13 @@ export async function upsertRows<
 
 /** Returns the seen key of a record. A record of a merged company has its own. */
 const seenKey = (key: string, mergedFrom: number | undefined): string =>
-  mergedFrom === undefined ? key : `${key} of ${mergedFrom}`;
+  mergedFrom === undefined ? key : `${key}\nof ${mergedFrom}`;
 
-/** The key of the first part is the natural key itself. */
-const partKey = (key: string, part: number): string => (part === 1 ? key : `${key} #${part}`);
+/** The key of the first part is the natural key itself. A name may end in `#2`, but no value has a line end. */
+const partKey = (key: string, part: number): string => (part === 1 ? key : `${key}\n#${part}`);
 
 const textOf = (name: string, companyId: number, values: string[]): string =>
-  [name, companyId, ...values].join(' ');
+  [name, companyId, ...values].join('\n');
 
 /**
  * Returns an unused id for each new record. A company that takes over the domain of another makes the same ids as the

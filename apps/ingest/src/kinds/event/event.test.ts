@@ -226,6 +226,8 @@ describe.each(usualEngines)('events on %s', (engine) => {
     const again = await load(second, first, bare);
     expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'merged']);
     expect(ids(again).slice(0, 2)).toEqual(ids(made).slice(0, 2).reverse());
+    const twins = change(first, { name: 'Twins #2', amount_raised: '1' });
+    expect(await load(first, second, twins)).toMatchObject([{}, {}, { outcome: 'new' }]);
     const third = change(first, { amount_raised: '9000000' });
     expect(await load(third)).toMatchObject([{ outcome: 'new' }]);
     expect(await load(change(ROUND, { name: 'Corrected', amount_raised: '1' }))).toMatchObject([
@@ -238,6 +240,14 @@ describe.each(usualEngines)('events on %s', (engine) => {
     await expect(findRecord(database.db, eventKind, key)).rejects.toThrow(
       /^Several events have that key\. Name one by its id: /,
     );
+  });
+
+  it('gives the first of several amounts to a stored event without one', async () => {
+    const open = change(TENDER, { name: 'Open' });
+    const made = await load(open);
+    const amounts = ['5', '7'].map((transaction_amount) => change(open, { transaction_amount }));
+    expect(await load(...amounts)).toMatchObject([{ ...made[0], outcome: 'changed' }, { outcome: 'new' }]);
+    expect(await load(...amounts)).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
   });
 
   it('rejects the second of two contradictory records of one event', async () => {
