@@ -201,6 +201,22 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await pending()).toMatchObject([{ name: 'Orrery', records: { company: 1, event: 1 } }]);
   });
 
+  it('releases held rows although the load that brings the fact is stopped', async () => {
+    await loadLines('events', [milestone({ company_name: 'Orrery', company_city: 'Oslo' })]);
+    const stop = new AbortController();
+    const rows = ['orrery', 'kelp', 'quill'].map((name) => ({
+      domain: `${name}.example`,
+      headquarters: { city: 'Oslo' },
+    }));
+    const stopped = load({
+      ...{ db: place.db, kind: findKind('company')!, stop: stop.signal, options: { batchSize: 1 } },
+      paths: [place.folder.write('cities.ndjson', rows)],
+      onProgress: () => stop.abort(),
+    });
+    await expect(stopped).rejects.toThrow('Stopped');
+    expect(await eventsBy()).toMatchObject([{ domain: 'orrery.example' }]);
+  });
+
   it('holds a row whose domain is of a company with another name and another type', async () => {
     await loadLines('companies', [{ domain: 'orrery.example', type: 'public' }]);
     const row = { domain: 'orrery.example', name: 'Just Ryt Foods', type: 'private' };

@@ -5,6 +5,7 @@ import {
   lastProfile,
   openDatabase,
   readRanks,
+  tallyChanges,
   write,
   writeRanks,
   type Db,
@@ -152,11 +153,10 @@ export async function load({
           profiler,
         })
       : paths;
-    /** The time of the first transaction. */
-    let since: string | undefined;
-    const work = async (transaction: RunInTransaction) => {
-      const inTransaction: RunInTransaction = (step) =>
-        transaction((trx, now) => step(trx, ((since ??= now), now)));
+    const settle = async (trx: Trx, now: string) => {
+      report.released += (await settleMatches(trx, now, now)).released;
+    };
+    const work = async (inTransaction: RunInTransaction) => {
       if (ranks)
         await inTransaction(async (trx, now) => {
           if (await writeRanks(trx, ranks)) await rebuildShared(trx, now);
@@ -206,14 +206,22 @@ export async function load({
           await note?.(trx, report);
         });
       }
-      await inTransaction(async (trx, now) => {
-        const { released } = await settleMatches(trx, now, since ?? now);
-        report.released = released;
-      });
+      await inTransaction(settle);
       await recorder?.end();
     };
-    if (isOne) await inOne(db, !dryRun, work, id);
-    else await work((step) => write(db, step, id));
+    /** The companies that a transaction changes may settle matches. A load that ends early has no later one. */
+    const settling: RunInTransaction = (step) =>
+      write(
+        db,
+        async (trx, now) => {
+          const written = tallyChanges(trx);
+          const done = await step(trx, now);
+          if (written().some(({ kind: of, before }) => of === 'company' && before)) await settle(trx, now);
+          return done;
+        },
+        id,
+      );
+    await (isOne ? inOne(db, !dryRun, work, id) : work(settling));
     isDone = true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
