@@ -16,7 +16,7 @@ import type { Facts } from '../kinds/company/facts.ts';
 import { findKind, kinds } from '../kinds/index.ts';
 import { rebuildRecords } from './rebuild.ts';
 import type { CompanyReference } from '../fields/references.ts';
-import { mainDomains } from '../stored/rows.ts';
+import { mainDomains, rowsWhere } from '../stored/rows.ts';
 import { agreementWith } from './resolve/unsure.ts';
 
 /** How many rows a decision about matches released or held again. */
@@ -133,11 +133,14 @@ async function store(trx: Trx, now: string, rows: StatementRow[], held: boolean)
 
 /** Returns the main domains of the companies of held rows, which may have moved since, by statement. */
 async function domainsOfRows(trx: Trx, rows: StatementRow[]): Promise<Map<number, string>> {
-  const ids = new Map<number, number>();
-  const matches: Pick<CompanyMatchRow, 'id' | 'company_id'>[] = await trx('company_matches')
-    .whereIn('id', [...new Set(rows.map(({ match_id }) => match_id!))])
-    .select('id', 'company_id');
-  for (const { id, company_id } of matches) ids.set(id, company_id);
+  const matches = await rowsWhere<Pick<CompanyMatchRow, 'id' | 'company_id'>>(
+    trx,
+    'company_matches',
+    'id',
+    rows.map(({ match_id }) => match_id!),
+    ['id', 'company_id'],
+  );
+  const ids = new Map(matches.map(({ id, company_id }) => [id, company_id]));
   const domains = await mainDomains(trx, ids.values());
   return new Map(
     rows.flatMap((row) => {
