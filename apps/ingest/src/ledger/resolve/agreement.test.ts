@@ -63,6 +63,8 @@ describe('a fact of a row', () => {
     ['São Paulo (SP)', 'Sao Paulo', true],
     ['San Diego', 'San Francisco', false],
     ['CA', ', CA', false],
+    ['Remote', 'Remote', false],
+    ['N/A', 'n/a', false],
   ])('has the city %s where a company has %s: %s', (city, stored, agrees) => {
     expect(agreementOf({ city }, facts(stored, null)) !== undefined).toBe(agrees);
   });
@@ -77,6 +79,12 @@ describe('a fact of a row', () => {
   ])('lists %s at %s where a company is listed at %s: %s', (ticker, venue, stored, agrees) => {
     expect(agreementOf({ listings: [{ ticker, venue }] }, facts(null, stored)) !== undefined).toBe(agrees);
   });
+});
+
+it('agrees with no person who is unknown', () => {
+  const facts = { founding_year: null, headquarters_country: null, headquarters_city: null, listings: [] };
+  const stated = { people: ['N/A', 'Unknown', 'TBD'], entities: ['None'] };
+  expect(agreementOf(stated, { ...facts, people: stated.people, entities: stated.entities })).toBeUndefined();
 });
 
 describe('the domain of a company', () => {

@@ -39,7 +39,7 @@ export function agreementOf(stated: StatedFacts, facts: Facts): string | undefin
   }
   if (city && facts.headquarters_city && isSameCity(city, facts.headquarters_city)) return `in ${city}`;
   const shared = (ours: string[], theirs: string[]) =>
-    ours.find((each) => theirs.some((other) => wordsOf(other) === wordsOf(each)));
+    ours.find((each) => isTelling(wordsOf(each)) && theirs.some((other) => wordsOf(other) === wordsOf(each)));
   const person = shared(people, facts.people) ?? shared(entities, facts.entities);
   if (person !== undefined) return person;
   const listing = listings.find((each) => facts.listings.some((other) => isSameListing(each, other)));
@@ -66,6 +66,11 @@ export function compared(stated: StatedFacts, facts: Facts): { agrees: string[];
 
 const wordsOf = (name: string) => nameWords(name).join(' ');
 
+/** What tables have instead of a person, a legal entity or a city. Two companies without one agree in nothing. */
+const NOTHING =
+  /^(?:|na|n a|none|null|nil|unknown|undisclosed|vacant|tb[acd]|to be (?:announced|determined)|not (?:available|disclosed|applicable)|various|remote|virtual|global|worldwide)$/;
+const isTelling = (words: string): boolean => !NOTHING.test(words);
+
 /** Returns whether two texts name one city. A region after a comma counts only if both have one: `San Francisco, CA`. */
 function isSameCity(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => {
@@ -76,7 +81,7 @@ function isSameCity(one: string, other: string): boolean {
     };
   });
   const isOfRegion = a!.region === '' || b!.region === '' || a!.region === b!.region;
-  return a!.city !== '' && a!.city === b!.city && isOfRegion;
+  return isTelling(a!.city) && a!.city === b!.city && isOfRegion;
 }
 
 /** Returns the key of a ticker: `BRK.B` and `BRK-B` are the same. */
