@@ -55,14 +55,16 @@ export function dottedFields(schema: z.core.$ZodType, path: string[] = []): stri
   ]);
 }
 
+/** Those of Excel, Google Sheets (`#ERROR!`) and LibreOffice (`Err:502`). */
+const SPREADSHEET_ERROR =
+  /^\s*(#(?:NAME\?|(?:REF|VALUE|DIV\/0|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|CONNECT|UNKNOWN|BUSY|ERROR)!|N\/A|GETTING_DATA|####)|Err:5\d\d)#*\s*$/;
+
 /**
  * Returns the error value that a spreadsheet saves as text: `#N/A` for a formula that failed, or hashes as wide as the
  * column for a date or number that did not fit.
  */
 export const spreadsheetError = (value: unknown): string | undefined =>
-  typeof value === 'string'
-    ? /^\s*(#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|####))#*\s*$/.exec(value)?.[1]
-    : undefined;
+  typeof value === 'string' ? SPREADSHEET_ERROR.exec(value)?.[1] : undefined;
 
 /**
  * Converts the cells of a table to a record: dotted columns are nested fields, and empty cells are absent. Text is
@@ -86,7 +88,7 @@ export function recordOfCells(
     else if (hasField(schema, column)) setAt(record, column.split('.'), cellValue(schema, column, cell));
     else record[column] = cell;
   }
-  return { record, ...(reason !== undefined && { reason }) };
+  return { record: withoutGaps(record), ...(reason !== undefined && { reason }) };
 }
 
 /** Converts a cell to the type of its field; a spreadsheet has numbers where a field is text. */
@@ -121,6 +123,20 @@ export function setAt(record: Record<string, unknown>, path: string[], value: un
   const next = there !== null && typeof there === 'object' ? (there as Record<string, unknown>) : made;
   record[key] = next;
   setAt(next, rest, value);
+}
+
+/** No field has more parts: `data.equities.0.name` has four. A value in JSON may be nested deeper. */
+const MAX_PARTS = 8;
+
+/** Removes the gaps that `setAt` leaves in lists of which some items are absent. */
+export const withoutGaps = (record: Record<string, unknown>): Record<string, unknown> =>
+  closed(record, MAX_PARTS) as Record<string, unknown>;
+
+function closed(value: unknown, levels: number): unknown {
+  if (levels === 0 || value === null || typeof value !== 'object') return value;
+  const inner = (item: unknown) => closed(item, levels - 1);
+  if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(inner);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inner(item)]));
 }
 
 /** A semicolon that does not end an HTML entity. */

@@ -100,15 +100,20 @@ describe('a record of a table', () => {
     expect(recordOfCells(companyRecord, listed)).toEqual({
       record: { listings: [{ ticker: 'A', venue: 'NYSE' }, { ticker: 'B' }] },
     });
+    const second = { 'listings.0.ticker': '', 'listings.0.venue': ' ', 'listings.1.ticker': 'B' };
+    expect(recordOfCells(companyRecord, second)).toEqual({ record: { listings: [{ ticker: 'B' }] } });
   });
 
-  it('rejects a spreadsheet error value', () => {
-    expect(recordOfCells(companyRecord, { domain: 'a.com', name: '#NAME?' })).toEqual({
-      reason: 'spreadsheet error: name is #NAME?, not a value',
-      // What else it says is there all the same.
-      record: { domain: 'a.com' },
-    });
-  });
+  it.each(['#NAME?', '#SPILL!', '#ERROR!', '#GETTING_DATA', 'Err:502'])(
+    'rejects the spreadsheet error %s',
+    (name) => {
+      expect(recordOfCells(companyRecord, { domain: 'a.com', name })).toEqual({
+        reason: `spreadsheet error: name is ${name}, not a value`,
+        // What else it says is there all the same.
+        record: { domain: 'a.com' },
+      });
+    },
+  );
 
   it('rejects two columns for the same field', () => {
     for (const columns of [

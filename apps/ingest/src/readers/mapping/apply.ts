@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fieldOfText, isTextField, setAt, spreadsheetError } from '../../rows/schema.ts';
+import { fieldOfText, isTextField, setAt, spreadsheetError, withoutGaps } from '../../rows/schema.ts';
 import { fieldProblem } from '../../rows/validate.ts';
 import { currencyField, isAmount, valuesOf, type FieldValue } from './amounts.ts';
 import type { Mapping } from './file.ts';
@@ -52,18 +52,7 @@ export function applyMapping(mapping: Mapping, schema: z.ZodType, row: ForeignRo
   for (const { field, value } of found) {
     if (!itemsOf(field).some((item) => leftOut.has(item))) setAt(record, field.split('.'), value);
   }
-  return { record: withoutGaps(record, MAX_LEVELS) as typeof record, warnings };
-}
-
-/** No field has more parts: `data.equities.0.name` has four. A cell in JSON may be nested deeper. */
-const MAX_LEVELS = 8;
-
-/** Removes the gaps that items which are left out have in lists. */
-function withoutGaps(value: unknown, levels: number): unknown {
-  if (levels === 0 || value === null || typeof value !== 'object') return value;
-  const inner = (item: unknown) => withoutGaps(item, levels - 1);
-  if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(inner);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inner(item)]));
+  return { record: withoutGaps(record), warnings };
 }
 
 const MAX_CELL = 60;
