@@ -11,7 +11,7 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 /**
  * Splits a page into YAML front matter and body. A text without front matter is all body. Values have the types of
- * YAML 1.2's core schema, in which dates are text.
+ * YAML 1.2's core schema, in which dates are text; so are numbers.
  */
 export function readFrontMatter(text: string): FrontMatter {
   if (/^\+\+\+[ \t]*\n/.test(text)) {
@@ -46,7 +46,13 @@ function readYaml(yaml: string): { fields: Record<string, unknown> } | { reason:
   return { fields: value as Record<string, unknown> };
 }
 
-const parseYaml = (yaml: string) => parseDocument(yaml, { schema: 'core', logLevel: 'silent' });
+/** A number would lose what a title, a slug or an accession number begins or ends with: `3.10`, `007`. */
+const parseYaml = (yaml: string) =>
+  parseDocument(yaml, {
+    schema: 'core',
+    logLevel: 'silent',
+    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || !/:(?:int|float)$/.test(tag.tag)),
+  });
 
 function describe(error: YAMLParseError, yaml: string): string {
   const line = error.linePos?.[0].line ?? 0;

@@ -40,9 +40,7 @@ export function misspeltFields(fields: Fields): string[] {
  */
 export function textField(fields: Fields, names: string[]): string | null | undefined {
   const values = names.filter((name) => name in fields).map((name) => fields[name]);
-  const texts = values.flatMap((value) =>
-    typeof value === 'string' ? [value.trim()] : typeof value === 'number' ? [String(value)] : [],
-  );
+  const texts = values.flatMap((value) => (typeof value === 'string' ? [value.trim()] : []));
   return texts.find((text) => text !== '') ?? (values.length > 0 ? null : undefined);
 }
 
@@ -69,8 +67,9 @@ export function summaryField(fields: Fields): string | null | undefined {
 
 /** Returns the image's address. `isKey` is true when the field names a file by a key of the site. */
 export function imageField(fields: Fields): { image: string | null | undefined; isKey: boolean } {
-  const name = NAMES.image.find((key) => fields[key] != null);
-  if (name === undefined) return { image: 'image' in fields ? null : undefined, isKey: false };
+  const given = NAMES.image.filter((key) => key in fields);
+  const name = given.find((key) => fields[key] !== null && fields[key] !== '');
+  if (name === undefined) return { image: given.length > 0 ? null : undefined, isKey: false };
   const value: unknown = [fields[name]].flat()[0];
   const parts = value !== null && typeof value === 'object' ? (value as Fields) : { src: value };
   const source = mediaSource(textField(parts, ['src', 'url', 'path']) ?? '');
@@ -85,8 +84,8 @@ export function categoryField(fields: Fields): string[] | undefined {
   if (name === undefined) return undefined;
   const names = [fields[name]]
     .flat()
-    .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .map((value) => String(value).trim());
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.trim());
   return [...new Set(names.filter((text) => text !== ''))];
 }
 

@@ -108,6 +108,20 @@ describe('a Markdown file', () => {
     expect(record).toMatchObject({ summary: null, categories: [] });
     expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['companies']));
     expect(record.image).toBeUndefined();
+    expect(parse('---\nfeatured_image:\n---\n')).toMatchObject({ image: null });
+    expect(parse('---\nimage: ""\nfeatured_image: /f.png\n---\n')).toMatchObject({ image: '/f.png' });
+  });
+
+  it('keeps numbers as they are written, and a sign of comparison in a title', () => {
+    expect(
+      parse('---\ntitle: 3.10\nslug: 007\ntags: [1.10]\nfiling: 000032019324000123\n---\n'),
+    ).toMatchObject({
+      title: '3.10',
+      slug: '007',
+      categories: ['1.10'],
+      filing: '0000320193-24-000123',
+    });
+    expect(parse('---\ntitle: Why LTV<CAC matters\n---\n')).toMatchObject({ title: 'Why LTV<CAC matters' });
   });
 
   it.each([
