@@ -38,6 +38,9 @@ describe('elements of Markdown and HTML', () => {
       ['paragraph', 'after'],
       ['ordered_list_item', 'two'],
     ]);
+    expect(inShort(fromHtml('<ul><li><div>one</div><div>more</div></li></ul>'))).toEqual([
+      ['list_item', 'one\nmore'],
+    ]);
   });
 
   it('includes the text of containers, but no content that browsers never show', () => {

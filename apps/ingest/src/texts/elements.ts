@@ -100,7 +100,11 @@ function readList(list: Element, sink: Sink): void {
 }
 
 function readItem(item: Element, type: TextType, sink: Sink): void {
-  const isLine = (node: Nodes) => (isElement(node) && node.tagName === 'p') || !contains(node, isBlock);
+  const isParagraph = (node: Nodes) =>
+    isElement(node) &&
+    /^(?:p|div)$/.test(node.tagName) &&
+    !node.children.some((child) => contains(child, isBlock));
+  const isLine = (node: Nodes) => !contains(node, isBlock) || isParagraph(node);
   const end = item.children.findIndex((child) => !isLine(child));
   const line = end === -1 ? item.children : item.children.slice(0, end);
   emitText(line, type, sink);
