@@ -27,6 +27,7 @@ describe('a text of a record', () => {
     ['<table><tr><td>Acme</td><td>Works</td></tr></table>', 'Acme Works', 'html tags'],
     ['Acme<!-- 2024 -->', 'Acme', 'html tags'],
     ['<i >Acme</i>: a<b and c>d', 'Acme: a<b and c>d', 'html tags'],
+    ['<b>Acme</b>: Pay<Go and more', 'Acme: Pay<Go and more', 'html tags'],
   ])('reads %s as %s, with a warning', async (given, name, warning) => {
     expect(await read({ domain: 'a.com', name: given })).toMatchObject({
       name,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { plainHtml } from '../texts/convert.ts';
+import { plainHtml, TAG } from '../texts/convert.ts';
 import { htmlTree } from '../texts/markdown.ts';
 import { rawText } from '../texts/nodes.ts';
 import { isReject, type Parsed } from '../rows/types.ts';
@@ -49,17 +49,6 @@ function plain(value: unknown, path: string, warnings: string[], depth = 0): unk
 
 const ADDRESS = /^\s*(?:https?:\/\/|www\.)\S*\s*$/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
-const ELEMENTS =
-  'abbr address article aside big blockquote body br button center cite code dd del details dfn div dl dt em ' +
-  'figcaption figure font footer form h[1-6] head header hr html iframe img input ins kbd label li main mark nav ' +
-  'noscript ol option picture pre samp script section select small source span strike strong style sub summary ' +
-  'sup svg table tbody td textarea tfoot th thead tr tt ul var video wbr';
-const TAG = new RegExp(
-  `</?(?:[abipqsu](?:\\s[^<>]*=[^<>]*)?|(?:${ELEMENTS.replaceAll(' ', '|')})(?:\\s[^<>]*)?)\\s*/?>|<!--[^]*?-->`,
-  'i',
-);
-/** A comparison such as `a<b and c>d`: an element of one letter has attributes with values. */
-const COMPARISON = /<(?=[abipqsu]\s+[^\s<>=/][^<>=]*>)/gi;
 
 function plainText(text: string, path: string, warnings: string[]): string {
   if (ADDRESS.test(text)) return text;
@@ -67,7 +56,7 @@ function plainText(text: string, path: string, warnings: string[]): string {
   if (meant !== text)
     warnings.push(`mojibake: ${path} is ${shown(text)}; it may be ${shown(meant)}, read in a wrong encoding`);
   if (TAG.test(text)) {
-    const read = plainHtml(text.replaceAll(COMPARISON, '&lt;'));
+    const read = plainHtml(text);
     warnings.push(`html tags: ${path} is read as ${shown(read)}, not ${shown(text)}`);
     return read;
   }

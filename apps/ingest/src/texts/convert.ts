@@ -21,10 +21,11 @@ export function convertMarkdown(source: string): Elements | { reason: string } {
 const TEMPLATE_TAGS =
   'template tags ({{ … }}, {% … %}) kept as text: export the site to plain Markdown or HTML first';
 const CODE = /^(`{3,}|~{3,})[^]*?(?:^\1|(?![^]))|`[^`\n]*`/gm;
-const TAG = /\{\{[^{}]*\}\}|\{%[^{}]*%\}/;
+const TEMPLATE_TAG = /\{\{[^{}]*\}\}|\{%[^{}]*%\}/;
 
 /** Returns whether Markdown has template tags of a site generator (Liquid, Hugo, Jinja) outside code. */
-const hasTemplateTag = (source: string): boolean => TAG.test(source) && TAG.test(source.replace(CODE, ''));
+const hasTemplateTag = (source: string): boolean =>
+  TEMPLATE_TAG.test(source) && TEMPLATE_TAG.test(source.replace(CODE, ''));
 
 const TOO_DEEP = 'is nested too deeply to be read';
 const MAX_LEVELS = 100;
@@ -54,10 +55,23 @@ function isDeep(source: string): boolean {
 /** Emphasis marks before a word. Long rules and the blanks of a form are no problem. */
 const LONG_RUN = new RegExp(`(?<![*_])[*_]{${10 * MAX_LEVELS},}(?![\\s*_]|$)`);
 
-/** Returns the plain text of a short field that may contain HTML entities and tags. */
+const ELEMENTS =
+  'abbr address article aside big blockquote body br button center cite code dd del details dfn div dl dt em ' +
+  'figcaption figure font footer form h[1-6] head header hr html iframe img input ins kbd label li main mark nav ' +
+  'noscript ol option picture pre samp script section select small source span strike strong style sub summary ' +
+  'sup svg table tbody td textarea tfoot th thead tr tt ul var video wbr';
+/** An element of one letter has attributes with values, unlike a comparison such as `a<b and c>d`. */
+const AFTER_SIGN =
+  `/?(?:[abipqsu](?:\\s[^<>]*=[^<>]*)?|(?:${ELEMENTS.replaceAll(' ', '|')})(?:\\s[^<>]*)?)\\s*/?>` +
+  '|!--[^]*?-->';
+/** A tag of an element of HTML, or a comment. */
+export const TAG = new RegExp(`<(?:${AFTER_SIGN})`, 'i');
+const OTHER_SIGN = new RegExp(`<(?!${AFTER_SIGN})`, 'gi');
+
+/** Returns the plain text of a short field that may contain HTML entities and tags. Another `<` is a sign: `LTV<CAC`. */
 export function plainHtml(text: string): string {
-  const plain = /&#?\w+;|<\/?[a-z!]/i.test(text)
-    ? readInline(plainTree(htmlTree(text)).root.children).text
+  const plain = /&#?\w+;|</.test(text)
+    ? readInline(plainTree(htmlTree(text.replaceAll(OTHER_SIGN, '&lt;'))).root.children).text
     : text;
   return plain.replace(/\s+/g, ' ').trim();
 }
