@@ -8,6 +8,7 @@ import {
   generateApiKey,
   listApiKeys,
   registerApiKey,
+  replaceApiKey,
   revokeApiKey,
   rotateApiKey,
   setTestStep,
@@ -16,6 +17,7 @@ import {
 import { audited, listAudit } from './audit.ts';
 import { chartKey } from './chart-key.ts';
 import { addUsage, readUsage, type UsageGrain } from './usage.ts';
+import { createSigningKey, revokeSigningKey } from './signing-keys.ts';
 import { openDatabase } from '../sql/open.ts';
 import {
   changePlan,
@@ -33,6 +35,26 @@ import { createTestDatabase, engines, type TestDatabase } from '../testing/index
 import { write } from '../sql/write.ts';
 
 const NOW = '2026-01-13T00:00:00.000Z';
+
+describe('keys on Postgres', () => {
+  it('are created, rotated and revoked while a load writes', async () => {
+    const database = await createTestDatabase('postgres', { statementMs: 10_000 });
+    const { db } = database;
+    try {
+      const organization = await ensureOrganization(db, 'Leaky', 'Funds');
+      const first = await replaceApiKey(db, organization, '2199-01-01T00:00:00.000Z');
+      await write(db, async () => {
+        const key = await replaceApiKey(db, organization, '2199-01-01T00:00:00.000Z');
+        expect(await findCaller(db, first, NOW)).toBeUndefined();
+        expect(await rotateApiKey(db, apiKeyId(key)!, 0)).toMatchObject({ id: expect.any(String) });
+        expect(await createSigningKey(db)).toBe('k2');
+        expect(await revokeSigningKey(db, 'k1')).toBe('revoked');
+      });
+    } finally {
+      await database.close();
+    }
+  });
+});
 
 describe('a rename on Postgres', () => {
   it('keeps the usage that another process stores meanwhile', async () => {
@@ -187,6 +209,18 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
     expect(await changeApiKey(db, id, { scopes: null })).toBe(true);
     expect((await findCaller(db, key, NOW))?.scopes).toBeUndefined();
     expect(await changeApiKey(db, 'nothing', { scopes: null })).toBe(false);
+  });
+
+  it('replace those that expire, but none that a person created', async () => {
+    const { db } = database;
+    const end = '2199-01-01T00:00:00.000Z';
+    const organization = await ensureOrganization(db, 'Demo', 'Funds');
+    const own = generateApiKey();
+    await registerApiKey(db, own, organization, end, { createdBy: 'ada' });
+    const first = await replaceApiKey(db, organization, end);
+    await replaceApiKey(db, organization, end);
+    expect(await findCaller(db, first, NOW)).toBeUndefined();
+    expect(await findCaller(db, own, NOW)).toMatchObject({ organization: 'Demo' });
   });
 
   it('store the last use of a key at most once a minute', async () => {

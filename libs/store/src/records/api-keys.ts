@@ -3,7 +3,7 @@ import { fingerprint, toTimestamp } from '@dossier/shared';
 import type { Operator, Session } from './sessions.ts';
 import type { Db } from '../sql/open.ts';
 import { ask, preparedQuery } from '../sql/prepared-query.ts';
-import { write, writeBeside } from '../sql/write.ts';
+import { writeBeside } from '../sql/write.ts';
 
 interface ApiKeyRow {
   id: string;
@@ -261,13 +261,16 @@ export async function rotateApiKey(
   expiresAt?: string,
   createdBy: string | null = null,
 ): Promise<NextKey | undefined> {
-  return write(db, async (trx, now) => {
+  const now = toTimestamp(Date.now());
+  // Not `write`, so that nobody waits for a load to replace a key that leaked.
+  return db.transaction(async (trx) => {
     const old = await trx<ApiKeyRow>('api_keys')
       .where({ id })
       .whereNull('revoked_at')
       .where((valid) => {
         void valid.whereNull('expires_at').orWhere('expires_at', '>', now);
       })
+      .forUpdate()
       .first();
     if (!old) return undefined;
     const end = toTimestamp(Date.parse(now) + overlapMs);
@@ -282,11 +285,12 @@ export async function rotateApiKey(
   });
 }
 
-/** Creates a key that expires, and revokes the organization's other keys that expire. */
+/** Creates a key that expires, and revokes the organization's other keys that expire, except those that a person created. */
 export async function replaceApiKey(db: Db, organizationId: number, expiresAt: string): Promise<string> {
-  return write(db, async (trx, now) => {
+  const now = toTimestamp(Date.now());
+  return db.transaction(async (trx) => {
     await trx<ApiKeyRow>('api_keys')
-      .where({ organization_id: organizationId })
+      .where({ organization_id: organizationId, created_by: null })
       .whereNull('revoked_at')
       .whereNotNull('expires_at')
       .update({ revoked_at: now });
