@@ -190,6 +190,15 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
     expect((await findOrganizationByName(db, 'After'))?.organization).toBe('Before');
   });
 
+  it('are found by a former name as it is written before other spellings', async () => {
+    const { db } = database;
+    await ensureOrganization(db, 'Acme', 'Funds');
+    expect(await createOrganization(db, 'ACME', 'Funds')).toBe(true);
+    expect(await db.transaction((trx) => renameOrganization(trx, 'Acme', 'Zeta'))).toBe('renamed');
+    const found = async (name: string) => (await findOrganizationByName(db, name))?.organization;
+    expect([await found('Acme'), await found('ACME'), await found('Zeta')]).toEqual(['Zeta', 'ACME', 'Zeta']);
+  });
+
   it('have scopes, a name and a creator, which a rotated key keeps', async () => {
     const { db } = database;
     const key = generateApiKey();

@@ -132,8 +132,12 @@ const standing = preparedQuery<{ name: string; lower: string }, Standing>((db, p
         .whereRaw('lower(name) = ?', [param('lower')])
         .select('organization_id'),
     )
-    // The name as it is written comes before other spellings of it.
-    .orderByRaw('case when name = ? then 0 else 1 end', [param('name')])
+    // The name as it is written comes before other spellings of it, also if it is a former name.
+    .orderByRaw(
+      `case when name = ? then 0 when id in (select organization_id from organization_names where name = ?) then 1
+        else 2 end, id`,
+      [param('name'), param('name')],
+    )
     .select('name as organization', 'suspended_at', 'deleted_at'),
 );
 
