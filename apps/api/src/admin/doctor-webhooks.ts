@@ -1,5 +1,5 @@
 import { toTimestamp } from '@dossier/shared';
-import { deliveryTrouble, listWebhooks } from '@dossier/store';
+import { countOverdue, listWebhooks } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
 import { inCurrentDatabase, ok, warning, type Finding } from './finding.ts';
 
@@ -11,11 +11,12 @@ export const checkWebhooks = ({ databaseUrl }: ApiConfig, now: Date): Promise<Fi
   inCurrentDatabase(databaseUrl, async (db) => {
     const hooks = await listWebhooks(db);
     if (hooks.length === 0) return [];
-    const { parked, overdue } = await deliveryTrouble(db, toTimestamp(now.getTime() - OVERDUE_MS));
+    const overdue = await countOverdue(db, toTimestamp(now.getTime() - OVERDUE_MS));
     if (overdue > 0) {
       const message = `${counted(overdue)} more than ten minutes overdue.`;
       return [warning('webhooks', message, 'Start the API, which sends them, or read its log.')];
     }
+    const parked = hooks.reduce((sum, hook) => sum + hook.parked, 0);
     if (parked > 0) {
       const owners = [...new Set(hooks.filter((hook) => hook.parked > 0).map((hook) => hook.organization))];
       const message = `${counted(parked)} parked after eight tries: ${owners.join(', ')}.`;

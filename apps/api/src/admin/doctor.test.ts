@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '@dossier/search';
-import { createWebhook, ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import {
+  createWebhook,
+  ensureOrganization,
+  generateApiKey,
+  registerApiKey,
+  resumeOrganization,
+  suspendOrganization,
+} from '@dossier/store';
 import { asNextVersion, createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { backUp } from '@dossier/store/backup';
 import { readConfig } from '../config.ts';
@@ -70,12 +77,11 @@ describe.each(engines)('doctor on %s', (engine) => {
     expect(await found()).toEqual([{ check: 'webhooks', level: 'ok', message: '1 webhook.' }]);
     const place = { webhook_id: id, company_id: 1, after_seq: 0, until_seq: 9, created_at: AT };
     await db('webhook_deliveries').insert({ ...place, id: 'msg_1', tries: 8, next_at: null });
-    expect(await found()).toMatchObject([
-      {
-        level: 'warning',
-        message: '1 message of webhooks is parked after eight tries: Partner.',
-      },
-    ]);
+    const parked = {
+      level: 'warning',
+      message: '1 message of webhooks is parked after eight tries: Partner.',
+    };
+    expect(await found()).toMatchObject([parked]);
     await db('webhook_deliveries').insert({
       ...{ ...place, company_id: 2, id: 'msg_2' },
       ...{ tries: 0, next_at: '2026-01-12T23:49:00.000Z' },
@@ -83,6 +89,10 @@ describe.each(engines)('doctor on %s', (engine) => {
     expect(await found()).toMatchObject([
       { level: 'warning', message: '1 message of webhooks is more than ten minutes overdue.' },
     ]);
+    // Nobody sends the messages of a suspended organization.
+    expect(await suspendOrganization(db, 'Partner')).toBe(true);
+    expect(await found()).toMatchObject([parked]);
+    await resumeOrganization(db, 'Partner');
     await db('webhooks').delete();
   });
 

@@ -1,6 +1,7 @@
 import { readChanges, type ChangeRow } from '../ledger/changes.ts';
 import type { Db } from '../sql/open.ts';
 import { writeBeside } from '../sql/write.ts';
+import { activeWebhooks } from './webhooks.ts';
 
 /** A message about the changes of one company. It names its place in the change log, never its content. */
 export interface DeliveryRow {
@@ -90,10 +91,10 @@ export async function listDeliveries(
 export const pruneDeliveries = (db: Db, before: string): Promise<number> =>
   writeBeside(() => db('webhook_deliveries').where('done_at', '<', before).delete());
 
-/** Returns how many deliveries are parked, and how many of a time before `before` nobody has tried. */
-export async function deliveryTrouble(db: Db, before: string): Promise<{ parked: number; overdue: number }> {
-  const open = () => db('webhook_deliveries').whereNull('done_at').count({ n: '*' });
-  const [parked] = (await open().whereNull('next_at').where('tries', '>', 0)) as [{ n: number | string }];
-  const [overdue] = (await open().where('next_at', '<', before)) as [{ n: number | string }];
-  return { parked: Number(parked.n), overdue: Number(overdue.n) };
+/** Returns how many deliveries of active webhooks nobody has begun that were due before a time. */
+export async function countOverdue(db: Db, before: string): Promise<number> {
+  const active = (await activeWebhooks(db)).map(({ id }) => id);
+  const due = db('webhook_deliveries').whereIn('webhook_id', active).where('next_at', '<', before);
+  const [row] = await due.count({ n: '*' });
+  return Number(row!['n']);
 }
