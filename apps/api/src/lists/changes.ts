@@ -1,7 +1,7 @@
 import type { Change } from '@dossier/shared';
 import {
   bulkRuns,
-  findCompanies,
+  followMerges,
   inList,
   rawRows,
   readChanges,
@@ -74,12 +74,8 @@ export async function readListChanges(
 }
 
 /** Returns the companies of a list by ids, with those that they were merged into; undefined for a list by a filter. */
-async function ownCompanies(db: Db, { company_ids_json }: ListRow): Promise<number[] | undefined> {
-  if (company_ids_json === null) return undefined;
-  const ids = JSON.parse(company_ids_json) as number[];
-  const stored = await findCompanies(db, 'id', ids);
-  return [...new Set([...ids, ...stored.map(({ id }) => id)])];
-}
+const ownCompanies = async (db: Db, { company_ids_json }: ListRow): Promise<number[] | undefined> =>
+  company_ids_json === null ? undefined : followMerges(db, JSON.parse(company_ids_json) as number[]);
 
 const viewed = (found: Map<string, ChangeRow>) => [...found.values()].map(viewChange);
 

@@ -17,7 +17,7 @@ import {
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { insertChanges } from '../testing/fixtures.ts';
+import { insertChanges, insertCompany } from '../testing/fixtures.ts';
 import { startReceiver, type Received } from '../testing/receiver.ts';
 import { openPoster } from './poster.ts';
 import { openSender } from './sender.ts';
@@ -108,6 +108,18 @@ describe.each(engines)('the deliveries of webhooks on %s', (engine) => {
     }
     expect(all.length).toBeGreaterThan(0);
     expect(receiver.problems).toEqual([]);
+  });
+
+  it('follow a company that is merged into another one', async () => {
+    const { db } = database;
+    const winner = await insertCompany(db, { domain: 'acme.com' });
+    const alias = { kind: 'slug', name: 'acme-old', company_id: winner, merged_id: 501, since: '' };
+    await db('company_aliases').insert(alias);
+    await db('webhooks').update({ company_ids_json: '[501]' });
+    await note([winner + 1], 1);
+    await note([winner], 2);
+    await after(0);
+    expect(receiver.received.map(({ data }) => data.company_id)).toEqual([winner]);
   });
 
   it('announce changes that are missing from the log, and go on after them', async () => {

@@ -55,6 +55,12 @@ export async function findCompanies(
   return found.filter(({ id }, i) => id !== found[i - 1]?.id);
 }
 
+/** Returns the ids of companies with those of the companies that they were merged into. */
+export async function followMerges(db: Db, ids: number[]): Promise<number[]> {
+  const stored = await findCompanies(db, 'id', ids);
+  return [...new Set([...ids, ...stored.map(({ id }) => id)])];
+}
+
 const withoutWww = (domain: string) => domain.replace(/^www\./, '');
 
 /** Returns domains with and without `www.`, because callers copy domains from addresses. */

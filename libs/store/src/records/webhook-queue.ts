@@ -4,6 +4,7 @@ import { readChanges, type ChangeRow } from '../ledger/changes.ts';
 import { insertRows } from '../sql/insert.ts';
 import type { Db, Trx } from '../sql/open.ts';
 import { writeBeside } from '../sql/write.ts';
+import { followMerges } from './companies.ts';
 import { NO_COMPANY, deliveryOf, type DeliveryRow } from './webhook-deliveries.ts';
 import type { WebhookRow } from './webhooks.ts';
 
@@ -16,8 +17,6 @@ export const MAX_TRIES = DELAYS_MS.length + 1;
 /** Changes that are read at once, and companies of one statement. */
 const BATCH = 1000;
 const COMPANIES = 500;
-
-const idsOf = (json: string | null) => (json === null ? undefined : (JSON.parse(json) as number[]));
 
 /**
  * Adds the next changes to the deliveries of a webhook, for each company to the one that was not tried yet, if there is
@@ -33,8 +32,8 @@ export async function queueDeliveries(
   now: string,
   isListed?: (changes: ChangeRow[]) => Promise<boolean>,
 ): Promise<number | undefined> {
-  const { id, after_seq: after } = hook;
-  const only = idsOf(hook.company_ids_json);
+  const { id, after_seq: after, company_ids_json: ids } = hook;
+  const only = ids === null ? undefined : await followMerges(db, JSON.parse(ids) as number[]);
   const kinds = hook.kinds_json === null ? undefined : (JSON.parse(hook.kinds_json) as string[]);
   const rows = await readChanges(db, { after, until: newest, limit: BATCH, kinds, companies: only });
   const until = rows.length === BATCH ? rows.at(-1)!.seq : newest;
