@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addMerge, removeMerge, returnMatches } from './merges.ts';
+import { addAliases, addMerge, removeMerge, returnMatches } from './merges.ts';
 import { followWinner } from './restored.ts';
 import { write } from '../sql/write.ts';
 import { createTestDatabase, engines, insertUncounted, type TestDatabase } from '../testing/index.ts';
@@ -51,5 +51,24 @@ describe.each(engines)('a merge on %s', (engine) => {
       await removeMerge(trx, MERGED);
     });
     expect(await matches()).toEqual(['1 acme', '1 bolt', '3 acme', '3 core']);
+  });
+
+  it('adds the aliases of a company with many domains', async () => {
+    const json = { social_json: '[]', legal_entities_json: '[]', key_people_json: '{}' };
+    const tracked = { created_at: '', updated_at: '', content_hash: '' };
+    const company = {
+      id: 9,
+      slug: 'acme',
+      name: 'Acme',
+      domain: 'acme.com',
+      is_active: true,
+      type: 'private',
+    };
+    const aliases = Array.from({ length: 501 }, (_, i) => ({ kind: 'domain' as const, name: `${i}.com` }));
+    await write(database.db, async (trx, now) => {
+      await insertUncounted(trx, 'companies', [{ ...company, ...json, ...tracked }]);
+      await addAliases(trx, aliases, { company_id: 9, merged_id: 8, since: now });
+    });
+    expect(await database.db('company_aliases').where({ company_id: 9 }).pluck('name')).toHaveLength(501);
   });
 });

@@ -109,17 +109,20 @@ export async function removeAliases(trx: Trx, which: WhichAliases, now: string):
   await aliasesOf(trx, which).delete();
 }
 
+/** SQLite rejects a statement with more rows. */
+const AT_ONCE = 500;
+
 /** Adds aliases of a company. Existing aliases stay as they are. */
 export async function addAliases(
   trx: Trx,
   aliases: Alias[],
   to: Omit<CompanyAliasRow, keyof Alias>,
 ): Promise<void> {
-  if (aliases.length === 0) return;
-  await trx('company_aliases')
-    .insert(aliases.map(({ kind, name }) => ({ kind, name, ...to })))
-    .onConflict(['kind', 'name'])
-    .ignore();
+  for (const part of inParts(aliases, AT_ONCE))
+    await trx('company_aliases')
+      .insert(part.map(({ kind, name }) => ({ kind, name, ...to })))
+      .onConflict(['kind', 'name'])
+      .ignore();
 }
 
 /** Stores a merge for its undo, and moves the matches by name of the merged company. */
