@@ -8,7 +8,8 @@ import type { Db, Trx } from './open.ts';
  *
  * The first statement updates the single row of `writer`, which takes SQLite's write lock and a row lock on Postgres, so a
  * second writer waits here. Stamps never repeat and never go back, even if the clock does. So the order of times is the
- * order of commits, and a client that polls windows of `updated_at` misses nothing.
+ * order of commits: a client misses nothing if each of its windows begins at the newest `updated_at` of the one before. A window
+ * that begins when the one before was read misses a transaction that was then open.
  * @param run the ingest run that the change log names
  */
 export async function write<T>(
@@ -32,7 +33,7 @@ export async function write<T>(
 
 const ends = new WeakMap<Trx, () => Promise<void>>();
 
-/** Sets what a transaction of \`write\` does after its work. */
+/** Sets what a transaction of `write` does after its work. */
 export const beforeEnd = (trx: Trx, end: () => Promise<void>): void => void ends.set(trx, end);
 
 const runs = new WeakMap<Trx, number>();
