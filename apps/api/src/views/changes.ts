@@ -3,8 +3,10 @@ import type { CompanyRef } from '@dossier/store';
 import type { Entry } from './feed.ts';
 import { words } from './words.ts';
 
-/** Returns what a change did, in words. */
-export function changeInWords({ kind, op, fields }: Change): string {
+/** Returns what a change did, in words. A deleted company has a domain only; a merged one has the id of the other company too. */
+export function changeInWords({ kind, op, fields, natural_key: [domain], company_ids }: Change): string {
+  if (op === 'delete' && kind === 'company')
+    return `Company ${domain} ${company_ids.length > 1 ? 'merged into this one' : 'deleted'}`;
   if (op === 'delete') return `${words(kind)} deleted`;
   return fields === null
     ? `${words(kind)} new or changed`

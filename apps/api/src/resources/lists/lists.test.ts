@@ -44,7 +44,10 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
       request(api.url)[method](`/api/v1/lists${path}`).set('Authorization', `Token ${key}`).send(body);
     return { key, send };
   }
-  type Noted = { kind?: string; record: number; companies: number[]; fields?: string[] | null };
+  type Noted = Omit<Partial<Parameters<typeof noteChanges>[2][number]>, 'record'> & {
+    record: number;
+    companies: number[];
+  };
   const note = (run: number | undefined, ...changes: Noted[]) =>
     write(
       api.db,
@@ -52,8 +55,9 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
         noteChanges(
           trx,
           now,
-          changes.map(({ kind = 'news', record, companies, fields = null }) => ({
-            ...{ op: 'upsert', kind, record, companies, fields, key: [String(record)] },
+          changes.map((change) => ({
+            ...{ op: 'upsert', kind: 'news', fields: null, key: [String(change.record)] },
+            ...change,
           })),
         ),
       run,
@@ -157,6 +161,25 @@ describe.each(['sqlite', 'postgres'] as const)('lists on %s', (engine) => {
     expect((await send('post', '', { name: 'TW', company_ids: [merged] })).status).toBe(201);
     const unknown = await send('post', '', { name: 'X', company_ids: [ids['wise'], 987654] });
     expect([unknown.status, unknown.body.error]).toEqual([404, 'Company not found for id: 987654']);
+  });
+
+  it('name companies that were merged and deleted by their domains', async () => {
+    const { key, send } = await member('Gone');
+    const wise = ids['wise']!;
+    const gone = await insertCompany(api.db, { domain: 'gone.com', slug: 'gone', name: 'Gone' });
+    const { body: list } = await send('post', '', { name: 'Gone', company_ids: [gone, wise] });
+    await api.db('companies').where({ id: gone }).delete();
+    const deleted = { op: 'delete', kind: 'company', record: gone } as const;
+    await note(
+      undefined,
+      { ...deleted, key: ['gone.com'], companies: [gone] },
+      { ...deleted, record: 987655, key: ['tw.com'], companies: [987655, wise] },
+    );
+    const feed = await request(api.url).get(list.feed_url.replace(PUBLIC_URL, ''));
+    expect(feed.text).toContain('<title>Company gone.com deleted</title>');
+    expect(feed.text).toContain('<title>wise: Company tw.com merged into this one</title>');
+    const { text } = await (await consoleOf(api).signIn(key)).get(`/lists/${list.id}`);
+    expect(text).toMatch(/Company tw.com merged into this one[^]*Company gone.com deleted/);
   });
 
   it('reject a range that is inverted, an epoch of another state, and a seq that the log does not have', async () => {
