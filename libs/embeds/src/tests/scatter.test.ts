@@ -122,3 +122,17 @@ it('leaves out what is later than a pinned day, and names it', () => {
   expect(data.dots).toEqual([]);
   expect(data.leftOut).toContain('Bolt');
 });
+
+it('leaves out a figure without a day from what is pinned, and keeps values of names', () => {
+  const labelsOf = (widget: Widget) =>
+    (pinWidget(widget, '2099-12-31') as typeof widget & { kind: 'scatter-chart' }).data.dots.map(
+      ({ label }) => label,
+    );
+  const { usual } = scatterCharts;
+  const [first, ...others] = usual.dots;
+  const dots = [{ ...first!, x: { ...first!.x, date: null } }, ...others];
+  expect(labelsOf({ kind: 'scatter-chart', data: { ...usual, dots } })).toEqual(
+    others.map(({ label }) => label),
+  );
+  expect(labelsOf(widgetOf('own'))).toEqual(['North America', 'Europe', 'Asia']);
+});

@@ -25,7 +25,9 @@ export const scatterCsv = (data: ScatterChartData): Row[] => [
 ];
 
 export function pinScatter(data: ScatterChartData, until: string): ScatterChartData {
-  const isLater = (dot: Dot) => axes.some((axis) => dot[axis].date !== null && dot[axis].date > until);
+  // Values of names have no days; a figure of a company without one may be newer.
+  const none = data.asOf === null ? '' : '~';
+  const isLater = (dot: Dot) => axes.some((axis) => (dot[axis].date ?? none) > until);
   const later = data.dots.filter(isLater).map(({ label }) => label);
   const dots = data.dots.filter((dot) => !isLater(dot));
   const days = dots.flatMap((dot) => axes.map((axis) => dot[axis].date ?? ''));
