@@ -1,4 +1,11 @@
-import { iframeMarkup, signAddress, usualSize, verifyAddress, type Address } from '@dossier/embeds';
+import {
+  iframeMarkup,
+  signAddress,
+  usualSize,
+  verifyAddress,
+  type Address,
+  type SigningKey,
+} from '@dossier/embeds';
 import { ApiError, fail, textLike, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { Answer } from '../http/endpoint.ts';
@@ -96,18 +103,20 @@ export const inOneSpelling =
   };
 
 /**
- * Verifies a signed address and returns it with its path as it was signed. An invalid signature, a revoked key and an
+ * Verifies a signed address and returns it with its path and its key as it was signed. An invalid signature, a revoked key and an
  * expired address all return the same 404 as an unknown address.
  * @throws 404
  */
 export async function verified(
   { signingKeys, clock }: Context,
   parts: Parts,
-): Promise<{ address: Address; path: string }> {
+): Promise<{ address: Address; path: string; key: SigningKey }> {
   const path = pathOf(parts);
-  const address = verifyAddress(path, await signingKeys(), clock());
-  if (!address) throw fail('not_found');
-  return { address, path };
+  const keys = await signingKeys();
+  const address = verifyAddress(path, keys, clock());
+  const key = keys.find(({ id }) => id === parts.signature.split('.')[0]);
+  if (!address || !key) throw fail('not_found');
+  return { address, path, key };
 }
 
 /** Replaces a detailed 404, which would reveal to strangers what the address contains. */

@@ -17,11 +17,13 @@ a{color:LinkText}`;
 /** Returns a page that shows how to cite an embed, with an address that later values do not alter. */
 export async function citation(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
-  const url = await pinnedUrl(context, parts, found);
   const title = titleOfWidget(found.widget, found.address.options.locale);
   const { brand, publicUrl } = context;
   const author = brand?.name ?? new URL(publicUrl).host;
   const day = dayOf(found, context);
+  // The same key signs it, so it is valid no longer than the address that it was made from, nor than a saved embed.
+  const { named, key } = found;
+  const url = publicUrl + signAddress({ ...named, options: { ...named.options, asOf: day } }, key);
   const { expires } = found.address.options;
   const { page, policy } = barePage({
     title: `Cite: ${title}`,
@@ -50,21 +52,6 @@ export async function citation(context: Context, parts: Parts): Promise<Answer<s
 /** Returns the last day of the data. */
 const dayOf = ({ address, widget }: Signed, { now }: Context) =>
   address.options.asOf ?? widget.data.asOf ?? now.slice(0, 10);
-
-/**
- * Returns the address pinned to the last day of its data. The same key signs it, so it is valid no longer than the one
- * it was made from.
- */
-async function pinnedUrl(context: Context, { signature }: Parts, found: Signed): Promise<string> {
-  const { publicUrl, signingKeys } = context;
-  const { address, path } = found;
-  const key = (await signingKeys()).find(({ id }) => id === signature.split('.')[0]);
-  // A key that was revoked since this request was verified.
-  if (!key) return publicUrl + path;
-  return (
-    publicUrl + signAddress({ ...address, options: { ...address.options, asOf: dayOf(found, context) } }, key)
-  );
-}
 
 const bibtex = ({ author, title, day, url }: Record<'author' | 'title' | 'day' | 'url', string>) =>
   `@misc{${keyOf(title, day)},

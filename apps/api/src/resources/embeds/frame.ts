@@ -8,6 +8,7 @@ import {
   type Company,
   type PageOptions,
   type Preview,
+  type SigningKey,
   type Widget,
   readOptions,
   type AddressKind,
@@ -34,11 +35,16 @@ const MINUTE_S = 60;
 /** Caches may serve a stale page for this long while they revalidate it, so embeds load at once. */
 const STALE_S = 86_400;
 
-/**
- * A valid signed address, its signed path and its widget. A saved embed has the address of its current version. `isOwn`
- * means that it shows a column of an own table.
- */
-export type Signed = { address: Address & { isSaved?: true; isOwn?: boolean }; path: string; widget: Widget };
+/** A valid signed address, what it leads to, and its widget. */
+export type Signed = {
+  /** The address as it was signed, its path, and the key that signed it. */
+  named: Address;
+  path: string;
+  key: SigningKey;
+  /** That of the current version of a saved embed. `isOwn` means that it shows a column of an own table. */
+  address: Address & { isSaved?: true; isOwn?: boolean };
+  widget: Widget;
+};
 
 /** Returns the page of a signed address. */
 export async function frame(context: Context, parts: Parts): Promise<Answer<string>> {
@@ -68,17 +74,20 @@ export async function frame(context: Context, parts: Parts): Promise<Answer<stri
  * Returns the picture that previews of links show, or undefined for a widget that is bound to origins: a preview would
  * show it everywhere else.
  */
-export const previewOf = ({ publicUrl }: Context, { address, path, widget }: Signed): Preview | undefined =>
+export const previewOf = (
+  { publicUrl }: Context,
+  { address, path, widget }: Pick<Signed, 'address' | 'path' | 'widget'>,
+): Preview | undefined =>
   address.options.origins === undefined && hasPicture(widget.kind)
     ? { url: `${publicUrl}${path}.social.png`, ...SOCIAL_SIZE }
     : undefined;
 
 /** Reads a signed address and its widget. @throws 404, and 410 for a saved embed that is not published */
 export async function signed(context: Context, parts: Parts): Promise<Signed> {
-  const { address: named, path } = await verified(context, parts);
-  const address = named.kind === 'saved' ? await readSaved(context, named.subject) : named;
+  const { address: named, ...signing } = await verified(context, parts);
+  const address = named.kind === 'saved' ? await readSaved(context, named) : named;
   const isOwn = await showsOwn(context.db, address);
-  return { address: { ...address, isOwn }, path, widget: await widgetOf(context, address) };
+  return { ...signing, named, address: { ...address, isOwn }, widget: await widgetOf(context, address) };
 }
 
 /** Reads the widget of an address, with the options of the address. @throws 404 */
@@ -131,15 +140,19 @@ const addressOf = ({ kind, subject, look }: SavedVersionRow): Address => ({
 });
 
 /**
- * Reads the address that a saved embed leads to.
+ * Reads the address that a saved embed leads to, pinned to the day of its citation.
  * @throws 404 for an unknown or expired one, 410 for one that is not published
  */
-async function readSaved({ db, clock }: Context, id: string): Promise<Address & { isSaved: true }> {
+async function readSaved(
+  { db, clock }: Context,
+  { subject: id, options: { asOf } }: Address,
+): Promise<Address & { isSaved: true }> {
   const found = await findSavedEmbed(db, id);
   if (!found) throw fail('not_found');
   if (found.unpublished_at !== null) throw fail('embed_unpublished');
   const address = addressOf(found.current);
   const { expires } = address.options;
   if (expires !== undefined && Date.parse(expires) <= clock().getTime()) throw fail('not_found');
-  return { ...address, isSaved: true };
+  const isEarlier = asOf !== undefined && asOf < (address.options.asOf ?? '~');
+  return { ...address, options: { ...address.options, ...(isEarlier && { asOf }) }, isSaved: true };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSigningKey } from '@dossier/store';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
@@ -98,11 +99,12 @@ describe('oEmbed', () => {
     expect(await form(chart, 200)).toEqual(['photo', undefined, 380, 200]);
   });
 
-  it('signs the smaller form with the options of the address', async () => {
+  it('signs the smaller form with the options and the key of the address', async () => {
+    await createSigningKey(api.db);
     const { body } = await ask({ url: src, maxheight: '260' });
-    const page = await request(api.url).get(
-      srcOf({ data: { embed_html: body.html } }).replace(PUBLIC_URL, ''),
-    );
+    const smaller = srcOf({ data: { embed_html: body.html } });
+    expect(smaller).toMatch(/\/company-card\/.*\/k1\.[\w-]+$/);
+    const page = await request(api.url).get(smaller.replace(PUBLIC_URL, ''));
     expect([page.status, page.headers['content-security-policy']]).toEqual([
       200,
       expect.stringContaining('frame-ancestors https://a.example'),

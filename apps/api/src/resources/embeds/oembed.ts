@@ -84,14 +84,12 @@ async function contentOf(
   return { type: 'photo', url: picture.url, width: width!, height: height! };
 }
 
-/** Returns an embed in another form, with the options of its address. */
+/** Returns an embed in another form, with the options and the key of its address. */
 async function asKind(
   context: Context,
-  { address }: Signed,
+  { address, key }: Signed,
   kind: AddressKind,
 ): Promise<Pick<Signed, 'widget' | 'path'>> {
-  const [key] = await context.signingKeys();
-  if (!key) throw fail('not_found');
   const other = { ...address, kind };
   return { widget: await widgetOf(context, other), path: signAddress(other, key) };
 }

@@ -176,6 +176,23 @@ describe.each(['sqlite', 'postgres'] as const)('saved embeds on %s', (engine) =>
     expect((await read(oembed)).body.html).toContain(path);
   });
 
+  it('are cited at an address that is pinned to a day, and ends with them', async () => {
+    const ana = await member('Cited');
+    const id = await save(ana);
+    const path = pathIn((await ana.get(`${BUILDER}?${QUERY}&saved=${id}`)).text);
+    const cited = /href="https:\/\/dossier\.example(\/embeds[^"]+)"/.exec(
+      (await read(`${path}.cite`)).text,
+    )![1]!;
+    expect((await read(cited)).text).toContain('Worth more');
+    expect((await read(`${cited}.cite`)).text).toContain(`"${PUBLIC_URL}${cited}"`);
+    const dayOf = async () => (await read(`${cited}.json`)).body.data.until;
+    const day = await dayOf();
+    await save(ana, `${QUERY}&as_of=2000-01-01`, id);
+    expect([day > '2000-01-01', await dayOf()]).toEqual([true, '2000-01-01']);
+    await ana.post(`${BUILDER}/saved/${id}/unpublish`);
+    expect((await read(cited)).status).toBe(410);
+  });
+
   it('are made by operators without an API key, whose role decides what they may do', async () => {
     const { operator } = consoleOf(api);
     const [editor, reader] = [await operator('Eva', 'editor'), await operator('Rik', 'reader')];
