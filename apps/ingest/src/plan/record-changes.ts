@@ -58,13 +58,13 @@ export function recordChanges(
       const before = await readStates(base, kind.storage, ids);
       const others = await goesWith(trx, kind, ids);
       await take(
-        [...before].map(([id, { key, digest }]) => ({
-          outcome: 'gone',
-          kind: kind.name,
-          key,
-          with: others.get(id)!,
-          base: digest.slice(0, DIGEST),
-        })),
+        // In the order of the ids: the plan is compared line by line.
+        ids.flatMap((id) => {
+          const stored = before.get(id);
+          if (!stored) return [];
+          const base = stored.digest.slice(0, DIGEST);
+          return { outcome: 'gone' as const, kind: kind.name, key: stored.key, with: others.get(id)!, base };
+        }),
       );
     },
     end,
