@@ -201,6 +201,29 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await pending()).toMatchObject([{ name: 'Orrery', records: { company: 1, event: 1 } }]);
   });
 
+  it('rejects a row whose company has another id in the source than the company of the name', async () => {
+    const source = { source: 'b' };
+    const row = (id: string, name: string) => {
+      const { data, ...rest } = milestone({ company_name: 'Orrery', company_external_id: id });
+      return { ...rest, data: { ...data, name } };
+    };
+    const both = [row('/orrery', 'One'), row('/orrery-2', 'Two')];
+    expect(await loadLines('events', both, source)).toMatchObject({
+      held: 1,
+      firstRejects: [
+        {
+          reason: expect.stringContaining(
+            'Orrery (orrery.example) has the name Orrery, but has the id /orrery of b, not /orrery-2',
+          ),
+        },
+      ],
+    });
+    expect(await loadLines('events', [both[1]!], source)).toMatchObject({ rejected: 1 });
+    await reviewMatches({ db: place.db, which: { source: 'b' }, status: 'accepted' });
+    expect(await loadLines('events', both, source)).toMatchObject({ unchanged: 1, rejected: 1 });
+    expect(await eventsBy()).toHaveLength(1);
+  });
+
   it('releases held rows although the load that brings the fact is stopped', async () => {
     await loadLines('events', [milestone({ company_name: 'Orrery', company_city: 'Oslo' })]);
     const stop = new AbortController();

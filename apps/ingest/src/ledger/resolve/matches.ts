@@ -22,8 +22,12 @@ export interface Reviews {
   ofId(source: string | undefined, externalId: string | undefined): CompanyMatchRow | undefined;
 }
 
-const matchKey = ({ source, name_key, company_id }: Pick<Match, 'source' | 'name_key' | 'company_id'>) =>
-  JSON.stringify([source, name_key, company_id]);
+/** Returns a text that identifies a match. */
+export const matchKey = ({
+  source,
+  name_key,
+  company_id,
+}: Pick<Match, 'source' | 'name_key' | 'company_id'>) => JSON.stringify([source, name_key, company_id]);
 
 /** Reads the stored matches of names and of external ids. Two statements at most. */
 export async function readReviews(trx: Trx, nameKeys: string[], externalIds: string[]): Promise<Reviews> {

@@ -3,13 +3,13 @@ import type { CompanyExternalIdRow, MergedCompany, Trx } from '@dossier/store';
 import { readSureFacts } from './facts.ts';
 import type { StatedFacts } from '../../kinds/row-rules.ts';
 import type { MatchWay } from '../../fields/origin.ts';
-import type { Match, Reviews } from './matches.ts';
+import { matchKey, type Match, type Reviews } from './matches.ts';
 import { readMergedNames } from './merged-names.ts';
 import { NAMES, NO_SOURCE, type CompanyReference, type Naming } from '../../fields/references.ts';
 import { rowsWhere } from '../../stored/rows.ts';
 import { readStoredNames, type ReferredCompany } from './stored-names.ts';
 import { companiesOfLonger, keysNear } from './suggested-names.ts';
-import { contradictionOfMatch, matchOf, noFacts, type UnsureFacts } from './unsure.ts';
+import { contradictionOfId, contradictionOfMatch, matchOf, noFacts, type UnsureFacts } from './unsure.ts';
 
 /** The companies that the records of a batch name. */
 export interface References {
@@ -91,12 +91,14 @@ export async function readReferences(
     (companies.get(those[0]!)!.cik ?? company_cik) !== company_cik;
   const matchWith = (reference: CompanyReference, found: Lead[], id: number, stated?: StatedFacts) =>
     matchOf(namesOf(found), reference, { company: companies.get(id)!, stated }, facts);
-  /** Returns what contradicts a match, unless a person has accepted it. */
-  const contradiction = (reference: CompanyReference, found: Lead[], id: number, stated: StatedFacts) => {
-    const match = matchWith(reference, found, id, stated);
-    if (match === undefined || match.status === 'accepted') return undefined;
-    return contradictionOfMatch(match, reference, { company: companies.get(id)!, stated }, facts);
-  };
+  /** The ids of the companies of matches, in the records so far. */
+  const firstIds = new Map<string, string>();
+  /** Returns what contradicts a match: another id, or other facts, unless a person has accepted it. */
+  const contradiction = (match: Match, reference: CompanyReference, id: number, stated: StatedFacts) =>
+    contradictionOfId(match, firstIds.get(matchKey(match)), facts) ??
+    (match.status === 'accepted'
+      ? undefined
+      : contradictionOfMatch(match, reference, { company: companies.get(id)!, stated }, facts));
   const unread = noFacts(reviews);
   const unsure = records.flatMap((reference) => {
     const found = leads(reference);
@@ -132,9 +134,12 @@ export async function readReferences(
       const found = leads(reference);
       const meant = shared(found);
       if (meant.length !== 1 || ofOtherCik(reference, meant)) return undefined;
-      if (isRejected(reference, namesOf(found), meant[0]!, stated)) return undefined;
-      if (contradiction(reference, found, meant[0]!, stated) !== undefined) return undefined;
-      return companies.get(meant[0]!);
+      const [id] = meant as [number];
+      if (isRejected(reference, namesOf(found), id, stated)) return undefined;
+      const match = matchWith(reference, found, id, stated);
+      if (match && contradiction(match, reference, id, stated) !== undefined) return undefined;
+      if (match?.external_id != null) firstIds.set(matchKey(match), match.external_id);
+      return companies.get(id);
     },
     mergedFrom: (reference, { id }) => {
       const { company: domain = '' } = reference;
@@ -162,7 +167,8 @@ export async function readReferences(
         if (isRejected(reference, namesOf(found), id, stated))
           return rejectedMatch(found[0]!.words, describe(id));
         const field = found[0]!.name === 'company_ticker' ? 'ticker' : 'name';
-        return `contradicting ${field}: ${describe(id)} has the ${found[0]!.words}, but ${contradiction(reference, found, id, stated)}; if it is the same company, name it by its domain`;
+        const other = contradiction(matchWith(reference, found, id, stated)!, reference, id, stated);
+        return `contradicting ${field}: ${describe(id)} has the ${found[0]!.words}, but ${other}; if it is the same company, name it by its domain`;
       }
       if (found.length > 1) {
         const [one, other] = conflicting(found);

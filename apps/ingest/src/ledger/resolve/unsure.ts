@@ -148,20 +148,34 @@ export function agreementWith(
 
 const firstDate = ({ dates = [] }: StatedFacts) => dates.filter((date) => date != null).sort()[0];
 
+/**
+ * Returns whether a record has another id than the company or the earlier rows of its match: the source has two companies
+ * of that name. Ends a sentence that begins with the company.
+ * @param first the id of an earlier record of the batch
+ */
+export function contradictionOfId(
+  match: Match,
+  first: string | undefined,
+  { reviews, idsOf }: UnsureFacts,
+): string | undefined {
+  const { way, source, company_id, external_id } = match;
+  if (way === 'domain' || external_id == null) return undefined;
+  const ids = [...idsOf(source, company_id), reviews.find(match)?.external_id ?? first ?? []].flat();
+  const isOther = ids.length > 0 && !ids.includes(external_id);
+  return isOther ? `has the id ${ids[0]} of ${source}, not ${external_id}` : undefined;
+}
+
 /** Returns why a record is not about the company that its name or ticker finds. Ends a sentence that begins with the company. */
 export function contradictionOfMatch(
-  { way, source, external_id }: Match,
+  { way }: Match,
   reference: CompanyReference,
   { company, stated }: { company: Candidate; stated: StatedFacts },
-  { listingsOf, idsOf }: UnsureFacts,
+  { listingsOf }: UnsureFacts,
 ): string | undefined {
   if (way === 'domain') return undefined;
   const own = { country: reference.company_country, asOf: reference.as_of, ...stated };
   const other = contradictionOf(own, company);
   if (other !== undefined) return other;
-  const ids = idsOf(source, company.id);
-  if (external_id != null && ids.length > 0 && !ids.includes(external_id))
-    return `has the id ${ids[0]} of ${source}, not ${external_id}`;
   if (way !== 'ticker') return undefined;
   const listings = listingsOf(reference.company_ticker!, company.id);
   const venue = reference.company_venue;
