@@ -151,6 +151,15 @@ describe('tables', () => {
     ]);
   });
 
+  it('does not widen a table with each row of tall cells', () => {
+    const row = `<tr>${'<td rowspan="1000" colspan="50">a'.repeat(20)}</tr>`;
+    const [table] = fromHtml(`<table>${row.repeat(50)}</table>`);
+    // The first row covers a thousand columns in each of the others.
+    expect((table as { rows: string[][] }).rows.map((cells) => cells.length)).toEqual(
+      Array.from({ length: 50 }, () => 40),
+    );
+  });
+
   it('reads layout tables as ordinary text', () => {
     const html = '<table><tr><td><h2>Left</h2>text<td><table><tr><td>x<td>y</table></table>';
     expect(inShort(fromHtml(html))).toEqual([

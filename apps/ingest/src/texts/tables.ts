@@ -5,6 +5,8 @@ import type { Media } from './media.ts';
 
 /** The most columns that a cell may span. HTML allows 1000, but each takes memory in every row. */
 const WIDEST_CELL = 50;
+/** In later columns, a cell is in one row only: else each row may be wider than the one before. */
+const WIDEST_TABLE = 1000;
 
 interface TableText {
   text: string;
@@ -49,7 +51,7 @@ export function readTable(table: Element): TableText {
       while ((reach[cells.length] ?? 0) > 0) cells.push(takeCovered(reach, cells.length));
       const inline = readInline(cell.children);
       texts.push(inline);
-      const rowSpan = spanOf(cell, 'rowSpan', 1000);
+      const rowSpan = cells.length < WIDEST_TABLE ? spanOf(cell, 'rowSpan', 1000) : 1;
       for (let column = 0; column < spanOf(cell, 'colSpan', WIDEST_CELL); column++) {
         reach[cells.length] = rowSpan - 1;
         cells.push(column === 0 ? inline.text : '');
