@@ -657,6 +657,25 @@ describe.each(engines)('undo on %s', (engine) => {
     const { db } = database;
     await expect(undoRun({ db, run: 999_999 })).rejects.toThrow('There is no run 999999.');
     const open = await beginRun(db, { command: 'load', kind: 'company', source: 'x' });
-    await expect(undoRun({ db, run: open })).rejects.toThrow('has not ended');
+    const undoing = async (process: object) => {
+      await db('ingest_runs').where({ id: open }).update(process);
+      return undoRun({ db, run: open });
+    };
+    await expect(undoing({ pid: process.ppid })).rejects.toThrow('has not ended');
+    await expect(undoing({ host: 'another' })).rejects.toThrow('has not ended');
+    await expect(undoing({ seen_at: '2026-01-13T00:00:00.000Z' })).rejects.toThrow('it was killed');
+  });
+
+  it('of a load that was killed removes what it has stored', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    await base(world);
+    const before = await contents(world);
+    const records = [{ domain: 'one-WORLD.example', name: 'One', type: 'private' }];
+    const id = await run({ what: 'load', kind: 'company', source: 'b', records }, world);
+    // Only the process that ends a run stores how. The process that runs the tests counts as another one.
+    await db('ingest_runs').where({ id }).update({ outcome: 'running', ended_at: null });
+    await undoRun({ db, run: id });
+    expect(await contents(world)).toEqual(before);
   });
 });

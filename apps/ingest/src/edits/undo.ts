@@ -2,6 +2,7 @@ import type { SearchEngine } from '@dossier/search';
 import { groupBy, type Rebuilt, type UndoEffect } from '@dossier/shared';
 import {
   commit,
+  isOpen,
   readUnnamed,
   removeUnusedMatches,
   tallyChanges,
@@ -35,7 +36,7 @@ export interface Undone extends Synced, UndoEffect {
  * Reverts a run: every record becomes what it would be without the run. Later runs still count. Reverts all of the run, or
  * nothing.
  * @param options.undoing the run of the undo itself
- * @throws LoadError when the run does not exist, is still running or stored nothing, its command or kind stores no
+ * @throws LoadError when the run does not exist, has not ended or stored nothing, its command or kind stores no
  *   statements, or it merged a company that was erased
  */
 export async function undoRun(options: {
@@ -116,16 +117,16 @@ function countWritten(written: Tallied[], run: number): Pick<Undone, 'records' |
 }
 
 /** How a run without stored rows ended. */
-const ENDED = { running: 'is running', refused: 'was rejected', failed: 'failed', stopped: 'was stopped' };
+const ENDED = { running: 'was killed', refused: 'was rejected', failed: 'failed', stopped: 'was stopped' };
 
 /** The commands that store statements. Only these can be undone. */
 const SAYING = ['load', 'apply', 'retry', 'edgar', 'delete', 'set', 'unset', 'merge'];
 
-async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outcome' | 'command'>> {
-  const run = await trx<IngestRunRow>('ingest_runs').where({ id }).first('kind', 'outcome', 'command');
+async function checkRun(trx: Trx, id: number): Promise<IngestRunRow> {
+  const run = await trx<IngestRunRow>('ingest_runs').where({ id }).first();
   const list = 'List the runs with: npm run ingest -- runs';
   if (!run) throw new LoadError(`There is no run ${id}. ${list}`);
-  if (run.outcome === 'running') throw new LoadError(`Run ${id} has not ended. Stop it first. ${list}`);
+  if (isOpen(run, Date.now())) throw new LoadError(`Run ${id} has not ended. Stop it first. ${list}`);
   if (!SAYING.includes(run.command)) {
     const way = run.command === 'undo' ? ' Load the files of the undone run again.' : '';
     throw new LoadError(`Run ${id} is "${run.command}", which cannot be undone.${way} ${list}`);

@@ -160,6 +160,18 @@ export function outcomeOf(run: Pick<IngestRunRow, 'outcome' | 'host' | 'pid'>): 
   return there ? 'running' : 'killed';
 }
 
+/** A run that is not seen for this long is not waited for. */
+const SEEN_MS = 300_000;
+
+/** Returns whether a run may still store something. One on another machine may, if it was seen lately. */
+export const isOpen = (
+  run: Pick<IngestRunRow, 'outcome' | 'host' | 'pid' | 'seen_at'>,
+  nowMs: number,
+): boolean => {
+  const outcome = outcomeOf(run);
+  return outcome === 'running' || (outcome === 'unknown' && run.seen_at > toTimestamp(nowMs - SEEN_MS));
+};
+
 /** Returns the source of the last complete run of a command without rejected rows. */
 export async function lastDone(db: Db, command: string, kind: string): Promise<string | undefined> {
   const row = await db<IngestRunRow>('ingest_runs')
@@ -193,9 +205,6 @@ export async function lastRuns(db: Db, limit: number, before?: number): Promise<
   if (before !== undefined) query.where('id', '<', before);
   return query;
 }
-
-/** A run that is not seen for this long is not waited for. */
-const SEEN_MS = 300_000;
 
 /** Returns the newest change that no run in progress has made, so that what a run does is known as a whole. */
 export async function settledChange(db: Db, nowMs: number): Promise<number> {
