@@ -94,7 +94,7 @@ const aliasesOf = (trx: Trx, which: WhichAliases) => {
 export async function keepAliases(trx: Trx, which: WhichAliases, now: string): Promise<void> {
   const rows = await aliasesOf(trx, which).where('since', '<', now);
   const former = rows.map((row) => ({ valid_from: row.since, valid_to: now, ...row }));
-  if (former.length > 0) await trx.batchInsert('company_aliases_history', former, 200);
+  await insertRows(trx, 'company_aliases_history', former);
 }
 
 /** Moves aliases to another company, and keeps their former state in the history. */
