@@ -13,6 +13,7 @@ describe('parseTime', () => {
     ['2026-01-13T21:01:20-05:00', '2026-01-14T02:01:20.000Z', '2026-01-14T02:01:20.000Z'],
     ['2026-01-13T21:01:20+0530', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
     // A query string turned the + into a blank.
+    ['2026-01-13 21:01:20.492 05', '2026-01-13T16:01:20.492Z', '2026-01-13T16:01:20.492Z'],
     ['2026-01-13T21:01:20 05:30', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
   ])('parses %s as %s, or %s as an upper bound', (text, lower, upper) => {
     expect([parseTime(text, 'lower'), parseTime(text, 'upper')]).toEqual([lower, upper]);

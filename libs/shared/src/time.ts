@@ -36,7 +36,7 @@ export function parseTime(text: string, bound: Bound = 'lower'): string | undefi
     if (!isDate(trimmed)) return undefined;
     return `${trimmed}T${bound === 'lower' ? '00:00:00.000' : '23:59:59.999'}Z`;
   }
-  const repaired = trimmed.replace(/ (\d{2}:?\d{2})$/, (tail, offset: string, at: number) =>
+  const repaired = trimmed.replace(/ (\d{2}(?::?\d{2})?)$/, (tail, offset: string, at: number) =>
     at > 10 ? `+${offset}` : tail,
   );
   const match = DATE_TIME.exec(repaired);

@@ -16,6 +16,10 @@ describe('input schemas', () => {
     ['http://user@stripe.com', 'stripe.com'],
     ['stripe .com', 'stripe.com'],
     ['https://www.stripe.com/jobs', 'stripe.com'],
+    ['bücher.de/jobs', 'xn--bcher-kva.de'],
+    ['bücher.de:443', 'xn--bcher-kva.de'],
+    ['user@bücher.de', 'xn--bcher-kva.de'],
+    ['bücher.de?a', 'xn--bcher-kva.de'],
   ])('reject the domain %s and suggest the bare domain', (text, bare) => {
     expect(domainInput.safeParse(text).error?.issues[0]?.message).toContain(`: ${bare}`);
   });

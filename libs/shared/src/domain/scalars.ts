@@ -124,6 +124,8 @@ const isBareDomain = (text: string) =>
   text.length <= 253 && /^(?=.*[a-z])([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$/.test(text);
 
 function toAsciiDomain(text: string): string | undefined {
+  // A URL drops these characters and what they separate.
+  if (/[/\\?#@:\s]/.test(text)) return undefined;
   try {
     return new URL(`http://${text}`).hostname;
   } catch {
