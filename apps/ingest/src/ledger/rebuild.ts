@@ -1,4 +1,5 @@
 import {
+  groupBy,
   inParts,
   liveStatements,
   mergeStatements,
@@ -13,6 +14,7 @@ import {
   readRanks,
   readStatements,
   statementOf,
+  tallyChanges,
   type CompanyRow,
   type StatementRow,
   type StoredStatement,
@@ -75,8 +77,9 @@ export async function rebuildRecords(
   return done;
 }
 
-/** Stores all records of several sources again, because the ranks of sources have changed. */
-export async function rebuildShared(trx: Trx, now: string): Promise<void> {
+/** Stores all records of several sources again, because the ranks of sources have changed. Returns the changed ones. */
+export async function rebuildShared(trx: Trx, now: string): Promise<Map<Kind, RecordId[]>> {
+  const written = tallyChanges(trx);
   for (const kind of kinds.filter(({ statements }) => statements)) {
     const rows = await trx<StatementRow>('statements')
       .where({ kind: kind.name })
@@ -93,6 +96,13 @@ export async function rebuildShared(trx: Trx, now: string): Promise<void> {
       now,
     );
   }
+  const changed = groupBy(
+    written().filter(({ after }) => after),
+    ({ kind }) => kind,
+  );
+  return new Map(
+    kinds.map((kind) => [kind, (changed.get(kind.name) ?? []).map(({ id }) => recordId(kind)(id))]),
+  );
 }
 
 /** A record, merged from its statements. */

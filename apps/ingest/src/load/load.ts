@@ -27,7 +27,7 @@ import { settleMatches } from '../ledger/settle-matches.ts';
 import { loadStatements } from '../ledger/statements/load-statements.ts';
 import { extensionsOf } from '../readers/formats/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
-import { readSourceRanks } from '../readers/sources-file.ts';
+import { ranksFile, readSourceRanks } from '../readers/sources-file.ts';
 import { newProfiler, type Profiler, type SourceProfile } from '../readers/profile.ts';
 import { Refusal } from '../report/refusal.ts';
 import { countWarning, emptyReport, type Report } from '../report/report.ts';
@@ -159,7 +159,15 @@ export async function load({
     const work = async (inTransaction: RunInTransaction) => {
       if (ranks)
         await inTransaction(async (trx, now) => {
-          if (await writeRanks(trx, ranks)) await rebuildShared(trx, now);
+          if (!(await writeRanks(trx, ranks))) return;
+          const file = ranksFile(options)!;
+          for (const [each, ids] of await rebuildShared(trx, now)) {
+            const results = ids.map((id, i) => ({
+              ...{ file, row: i + 1 },
+              outcome: { outcome: 'changed' as const, id },
+            }));
+            if (ids.length > 0) await recorder?.batch(trx, each, results);
+          }
         });
       const context = { report, gaps, seenKeys, statements, kind, feedDiff, recorder, note };
       await runPipeline({

@@ -4,6 +4,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/formats/index.ts';
 import { sourceFiles, type SourcePath } from '../files/source.ts';
 import { lookupFiles } from '../readers/mapping/lookup.ts';
+import { ranksFile } from '../readers/sources-file.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 
 /** A file that a load reads, and the hash of its bytes. */
@@ -13,13 +14,13 @@ export interface SourceHash {
 }
 
 /**
- * Returns the hashes of all files that a load reads, in order: sources, mapping file, its lookup files, domains file.
+ * Returns the hashes of all files that a load reads, in order: sources, mapping file, its lookup files, domains file, file of ranks.
  * @throws LoadError when a file is missing; UsageError for standard input, which cannot be read again
  */
 export async function hashSources(
   kind: Kind,
   paths: SourcePath[],
-  { mapping, domains }: { mapping?: string; domains?: string },
+  { mapping, domains, sources }: { mapping?: string; domains?: string; sources?: string },
 ): Promise<SourceHash[]> {
   if (paths.includes('-')) {
     throw new UsageError(
@@ -31,7 +32,7 @@ export async function hashSources(
     hashes.push({ file: file.name, sha256: await hashOf(file.open()) });
   }
   const lookups = mapping === undefined ? [] : await lookupFiles(mapping);
-  for (const file of [mapping, ...lookups, domains]) {
+  for (const file of [mapping, ...lookups, domains, ranksFile({ sources, mapping })]) {
     if (file === undefined) continue;
     const sha256 = await hashOf(createReadStream(file)).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? new LoadError(`There is no file ${file}.`) : error;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
@@ -7,28 +8,29 @@ import { LoadError } from '../rows/types.ts';
 
 const sourcesFile = z.strictObject({ sources: z.array(z.union([sourceName, z.array(sourceName).min(1)])) });
 
-/**
- * Returns the ranks of sources in a file, the best first from 1: the named file, or `sources.yaml` next to the
- * mapping. Undefined without either.
- * @throws LoadError when the named file is missing, or a file is wrong
- */
-export async function readSourceRanks({
-  sources,
-  mapping,
-}: {
+/** The options that name the file of ranks. */
+interface RanksOptions {
   sources?: string | undefined;
   mapping?: string | undefined;
-}): Promise<Map<string, number> | undefined> {
-  if (sources === undefined && mapping === undefined) return undefined;
-  const path = sources ?? join(dirname(mapping!), 'sources.yaml');
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && sources === undefined) return undefined;
+}
+
+/** Returns the path of the file that ranks sources: the named file, or `sources.yaml` next to the mapping, if it exists. */
+export function ranksFile({ sources, mapping }: RanksOptions): string | undefined {
+  if (sources !== undefined || mapping === undefined) return sources;
+  const path = join(dirname(mapping), 'sources.yaml');
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * Returns the ranks of sources in the file of `ranksFile`, the best first from 1. Undefined without a file.
+ * @throws LoadError when the named file is missing, or a file is wrong
+ */
+export async function readSourceRanks(options: RanksOptions): Promise<Map<string, number> | undefined> {
+  const path = ranksFile(options);
+  if (path === undefined) return undefined;
+  const text = await readFile(path, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
     throw new LoadError(code === 'ENOENT' ? `There is no sources file ${path}.` : message);
-  }
+  });
   return ranksOf(text, path);
 }
 

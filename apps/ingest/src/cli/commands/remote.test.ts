@@ -51,13 +51,18 @@ describe('a path on a server', () => {
     expect(await reportOf(url, '--reload')).toMatchObject({ unchanged: 1 });
     // Another option may change what a row means.
     expect(await reportOf(url, '--source', 'vendor')).toMatchObject({ read: 1 });
+    // So may other ranks of sources.
+    const ranked = ['--source', 'vendor', '--sources', folder.write('sources.yaml', 'sources: [default]')];
+    for (const read of [1, 0]) expect(await reportOf(url, ...ranked)).toMatchObject({ read });
+    folder.write('sources.yaml', 'sources: [vendor]');
+    for (const read of [1, 0]) expect(await reportOf(url, ...ranked)).toMatchObject({ read });
     server.files.set('/a.csv', TWO);
     expect(await reportOf(url, '--source', 'vendor')).toMatchObject({ new: 1, unchanged: 1 });
     server.files.set('/a.csv', `${TWO},No domain,private\n`);
     expect(await load(url, '--source', 'vendor')).toMatchObject({ code: 3 });
     // Rejected rows may be accepted now.
     expect(await load(url, '--source', 'vendor')).toMatchObject({ code: 3 });
-    expect(server.requests.filter((line) => line.endsWith('304'))).toHaveLength(2);
+    expect(server.requests.filter((line) => line.endsWith('304'))).toHaveLength(4);
   });
 
   it('is read with the others when one of several files has changed', async () => {

@@ -89,8 +89,7 @@ function versionOf(opened: SourcePath[], options: string): SourceVersion | undef
 
 /** Returns a hash of the options of a load and of the files that they name. */
 async function hashOfOptions(kind: Kind, flags: Opening['flags']): Promise<string> {
-  const { mapping, domains } = flags;
-  const files = await hashSources(kind, [], { mapping, domains });
+  const files = await hashSources(kind, [], flags);
   const { maxDownload: _download, ...options } = flags;
   return createHash('sha256')
     .update(JSON.stringify([options, files]))

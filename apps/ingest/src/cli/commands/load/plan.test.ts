@@ -54,6 +54,27 @@ describe('npm run ingest, plan and apply', () => {
     });
   });
 
+  it('lists the records that other ranks of sources change, and rejects a plan after a change of the ranks', async () => {
+    const ranked = (ranks: string) => ['--sources', folder.write('sources.yaml', `sources: ${ranks}`)];
+    await call(['load', 'companies', feed([ACME]), '--source', 'one', ...ranked('[one, two]')]);
+    const other = [feed([{ ...ACME, name: 'Acme Two' }]), '--source', 'two', ...rejects()];
+    await call(['load', 'companies', ...other, ...ranked('[one, two]')]);
+    const plan = () => call(['plan', 'companies', ...other, ...ranked('[two, one]'), '--out', out()]);
+    const found = {
+      code: 6,
+      stdout: expect.stringContaining('~ acme.com\n      name: "Acme" -> "Acme Two"'),
+    };
+    expect(await plan()).toMatchObject(found);
+    ranked('[one, two]');
+    expect(await call(['apply', out()])).toMatchObject({
+      code: 4,
+      stdout: expect.stringMatching(/The source \S+sources\.yaml has changed since the plan was made/),
+    });
+    await plan();
+    expect(await call(['apply', out()])).toMatchObject({ code: 0 });
+    expect(await plan()).toMatchObject({ code: 0 });
+  });
+
   it('exits with 6 for changes and rejects, 3 for rejects alone, and prints JSON that includes the plan', async () => {
     const command = [
       'plan',
