@@ -93,8 +93,7 @@ class Client:
             if items is None:
                 raise FinalError(f'{path} is not a list.')
             yield from items
-            pagination = page.get('pagination') or {}
-            address = pagination.get('next_link') or pagination.get('next')
+            address = _next(address, page)
 
     def changes(self, place, wait=0, limit=1000):
         """Yields pages of changes after a place (`seq`, `epoch`), each with the place after it."""
@@ -237,6 +236,17 @@ def _address(path, given):
     path = re.sub(r'\{(\w+)\}', lambda found: urllib.parse.quote(str(given.pop(found[1])), safe=''), path)
     texts = {name: _text(value) for name, value in given.items()}
     return path + (f'{"&" if "?" in path else "?"}{urllib.parse.urlencode(texts)}' if texts else '')
+
+
+def _next(address, page):
+    """Returns the address of the next page: a link, or the address of this page with the place after it."""
+    pagination = page.get('pagination') or {}
+    after = pagination['last_seq'] if pagination.get('has_more') else page.get('next_after')
+    place = {'offset': pagination.get('next_offset'), 'after': after}
+    if all(value is None for value in place.values()):
+        return pagination.get('next_link') or pagination.get('next')
+    path, _, query = address.partition('?')
+    return _address(path, {**dict(urllib.parse.parse_qsl(query)), **place})
 
 
 def _text(value):

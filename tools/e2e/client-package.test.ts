@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -102,6 +103,11 @@ describe('the package of the client', () => {
       await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow(/The tools are/);
       await client.close();
     }
+    const waiting = spawn(command, ['mcp'], { env: { ...env, PATH } });
+    waiting.stdin.write(LIST);
+    await once(waiting.stdout, 'data');
+    waiting.kill('SIGTERM');
+    expect(await once(waiting, 'exit')).toEqual([null, 'SIGTERM']);
     const odd =
       '{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"find","arguments":{"text":"a\u2028b"}}}\n';
     const found = await run(command, ['mcp'], { env: { ...env, PATH }, input: odd });

@@ -230,6 +230,30 @@ describe('the client', () => {
     await mirror({ client: direct, to: store });
   });
 
+  it('reads lists without links to their end', async () => {
+    const count = async (list: AsyncIterable<unknown>) => {
+      let n = 0;
+      for await (const _ of list) n++;
+      return n;
+    };
+    const [slug, items] = ['fintech', '/api/v1/categories/{category_slug}/items/'] as const;
+    const { total } = (await direct.get(items, { category_slug: slug })).pagination;
+    const { seq } = await direct.get('/api/v1/changes/latest/');
+    const { n: changes } = await db('changes').count({ n: '*' }).first<{ n: number }>();
+    expect([total > 5, changes > 100, seq >= changes]).toEqual([true, true, true]);
+    expect(await count(direct.list(items, { category_slug: slug, limit: 5 }))).toBe(total);
+    expect(await count(direct.list('/api/v1/changes/'))).toBe(changes);
+    const [companies] = await countsOf();
+    expect(await count(direct.list('/api/v1/records/{kind}/', { kind: 'company', limit: 10 }))).toBe(
+      companies,
+    );
+    if (!hasPython) return;
+    const program = `import os, dossier_client as d
+c = d.Client(os.environ['DOSSIER_URL'], os.environ['DOSSIER_KEY'])
+print(len(list(c.list('${items}', category_slug='${slug}', limit=5))), len(list(c.list('/api/v1/changes/'))))`;
+    expect(await python(['-c', program])).toBe(`${total} ${changes}\n`);
+  });
+
   it('aborts a wait at once, and reports the page of a list that fails', async () => {
     const stop = new AbortController();
     const [url, key] = [`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, 'wrong'];
@@ -268,6 +292,21 @@ describe('the client', () => {
         await to.close();
       }
     } finally {
+      await postgres.close();
+    }
+  });
+
+  it('rejects the next query after a lost connection of Postgres', async () => {
+    const postgres = await createTestDatabase('postgres', { migrated: false });
+    const to = await openStore(postgres.url);
+    try {
+      await postgres.db.raw(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      const failure = () => to.place().then(() => '', String);
+      expect(await until(failure)).toMatch(/connection/);
+    } finally {
+      await to.close();
       await postgres.close();
     }
   });

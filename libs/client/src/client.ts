@@ -33,7 +33,24 @@ type Lookup = { id: number } | { company_domain: string } | { company_slug: stri
 type CompanyField = keyof CompanyFields;
 
 interface Page {
-  pagination?: { next_link?: string | null; next?: string | null } | null;
+  pagination?: {
+    next_link?: string | null;
+    next?: string | null;
+    next_offset?: number | null;
+    has_more?: boolean;
+    last_seq?: number;
+  } | null;
+  next_after?: string | null;
+}
+
+/** Returns the address of the next page: a link, or the address of this page with the place after it. */
+function nextOf(address: string, { pagination, next_after }: Page): string | null | undefined {
+  const { next_link, next, next_offset: offset, has_more, last_seq } = pagination ?? {};
+  const after = has_more ? last_seq : next_after;
+  if (offset == null && after == null) return next_link ?? next;
+  const [path, query] = address.split('?');
+  const given = Object.fromEntries(new URLSearchParams(query));
+  return addressOf(path!, { ...given, ...(offset == null ? { after } : { offset }) });
 }
 
 /** The most ids of a request, which fit into an address. */
@@ -73,7 +90,7 @@ export function createClient(options: ClientOptions) {
       const items = Object.values(page).find(Array.isArray) as ItemOf<Gets[P]['output']>[] | undefined;
       if (!items) throw new FinalError(`${path} is not a list.`);
       yield* items;
-      address = page.pagination?.next_link ?? page.pagination?.next;
+      address = nextOf(address, page);
     }
   }
 
