@@ -59,11 +59,10 @@ async function main(): Promise<number> {
   if (!URL.canParse(url))
     fail('Set DOSSIER_URL to the address of the service, such as https://dossier.example.');
   if (!key) fail('Set DOSSIER_KEY to your API key.');
+  if (!isMirror) return (await passMessages({ url, key }), 0);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const options = { url, key, signal: stop.signal };
-  if (!isMirror) return (await passMessages(options), 0);
-  const client = createClient(options);
+  const client = createClient({ url, key, signal: stop.signal });
   const to = await openStore(address);
   try {
     const onRestart = (reason: string) => process.stderr.write(`Copying again: ${reason}\n`);

@@ -5,11 +5,15 @@ import { postgresStore, type PostgresClient } from './postgres.ts';
 import { sqliteStore, type SqliteDatabase } from './sqlite.ts';
 
 type Opens<T> = new (place: string) => T;
+interface ConnectingClient extends PostgresClient {
+  connect(): Promise<void>;
+  on(event: 'error', listener: () => void): unknown;
+}
 /** The parts of the drivers that are used. Each is the caller's, so that this package has no dependency. */
 interface Drivers {
   'node:sqlite': { DatabaseSync: Opens<SqliteDatabase> };
   'better-sqlite3': { default: Opens<SqliteDatabase> };
-  pg: { default: { Client: Opens<PostgresClient & { connect(): Promise<void> }> } };
+  pg: { default: { Client: Opens<ConnectingClient> } };
 }
 
 /**
@@ -35,6 +39,8 @@ export async function openStore(address: string): Promise<Store> {
   const pg = await load('pg');
   if (!pg) throw new FinalError('Postgres needs the package pg: npm install pg');
   const client = new pg.default.Client(address);
+  // If the connection is lost, the next query throws. An unhandled event would end the program.
+  client.on('error', () => {});
   await client.connect();
   return postgresStore(client);
 }
