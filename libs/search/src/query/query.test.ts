@@ -20,6 +20,8 @@ describe('a search query', () => {
     ['“Private credit” «funds»', [quoted('private', 'credit'), quoted('fund')]],
     ['e-commerce O’Reilly', [commerce, term({ tokens: ['o', 'reilly'], joined: 'oreilly' })]],
     ['revenue 2024 $3.5bn', [word('revenue'), number('2024'), number('3500000000')]],
+    ['US$50M-$60M', [number('50000000'), number('60000000')]],
+    ['"of $50M" "in fiscal 2022"', [quoted('of', '50', 'm'), quoted('in', 'fiscal', '2022')]],
     ['50 million and 10K', [number('50000000'), number('10', 'k')]],
     ['fiscal year 2022 FY22 FY 2022', [term({ tokens: ['2022'], exact: true, times: 3 })]],
     ['amber amber AMBER "amber"', [term({ tokens: ['amber'], exact: true, quoted: true, times: 4 })]],

@@ -43,6 +43,7 @@ export interface ParsedQuery {
 export const MAX_TERMS = 32;
 
 const CHUNK = /(?<!\S)-"([^"]*)"|"([^"]*)"|[^\s"]+/gu;
+const QUOTED_OR_NOT = /"[^"]*"|[^"]+/g;
 const CURLED_QUOTES = /[“”„‟«»＂]/gu;
 const EXCLUDED = /^-(?=\p{L})/u;
 const DOTTED = /\p{L}\.\p{L}/u;
@@ -52,13 +53,15 @@ const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))
 /**
  * Parses what a user typed. Blanks separate terms; a chunk such as `e-commerce`, `3.5` or a run of Chinese is a phrase of
  * its tokens; an unpaired quote is ignored. A `-` before a word or phrase excludes it. There is no other syntax: AND, NOT,
- * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling. No entry needs to have the
- * words that say nothing about it, unless the text has no others.
+ * `*`, `:` and `^` are words or separators. Outside of quotes, amounts and fiscal years are read in one spelling. No entry
+ * needs to have the words that say nothing about it, unless the text has no others.
  */
 export function parseQuery(text: string, texts: Texts = 'documents'): ParsedQuery {
   const terms = new Map<string, Term>();
   const excluded = new Map<string, string[]>();
-  const plain = writeAmounts(text.replace(CURLED_QUOTES, '"')).replace(FISCAL, '');
+  const plain = text
+    .replace(CURLED_QUOTES, '"')
+    .replace(QUOTED_OR_NOT, (part) => (part.startsWith('"') ? part : writeAmounts(part).replace(FISCAL, '')));
   for (const [chunk, without, phrase] of plain.matchAll(CHUNK)) {
     const tokens = tokensOf(without ?? phrase ?? chunk);
     if (tokens.length === 0) continue;

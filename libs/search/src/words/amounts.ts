@@ -46,12 +46,12 @@ function findAmounts(text: string): Written[] {
 /** Returns the amounts of a text: `50000000` for `$50M`, `50 million` and `50,000,000`; `1234.5` for `1,234.5`. */
 export const amountsIn = (text: string): string[] => findAmounts(text).map(({ digits }) => digits);
 
-/** Replaces the amounts of a query by their digits. */
+/** Replaces the amounts of a query by their digits, as words of their own: `US$ 50000000` for `US$50M`. */
 export function writeAmounts(text: string): string {
   let [written, done] = ['', 0];
   for (const { digits, start, end } of findAmounts(text)) {
-    written += `${text.slice(done, start)}${digits}`;
-    done = end;
+    written += `${text.slice(done, start)} ${digits} `;
+    done = text[end] === '-' ? end + 1 : end;
   }
   return written + text.slice(done);
 }

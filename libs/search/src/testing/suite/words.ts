@@ -216,6 +216,15 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.content).toMatch(/<em>50( million|,000,000)<\/em>/);
     });
 
+    it('of an entry are found as it writes its years and amounts, with and without quotes', async () => {
+      const text = 'Between US$50M-$60M in fiscal 2022, and $1,500,000 before';
+      await put(entry({ id: 'it', text }), entry({ text: 'Something else.' }));
+      for (const part of [text, 'US$50M', '$50M-$60M', 'in fiscal 2022, and $1,500,000']) {
+        expect([part, await ids(part)]).toEqual([part, ['it']]);
+        expect([part, await ids(`"${part}"`)]).toEqual([part, ['it']]);
+      }
+    });
+
     it('with a hyphen are found in one word, and the other way round', async () => {
       await put(
         entry({ id: 'hyphen', text: 'On e-commerce.' }),
