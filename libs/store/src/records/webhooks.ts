@@ -76,11 +76,8 @@ async function readWebhooks(
   if (organization !== undefined) void query.where('organizations.name', organization);
   if (id !== undefined) void query.where('webhooks.id', id);
   const rows = await query;
+  // Most deliveries are delivered. An index finds the open ones of all webhooks, but not those of one.
   const counted = await db('webhook_deliveries')
-    .whereIn(
-      'webhook_id',
-      rows.map(({ id }) => id),
-    )
     .whereNull('done_at')
     .groupBy('webhook_id')
     .select<{ id: string; open: number | string; parked: number | string }[]>(
