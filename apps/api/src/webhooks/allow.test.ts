@@ -137,6 +137,9 @@ describe('the addresses of webhooks', () => {
     expect(addressProblem(inside, 'http://receiver.internal:8080/')).toBeUndefined();
     expect(parseWebhookAllow('10.0.0.0/99')).toBeUndefined();
     expect(parseWebhookAllow('https://receiver.internal')).toBeUndefined();
+    // A host covers all of its ports.
+    expect(parseWebhookAllow('receiver.internal:8080')).toBeUndefined();
+    expect(parseWebhookAllow('::1')!.hosts).toEqual(new Set(['::1']));
   });
 
   it('include public ones', () => {

@@ -21,7 +21,7 @@ export function parseWebhookAllow(text: string): WebhookAllow | undefined {
     if (part.includes('/')) {
       if (!ipaddr.isValidCIDR(part)) return undefined;
       networks.push(ipaddr.parseCIDR(part));
-    } else if (/^[\w.:-]+$/.test(part)) hosts.add(part.toLowerCase());
+    } else if (/^[\w.-]+$/.test(part) || ipaddr.isValid(part)) hosts.add(part.toLowerCase());
     else return undefined;
   }
   return { hosts, networks };
