@@ -165,6 +165,12 @@ describe('a pasted table', () => {
       ]),
   );
 
+  it.each(['all', 'top', 'usd'])('rejects the numbers of a header with (%s), which may be a word', (unit) =>
+    expect(reasons(`Year\tN (${unit})\tO\n2023\t2\t1`)).toEqual([
+      expect.stringContaining(`write “(${unit.toUpperCase()})”, or the word before the parenthesis`),
+    ]),
+  );
+
   it('rejects months that may be seasons, unless one can only be a month', () => {
     expect(reasons('Season,N\n2009-10,1\n2010-11,2\n2012-13,3')).toEqual([
       '2: The row has “2009-10”, which may be 2009-10-31 or 2010-12-31. Write one of these.',

@@ -30,9 +30,13 @@ export function headerOf(text: string): Header {
   const given = inner.trim().replace(/^in /i, '');
   const { unit, power } = multiplierIn(given);
   const known = signs[unit] ?? currencyOf(unit);
+  const rejected = (problem: string) => ({ name, unit: undefined, power: 0, problem });
+  if (known?.toLowerCase() === given)
+    return rejected(
+      `has the unit “${given}” in its header, which may be a word: write “(${known})”, or the word before the parenthesis`,
+    );
   if (known !== undefined) return { name, unit: known, power };
   if (unit === '') return { name, unit: undefined, power };
-  const rejected = (problem: string) => ({ name, unit: undefined, power: 0, problem });
   if (/^[$¥]$/.test(unit))
     return rejected(`“${unit}” is the sign of several currencies: write a code such as USD`);
   if (/^[kmb]$/i.test(unit))
