@@ -28,7 +28,7 @@ const messageOf = (hook: Signed, id: string, at: Date, content: object): Message
   body: JSON.stringify(content),
 });
 
-/** Returns the message of a delivery. It is the same in every try. */
+/** Returns the message of a delivery. Its id is the same in every try. */
 export async function changesMessage(
   db: Db,
   hook: WebhookRow,

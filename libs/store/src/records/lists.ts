@@ -40,11 +40,15 @@ export const listLists = (db: Db, organization_id: Owner): Promise<ListRow[]> =>
       { column: 'id', order: 'desc' },
     ]);
 
-/** Returns the number of lists of an owner, and keeps others of an organization from adding one before the end of `trx`. */
-export async function countLists(trx: Trx, organization_id: Owner): Promise<number> {
+/** Returns how many rows an owner has, and keeps others of an organization from adding one before the end of `trx`. */
+export async function countOwn(
+  trx: Trx,
+  table: 'lists' | 'webhooks',
+  organization_id: Owner,
+): Promise<number> {
   // SQLite has one writer, and ignores the lock.
   await trx('organizations').where({ id: organization_id }).forUpdate().select('id');
-  const [row] = await trx('lists').where({ organization_id }).count({ n: '*' });
+  const [row] = await trx(table).where({ organization_id }).count({ n: '*' });
   return Number(row!['n']);
 }
 

@@ -1,7 +1,7 @@
 import { fail, invalid } from '@dossier/shared';
 import {
   audited,
-  countLists,
+  countOwn,
   createList,
   currentEpoch,
   deleteList,
@@ -68,7 +68,7 @@ export const routes: Route[] = [
     const given = { ...settingsOf(input), organization_id, created_at: now };
     const entry = { actor: actorOf(caller!), action: 'lists create', details: { ...input } };
     const made = await audited(db, { ...entry, subject: ({ id }: ListRow) => id }, async (trx) => {
-      if ((await countLists(trx, organization_id)) >= contract.MAX_LISTS)
+      if ((await countOwn(trx, 'lists', organization_id)) >= contract.MAX_LISTS)
         throw fail('too_many_lists', { most: contract.MAX_LISTS });
       return createList(trx, given);
     });

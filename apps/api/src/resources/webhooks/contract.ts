@@ -145,7 +145,7 @@ export const changeWebhook = endpoint({
   operationId: 'changeWebhook',
   summary: 'Change the address or the filters of a webhook',
   description:
-    'Messages that wait go to the new address. New filters apply to changes that are not in a message yet.',
+    'Messages that wait go to the new address, and have only changes of the new `kinds`. New `company_ids` apply to changes that are not in a message yet.',
   isFree: true,
   input: z.strictObject({
     url: url.optional(),

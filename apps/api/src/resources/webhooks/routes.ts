@@ -4,6 +4,7 @@ import {
   type WebhookRow,
   audited,
   changeWebhook,
+  countOwn,
   createWebhook,
   currentEpoch,
   deleteWebhook,
@@ -49,8 +50,6 @@ export const routes: Route[] = [
     requireAddress(poster.allow, input.url);
     const organization = await findOrganization(db, caller!.organization);
     if (!organization) throw fail('organization_unknown');
-    if ((await listWebhooks(db, caller!.organization)).length >= MAX_WEBHOOKS)
-      throw fail('too_many_webhooks', { most: MAX_WEBHOOKS });
     requireOneFilter(input);
     if (input.list_id !== undefined && !(await findList(db, input.list_id, organization.id)))
       throw fail('list_not_found', { id: input.list_id });
@@ -63,9 +62,11 @@ export const routes: Route[] = [
     const actor = actorOf(caller!);
     const subject = ({ id }: WebhookRow) => id;
     const details = { organization: caller!.organization, ...input };
-    const made = await audited(db, { actor, action: 'webhooks create', subject, details }, (trx) =>
-      createWebhook(trx, given),
-    );
+    const made = await audited(db, { actor, action: 'webhooks create', subject, details }, async (trx) => {
+      if ((await countOwn(trx, 'webhooks', organization.id)) >= MAX_WEBHOOKS)
+        throw fail('too_many_webhooks', { most: MAX_WEBHOOKS });
+      return createWebhook(trx, given);
+    });
     return uncached({ ...viewWebhook({ ...made!, waiting: 0, parked: 0 }), secret: made!.secret }, 201);
   }),
   route(contract.changeWebhook, async (context, { webhook_id: id, ...input }) => {

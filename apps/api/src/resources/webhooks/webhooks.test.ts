@@ -344,8 +344,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
   it('have public addresses, and are at most ten', async () => {
     for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://[::1]/', 'https://localhost/'])
       expect([url, (await ask('POST', '', { url })).status]).toEqual([url, 400]);
-    for (let made = 0; made < 10; made++) await create();
-    const refused = await ask('POST', '', { url: receiver.url });
-    expect([refused.status, refused.body['code']]).toEqual([409, 'too_many_webhooks']);
+    for (let made = 0; made < 8; made++) await create();
+    const made = await Promise.all(Array.from({ length: 8 }, () => ask('POST', '', { url: receiver.url })));
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(2);
+    const refused = made.filter(({ body }) => body['code'] === 'too_many_webhooks');
+    expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(409));
   });
 });

@@ -55,7 +55,7 @@ const putChart = endpoint({
     view_type: 'column',
   },
   output: { 200: embedAnswer, 201: embedAnswer },
-  errors: ['dataset_not_found', 'database_busy'],
+  errors: ['dataset_not_found', 'mixed_units', 'database_busy'],
   errorStyle: 'failed',
 });
 
