@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   defaultTextMapGetter,
@@ -12,7 +13,12 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { isPostgres, type Db } from '@dossier/store';
@@ -39,8 +45,15 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 
  */
 export function startTelemetry(endpoint: string, databases: Db[]): Telemetry {
   const url = (signal: string) => `${endpoint.replace(/\/+$/, '')}/v1/${signal}`;
-  const own = { 'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'dossier', 'service.version': VERSION };
-  const resource = defaultResource().merge(resourceFromAttributes(own));
+  const own = {
+    'service.name': 'dossier',
+    'service.version': VERSION,
+    // Without it, a collector takes the metrics of all workers and replicas for those of one process.
+    'service.instance.id': randomUUID(),
+  };
+  const resource = defaultResource()
+    .merge(resourceFromAttributes(own))
+    .merge(detectResources({ detectors: [envDetector] }));
   const traces = new BasicTracerProvider({
     resource,
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: url('traces') }))],

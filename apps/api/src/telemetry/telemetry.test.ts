@@ -12,10 +12,14 @@ import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
 import { startServer } from '../server/server.ts';
 import { insertCompany } from '../testing/fixtures.ts';
+import { VERSION } from '../version.ts';
 
 interface Attribute {
   key: string;
   value: Record<string, unknown>;
+}
+interface Resource {
+  attributes: Attribute[];
 }
 interface Span {
   traceId: string;
@@ -79,6 +83,7 @@ describe.each(engines)('traces on %s', (engine) => {
       SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     };
+    process.env['OTEL_RESOURCE_ATTRIBUTES'] = 'deployment.environment.name=staging,service.name=mine';
     const server = await startServer(readConfig(env), openLogger('silent'));
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const headers = {
@@ -97,11 +102,17 @@ describe.each(engines)('traces on %s', (engine) => {
 
     const sent = receiver.bodies['/v1/traces'] as { resourceSpans: ResourceSpans[] }[];
     interface ResourceSpans {
-      resource: { attributes: Attribute[] };
+      resource: Resource;
       scopeSpans: { spans: Span[] }[];
     }
     const resources = sent.flatMap(({ resourceSpans }) => resourceSpans);
-    expect(attributesOf(resources[0]!.resource)['service.name']).toBe('dossier');
+    const metrics = receiver.bodies['/v1/metrics'] as { resourceMetrics: { resource: Resource }[] }[];
+    const instance = expect.stringMatching(/^[\da-f-]{36}$/);
+    for (const { resource } of [...resources, ...metrics.flatMap((each) => each.resourceMetrics)])
+      expect(attributesOf(resource)).toMatchObject({
+        ...{ 'service.name': 'mine', 'service.version': VERSION, 'service.instance.id': instance },
+        'deployment.environment.name': 'staging',
+      });
     const spans = resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     const requests = spans.filter(({ kind }) => kind === 2);
     expect(requests.map(({ name, traceId: id, parentSpanId }) => [name, id, parentSpanId])).toEqual([
