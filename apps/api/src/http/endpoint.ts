@@ -60,6 +60,8 @@ export interface Endpoint<
   upload?: (caller: Caller | undefined) => void;
   /** The media type of a success. With a range such as `image/*`, the handler sets the type and Accept is ignored. */
   produces: string;
+  /** Set if the response is sent while its rows are read, and so has no ETag. */
+  isStreamed?: boolean;
   /** The field of the response with the rows of a list, which is then served as CSV and NDJSON too. */
   rows?: string;
   /** A valid input for the API reference. */

@@ -15,7 +15,7 @@ export const headers = {
   ),
   ETag: header('Identifies the content; send it as If-None-Match', 'W/"1f3-QDbqOCVwKMiqsxzb0Oa1x9nSbIs"'),
   Link: header(
-    'The next and the previous page (RFC 8288)',
+    'The next and the previous page, or the successor of a deprecated form (RFC 8288)',
     '<https://dossier.example/api/v1/documents?page_after=WyJkb2N1bWVudHMi>; rel="next"',
   ),
   'Dossier-Seq': header(
@@ -49,15 +49,17 @@ const refer = (...names: (keyof typeof headers)[]): oas31.HeadersObject =>
 
 /** Returns the headers of a success. */
 export function headersOfSuccess(
-  { method, deprecated, input, access, isFree, rows }: Endpoint,
+  { method, deprecated, input, access, isFree, isStreamed, produces, rows }: Endpoint,
   status: number,
 ): oas31.HeadersObject {
   const fields = Object.keys((input as { shape?: object }).shape ?? {});
-  const paged = fields.some((name) => name === 'page_after' || name === 'cursor');
+  const paged =
+    produces === 'application/json' &&
+    fields.some((name) => ['page_after', 'cursor', 'after'].includes(name));
   return {
     ...refer('Request-Id'),
-    ...(method === 'GET' && (status === 200 || status === 304) && refer('ETag')),
-    ...(paged && status === 200 && refer('Link')),
+    ...(method === 'GET' && !isStreamed && (status === 200 || status === 304) && refer('ETag')),
+    ...((paged || deprecated) && status === 200 && refer('Link')),
     ...(rows !== undefined && status === 200 && refer('Dossier-Seq')),
     ...((status === 302 || status === 303) && refer('Location')),
     ...(deprecated && refer('Deprecation')),

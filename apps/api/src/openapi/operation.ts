@@ -39,7 +39,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 }
 
 function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
-  const { method, output, produces } = endpoint;
+  const { method, output, produces, isStreamed } = endpoint;
   const answers = Object.entries(output).map(([status, schema]) => {
     const empty = schema.safeParse(null).success;
     const answer: ZodOpenApiResponseObject = {
@@ -49,7 +49,7 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
     };
     return [status, answer] as const;
   });
-  if (method === 'GET' && output[200]) {
+  if (method === 'GET' && output[200] && !isStreamed) {
     const description = 'The content has not changed since the ETag in If-None-Match';
     answers.push(['304', { description, headers: headersOfSuccess(endpoint, 304) }]);
   }
@@ -63,11 +63,11 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
 export function fileOperationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, rows } = endpoint;
   const name = rows!.replace('_', ' ');
-  const operation = operationOf({
-    ...endpoint,
-    operationId: `${operationId}File`,
-    ...withoutPaging(endpoint),
-  });
+  const file: Endpoint = {
+    ...{ ...endpoint, ...withoutPaging(endpoint) },
+    ...{ operationId: `${operationId}File`, isStreamed: true },
+  };
+  const operation = operationOf(file);
   const csv = z.string().meta({ description: 'All rows, with a header. Lists are JSON' });
   const ndjson = z.string().meta({ description: `All rows, each a line with the JSON of \`${rows}\`` });
   return {
@@ -78,7 +78,7 @@ export function fileOperationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...operation.responses,
       200: {
         description: 'OK',
-        headers: headersOfSuccess(endpoint, 200),
+        headers: headersOfSuccess(file, 200),
         content: {
           'text/csv': { schema: csv, example: csvHeader(columnsOfList(endpoint)) },
           'application/x-ndjson': { schema: ndjson, example: '{}\n' },

@@ -27,10 +27,12 @@ export function answerProblem(
   const given = operation.responses[status];
   if (!given) return `the status ${status} is not declared: ${text}`;
   const declared = resolve(document, given);
-  const missing = ['Request-Id', 'WWW-Authenticate', 'Retry-After'].find(
+  const missing = ['Request-Id', 'WWW-Authenticate', 'Retry-After', 'ETag', 'Location'].find(
     (name) => declared.headers?.[name] && !headers.has(name),
   );
   if (missing) return `the answer ${status} lacks the header ${missing}`;
+  if (status === 200 && headers.has('Link') && !declared.headers?.['Link'])
+    return `the header Link of an answer ${status} is not declared`;
   if (!declared.content) return text === '' ? undefined : `the answer ${status} has a body: ${text}`;
   const type = (headers.get('content-type') ?? '').split(';')[0]!.trim();
   const range = type.replace(/\/.*/, '/*');

@@ -76,4 +76,5 @@ export const getCompaniesCsv = endpoint({
   output: { 200: textLike('id,slug,name\r\n1,stripe,Stripe\r\n') },
   errors: ['not_found'],
   produces: 'text/csv',
+  isStreamed: true,
 });

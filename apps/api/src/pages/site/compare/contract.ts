@@ -38,4 +38,5 @@ export const getCompareCsv = endpoint({
   output: { 200: textLike('id,slug,name\r\n1,stripe,Stripe\r\n') },
   errors: ['search_unavailable', 'search_failed', 'not_found'],
   produces: 'text/csv',
+  isStreamed: true,
 });

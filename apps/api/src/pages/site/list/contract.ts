@@ -43,6 +43,7 @@ export function contractsOf<Row>({ path, title, about, tag, name, list, controls
       input: z.object(fields(own)),
       output: { 200: textLike('id\r\n1\r\n') },
       produces: 'text/csv',
+      isStreamed: true,
     }),
     feed: endpoint({
       ...page,
