@@ -29,3 +29,31 @@ export async function readRun(db: Db, id: number): Promise<Run> {
   if (run?.id !== id) throw fail('not_found');
   return runOf(run);
 }
+
+/**
+ * Returns the path of the rejected rows of a run; null if it has none.
+ * @throws 409 if it has the rows of a later run, or is CSV, which the console does not read
+ */
+export async function rejectsOf(db: Db, { id, rejects_file: path }: Run): Promise<string | null> {
+  if (path === null) return null;
+  const later = await db<IngestRunRow>('ingest_runs')
+    .where({ rejects_file: path })
+    .where('id', '>', id)
+    // It keeps the rows that are still wrong.
+    .whereNot({ command: 'retry' })
+    .first('id');
+  const problem = later
+    ? `Run ${later.id} has overwritten the rejected rows of this run. Load the source again: ${path}`
+    : /\.csv$/i.test(path) &&
+      `The rejected rows are a CSV file. Correct them there, and run: npm run ingest -- retry ${path}`;
+  if (problem) throw fail('command_failed', { problem });
+  return path;
+}
+
+/** Returns whether `retry` loads a file of rejected rows. */
+export async function isRetried(db: Db, path: string): Promise<boolean> {
+  const runs = await db<IngestRunRow>('ingest_runs').where({
+    ...{ command: 'retry', source: path, outcome: 'running' },
+  });
+  return runs.some((run) => outcomeOf(run) === 'running');
+}

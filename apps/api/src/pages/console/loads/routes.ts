@@ -5,7 +5,7 @@ import { csvFile } from '../../site/site.ts';
 import { consolePage, get, post, text } from '../console.ts';
 import { askIngest, changeByIngest } from '../run.ts';
 import { readUploads } from '../uploads/folder.ts';
-import { readRun, readRuns, runParam } from './read.ts';
+import { isRetried, readRun, readRuns, rejectsOf, runParam } from './read.ts';
 import { correct, csvOfRejects, firstRejects } from '../rejects/rejects.ts';
 import { CORRECT_LATER, viewLoads, viewRun, viewUndo } from './view.ts';
 
@@ -26,14 +26,12 @@ export const routes: Route[] = [
   ),
   get('/loads/:run', { name: 'getLoad', needs: 'reader', params: runParam }, async (context, { run: id }) => {
     const run = await readRun(context.db, id);
-    const { rejects_file: path } = run;
-    const rejects =
-      path === null
-        ? undefined
-        : await firstRejects(path, SHOWN).catch((error: unknown) => {
-            if (error instanceof ApiError) return { problem: error.message };
-            throw error;
-          });
+    const rejects = await rejectsOf(context.db, run)
+      .then((path) => (path === null ? undefined : firstRejects(path, SHOWN)))
+      .catch((error: unknown) => {
+        if (error instanceof ApiError) return { problem: error.message };
+        throw error;
+      });
     const headers: Record<string, string> = run.outcome === 'running' ? { Refresh: '2' } : {};
     const body = viewRun(context, run, rejects);
     return consolePage(context, { title: `Run ${id}`, at, body }, 200, headers);
@@ -41,18 +39,19 @@ export const routes: Route[] = [
   get(
     '/loads/:run/rejects.csv',
     { name: 'getRejects', needs: 'reader', params: runParam, produces: 'text/csv' },
-    async (context, { run: id }) =>
-      csvFile(`rejects-${id}`, csvOfRejects((await readRun(context.db, id)).rejects_file), {
-        'Cache-Control': 'no-store',
-      }),
+    async ({ db }, { run: id }) => {
+      const path = await rejectsOf(db, await readRun(db, id));
+      return csvFile(`rejects-${id}`, csvOfRejects(path), { 'Cache-Control': 'no-store' });
+    },
   ),
   post(
     '/loads/:run/retry',
     { name: 'retryLoad', needs: 'editor', params: runParam, input: { version: text }, others: true },
     async (context, { run: id, version, ...given }) => {
-      const { rejects_file: path, outcome } = await readRun(context.db, id);
+      const found = await readRun(context.db, id);
+      const path = await rejectsOf(context.db, found);
       if (path === null) throw fail('not_found');
-      if (outcome === 'running')
+      if (found.outcome === 'running' || (await isRetried(context.db, path)))
         throw fail('command_failed', { problem: `Run ${id} goes on. ${CORRECT_LATER}` });
       await correct(path, version, given);
       const args = ['retry', '--json', '--', path];
