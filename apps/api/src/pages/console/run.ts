@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../http/endpoint.ts';
 import { hostname } from 'node:os';
 import { audited, lastRuns } from '@dossier/store';
+import type { Change } from '../../programs/programs.ts';
 import { actorOf } from '../../views/settings.ts';
 import { seeOther, type Signed } from './console.ts';
 
@@ -9,11 +10,8 @@ import { seeOther, type Signed } from './console.ts';
 const BEGUN = 50;
 
 /** Returns what a command of ingest prints. The request does not count as in progress meanwhile. */
-export const askIngest = <Printed>(
-  context: Signed,
-  args: string[],
-  onStart?: (pid: number | undefined) => void,
-): Promise<Printed> => context.stepAside(() => context.programs.run<Printed>('ingest', args, onStart));
+export const askIngest = <Printed>(context: Signed, args: string[], change?: Change): Promise<Printed> =>
+  context.stepAside(() => context.programs.run<Printed>('ingest', args, change));
 
 /** Returns what a command of admin prints. */
 export const askAdmin = <Printed>(context: Signed, args: string[]): Promise<Printed> =>
@@ -60,7 +58,7 @@ export async function changeByIngest(
   };
   const entry = { actor: actorOf(context.caller), action: `ingest ${command}`, subject, details: { args } };
   await audited(context.db, entry, () => Promise.resolve(true));
-  const running = askIngest(context, args, (pid) => (process = pid)).then(finish);
+  const running = askIngest(context, args, { onStart: (pid) => (process = pid) }).then(finish);
   const isDone = await Promise.race([
     running.then(() => true),
     sleep(context.programs.waitMs, false, { ref: false }),
