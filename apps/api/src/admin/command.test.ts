@@ -14,9 +14,15 @@ const OPTIONS: [args: string[], wrong: string[], error: string][] = [
     ['0x10', '1e1', ' 5 ', '', '8761'],
     'Give a number of hours from 0 to 8760.',
   ],
+  ...[
+    ['orgs', 'create', '--plan', 'Funds'],
+    ['orgs', 'rename', 'House'],
+    ['console-link', '--role', 'admin'],
+    ['--actor'],
+  ].map((args): (typeof OPTIONS)[number] => [args, ['', ' '], 'Give a name that is not blank.']),
 ];
 
-it.each(OPTIONS)('the command %j refuses what are not plain digits', async (args, wrong, error) => {
+it.each(OPTIONS)('the command %j rejects %j', async (args, wrong, error) => {
   for (const value of wrong) {
     let stderr = '';
     const code = await runAdmin([...args, value], {

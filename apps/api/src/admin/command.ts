@@ -68,5 +68,12 @@ export const numberTo =
     throw new InvalidArgumentError(`Give a number ${unit}from 1 to ${most}.`);
   };
 
+/** Returns a name without the blanks around it, as the console does. */
+export function nameIn(text: string): string {
+  const name = text.trim();
+  if (name !== '') return name;
+  throw new InvalidArgumentError('Give a name that is not blank.');
+}
+
 /** Copies database rows into plain rows for printing. */
 export const rowsOf = (rows: object[]): Row[] => rows.map((row) => ({ ...row }));

@@ -2,14 +2,15 @@ import { readEnvironment, toTimestamp } from '@dossier/shared';
 import * as store from '@dossier/store';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
-import { changesOf, missing, numberTo, rowsOf, type Io, type Run } from './command.ts';
+import { changesOf, missing, nameIn, numberTo, rowsOf, type Io, type Run } from './command.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Adds the commands of the console: links that sign operators in, and sessions. */
 export function addConsole(admin: Command, run: Run, io: Io): void {
   admin
-    .command('console-link <name>')
+    .command('console-link')
+    .argument('<name>', 'name of the person', nameIn)
     .description('Print a link with which a person signs in to the console, once, as an operator.')
     .addOption(
       new Option(

@@ -4,6 +4,7 @@ import {
   AdminError,
   changesOf,
   missing,
+  nameIn,
   numberTo,
   rowsOf,
   unknownOrganization,
@@ -16,7 +17,8 @@ export function addOrganizations(admin: Command, run: Run): void {
   const change = changesOf(run, 'orgs', unknownOrganization);
   const orgs = admin.command('orgs').description('Create and list organizations, and change their plans.');
   orgs
-    .command('create <name>')
+    .command('create')
+    .argument('<name>', 'name of the organization', nameIn)
     .description('Create an organization.')
     .addOption(new Option('--plan <plan>', plan).choices(store.apiPlans).makeOptionMandatory())
     .action((name: string, { plan }: { plan: string }) =>
@@ -55,7 +57,8 @@ export function addOrganizations(admin: Command, run: Run): void {
       }),
     );
   orgs
-    .command('rename <name> <next>')
+    .command('rename <name>')
+    .argument('<next>', 'next name', nameIn)
     .description('Rename an organization. Tokens with the former name still belong to it.')
     .action((name: string, next: string) =>
       run(async (_db, change) => {

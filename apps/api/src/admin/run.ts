@@ -5,7 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { explain } from '../program.ts';
 import { addAudit, addWebhooks } from './audit.ts';
 import { addBackups } from './backup.ts';
-import { AdminError, type Change, type Io, type Run } from './command.ts';
+import { AdminError, nameIn, type Change, type Io, type Run } from './command.ts';
 import { addConsole } from './console.ts';
 import { addDistribute } from './distribute.ts';
 import { addDoctor } from './doctor-command.ts';
@@ -45,7 +45,7 @@ function program(storage: StorageConfig, io: Io, fail: (code: number) => void): 
   };
   // The commands inherit it.
   admin.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
-  admin.option('--actor <name>', 'who makes the change, for the audit log', login());
+  admin.option('--actor <name>', 'who makes the change, for the audit log', nameIn, login());
   admin.option('--json', 'print JSON').showHelpAfterError('(run with --help for usage)');
   admin.addHelpText(
     'after',
