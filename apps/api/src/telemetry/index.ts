@@ -85,11 +85,13 @@ export function startTelemetry(endpoint: string, databases: Db[]): Telemetry {
         current.enterWith(span);
         return ({ id, endpoint, caller, status, error, isAborted, bytes, seconds }) => {
           const operation = endpoint?.operationId;
+          const problem = isAborted ? 'aborted' : error;
           const attributes = {
             'http.request.method': method,
-            'http.response.status_code': status,
+            // Without a response, it is still 200.
+            ...(!isAborted && { 'http.response.status_code': status }),
             ...(endpoint && { 'http.route': endpoint.path }),
-            ...(error !== undefined && { 'error.type': error }),
+            ...(problem !== undefined && { 'error.type': problem }),
           };
           durations.record(seconds, attributes);
           if (!span) return;
@@ -97,7 +99,6 @@ export function startTelemetry(endpoint: string, databases: Db[]): Telemetry {
           span.setAttributes({
             ...attributes,
             'dossier.request_id': id,
-            'dossier.aborted': isAborted,
             'http.response.size': bytes,
             ...(caller && { 'dossier.organization': caller.organization }),
           });

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -90,6 +90,10 @@ describe.each(engines)('traces on %s', (engine) => {
       authorization: `Token ${key}`,
       traceparent: `00-${traceId}-b7ad6b7169203331-01`,
     };
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const waiting = `GET /api/v1/changes/?kinds=document&wait=30 HTTP/1.1\r\nHost: a\r\nAuthorization: Token ${key}\r\n\r\n`;
+    await new Promise((written) => socket.write(waiting, written));
+    socket.destroy();
     for (const path of [
       '/api/v1/companies/?company_domain=unlikely.com',
       '/api/v1/search/companies/?country=Unlikely',
@@ -114,11 +118,14 @@ describe.each(engines)('traces on %s', (engine) => {
         'deployment.environment.name': 'staging',
       });
     const spans = resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-    const requests = spans.filter(({ kind }) => kind === 2);
+    const isWaiting = ({ name }: Span) => name === 'listChanges';
+    const requests = spans.filter((span) => span.kind === 2 && !isWaiting(span));
+    const aborted = attributesOf(spans.find(isWaiting)!);
     expect(requests.map(({ name, traceId: id, parentSpanId }) => [name, id, parentSpanId])).toEqual([
       ['getCompanies', traceId, 'b7ad6b7169203331'],
       ['searchCompanies', traceId, 'b7ad6b7169203331'],
     ]);
+    expect([aborted['error.type'], aborted['http.response.status_code']]).toEqual(['aborted', undefined]);
     for (const request of requests) {
       expect(attributesOf(request)).toMatchObject({
         'http.request.method': 'GET',
