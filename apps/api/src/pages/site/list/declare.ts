@@ -45,8 +45,8 @@ export interface ListPage<Row> {
   companiesOf: (row: Row) => number[];
   columns: (seen: Seen) => Column<Row>[];
   entry: (row: Row, seen: Seen) => Entry;
-  /** What the page says before its table. */
-  intro?: Markup;
+  /** Returns what the page says before its table. @param isSorted whether its rows are in its own order */
+  intro?: (isSorted: boolean) => Markup;
 }
 
 /** The field that keeps the rows of one company. Without days, its list has no window. */

@@ -119,6 +119,20 @@ describe.each(engines)('the lists of the site on %s', (engine) => {
     ]);
   });
 
+  it('say how the rounds are sorted: by date if they are too many for one page', async () => {
+    expect((await read('/events')).text).toContain('by amount, largest first');
+    const old = { created_at: '2025-06-01T00:00:00.000Z', updated_at: '2025-06-01T00:00:00.000Z' };
+    const company_id = await insertCompany(api.db, { ...old, domain: 'many.com' });
+    for (let n = 0; n < 201; n++)
+      await insertEvent(api.db, {
+        ...{ ...old, company_id, type: 'funding_round', name: `Round ${n}`, event_date: '2025-06-01' },
+        data: { amount_raised: `${n}.00`, currency: 'USD' },
+      });
+    const many = await read('/events?company_domain=many.com');
+    expect(many.text).toContain('by date, newest first');
+    expect(many.text).not.toContain('largest');
+  });
+
   it('list the companies that changed, with what changed', async () => {
     const { text } = await read('/changes?updated_at_gte=2026-02-10&updated_at_lte=2026-02-11');
     expect(text).toContain('2 companies.');

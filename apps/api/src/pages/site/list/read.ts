@@ -30,6 +30,8 @@ export interface Asked {
 
 export interface Found<Row> {
   rows: Row[];
+  /** Whether they are in the order of the page. */
+  isSorted: boolean;
   total: number;
   companies: Map<number, CompanyRef>;
   next: Place | undefined;
@@ -94,7 +96,8 @@ export async function readFound<Row>(
   const isLaterPage = Object.keys(sent).some((name) => PLACE.includes(name));
   const found = await ask(context, page, input);
   let { next } = found;
-  if (page.order && !isLaterPage && found.total <= MAX_SORTED) {
+  const isSorted = page.order !== undefined && !isLaterPage && found.total <= MAX_SORTED;
+  if (isSorted) {
     const { rows } = found;
     for (; next;) {
       const more = await ask(context, page, { ...input, ...next });
@@ -105,7 +108,7 @@ export async function readFound<Row>(
   }
   const ids = [...new Set(found.rows.flatMap(page.companiesOf))];
   const refs = ids.length > 0 ? await findCompanies(context.db, 'id', ids) : [];
-  return { ...found, next, companies: new Map(refs.map((ref) => [ref.id, ref])) };
+  return { ...found, next, isSorted, companies: new Map(refs.map((ref) => [ref.id, ref])) };
 }
 
 /** Returns the nearest windows before and after one that have rows. */

@@ -20,7 +20,7 @@ export interface Shown<Row> extends Pick<Asked, 'sent' | 'window'> {
   problems: Record<string, string>;
   seen: Seen;
   /** Undefined if the request is wrong. */
-  found: Pick<Found<Row>, 'rows' | 'total' | 'next' | 'previous'> | undefined;
+  found: Pick<Found<Row>, 'rows' | 'isSorted' | 'total' | 'next' | 'previous'> | undefined;
   earlier: Window | undefined;
   later: Window | undefined;
 }
@@ -43,7 +43,7 @@ export function viewList<Row>(page: ListPage<Row>, shown: Shown<Row>): Markup {
     fields: viewControls(page, shown),
   });
   return html`<h1>${title}</h1>
-    ${intro} ${otherProblems(problems, form)} ${form}
+    ${intro?.(found?.isSorted ?? true)} ${otherProblems(problems, form)} ${form}
     ${
       found &&
       html`<p role="status">

@@ -70,7 +70,11 @@ export const events: ListPage<EventV1> = {
       ...(!types.includes(',') && { where: { type: types.replaceAll('-', '_') } }),
     }),
   },
-  intro: html`<p>Rounds of funding by amount, largest first, unless you choose another type.</p>`,
+  intro: (isSorted) =>
+    html`<p>
+      Rounds of funding ${isSorted ? 'by amount, largest' : 'by date, newest'} first, unless you choose
+      another type.
+    </p>`,
   order: bySum,
   companiesOf: ({ company }) => [Number(company.id)],
   columns: (seen) => [

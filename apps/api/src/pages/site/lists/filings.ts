@@ -27,9 +27,11 @@ export const filings: ListPage<Row> = {
     to: 'updated_at_lte',
     of: () => ({ table: 'filings', column: 'updated_at' }),
   },
-  intro: html`<p>
-    The days are those on which this service received a filing, or a change of it. Newer filings come first.
-  </p>`,
+  intro: (isSorted) =>
+    html`<p>
+      The days are those on which this service received a filing, or a change of it.
+      ${isSorted && 'Newer filings come first.'}
+    </p>`,
   order: (a, b) => b.filed_at.localeCompare(a.filed_at),
   companiesOf: ({ company }) => (company ? [company.id] : []),
   columns: (seen) => [
