@@ -92,6 +92,8 @@ describe('npm run ingest', () => {
     [['load', 'companies', 'x', '--dryrun'], /unknown option '--dryrun'/],
     [['load', 'companies', 'x', '--max-deletes', '5'], /^--max-deletes requires --full\.\n$/],
     [['status', '--runs', '0'], /Use a whole number, 1 or more/],
+    [['matches', 'duplicates', '--limit', '0'], /Use a whole number, 1 or more/],
+    [['matches', 'reopen', '--run', 'x'], /Use a whole number, 1 or more/],
   ])('exits with 2 for the usage error %j', async (args, message) => {
     expect(await call(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
     expect(existsSync(join(folder.path, 'data'))).toBe(false);

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { orCutOff, Stopped } from '../load/stop.ts';
 import { UsageError } from '../rows/types.ts';
 import { exitCode } from './exit-codes.ts';
@@ -12,13 +12,8 @@ export async function run(args: string[], io: Io): Promise<number> {
   const program = ingestProgram(async (command) => {
     code = await command(io);
   }, run);
-  for (const command of [
-    program,
-    ...program.commands,
-    ...program.commands.flatMap((each) => each.commands),
-  ]) {
+  for (const command of withCommands(program))
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
-  }
   try {
     await orCutOff(program.parseAsync(args, { from: 'user' }), io.stop);
     return code;
@@ -31,6 +26,8 @@ export async function run(args: string[], io: Io): Promise<number> {
     return failure;
   }
 }
+
+const withCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withCommands)];
 
 async function printError(error: unknown, io: Io): Promise<string> {
   // Commander has printed its own.

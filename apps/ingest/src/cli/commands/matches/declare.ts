@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { exitCodeHelp } from '../../exit-codes.ts';
-import type { MatchesFlags, Start } from '../../flags.ts';
+import { wholeNumber, type MatchesFlags, type Start } from '../../flags.ts';
 import { kindNames } from '../../names.ts';
 import type { Decision } from '../../../edits/matches.ts';
 
@@ -67,7 +67,7 @@ ${exitCodeHelp()}`,
   review('reject', 'rejected', 'Reject matches, and remove the content of their rows.');
   review('unsure', 'unsure', 'Keep the rows of matches held, and store who was unsure.');
   review('reopen', 'reopened', 'Forget the review of matches and of pairs of companies.').addOption(
-    new Option('--run <number>', 'what this run reviewed').argParser(Number),
+    new Option('--run <number>', 'what this run reviewed').argParser(wholeNumber),
   );
   addDuplicates(matches, start, judged);
 }
@@ -81,7 +81,7 @@ function addDuplicates(matches: Command, start: Start, judged: (command: Command
     .command('list', { isDefault: true })
     .description('List pairs of companies that share a name and that nothing contradicts.')
     .option('--all', 'list pairs that are different too')
-    .addOption(new Option('--limit <number>', 'pairs at most').argParser(Number).default(1000))
+    .addOption(new Option('--limit <number>', 'pairs at most').argParser(wholeNumber).default(1000))
     .option('--json', 'print the list as JSON')
     .action((flags: MatchesFlags) =>
       start(async (io) => (await import('./duplicates.ts')).runDuplicates(io, flags)),
