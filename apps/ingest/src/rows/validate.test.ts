@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyRecord } from '../kinds/company/record.ts';
+import { eventRecord } from '../kinds/event/record.ts';
 import { filingKind } from '../kinds/filing/index.ts';
 import { recordOfCells } from './schema.ts';
 import { validate } from './validate.ts';
@@ -10,6 +11,16 @@ const reason = (value: unknown, schema = companyRecord as Parameters<typeof vali
 };
 
 describe('validation', () => {
+  it.each([
+    [{ 'a\u0000': 1 }, 'invalid text: data.data.x has a field name that has the character U+0000'],
+    [{ 'a\ud800': 1 }, 'invalid text: data.data.x has a field name that has half a surrogate pair'],
+    [{ a: [1, -Infinity] }, 'invalid record: data.data.x.a[1] is too large a number'],
+    [{ a: 1 }, undefined],
+  ])('rejects free data that cannot be read again: %#', (x, expected) => {
+    const data = { name: 'IPO', announced_date: '2024-01-01', data: { x } };
+    expect(reason({ company: 'a.com', event_type: 'company_milestone', data }, eventRecord)).toBe(expected);
+  });
+
   it.each([
     [{ founding_year: 'soon' }, 'invalid record: founding_year must be a number, not "soon"'],
     [{ founding_year: 2010.5 }, 'invalid record: founding_year must be a whole number, not 2010.5'],

@@ -71,7 +71,6 @@ function describe(issue: z.core.$ZodIssue, schema: z.core.$ZodType, value: unkno
   if (issue.code === 'invalid_type') {
     const given = valueAt(value, issue.path);
     if (given === undefined) return [`${prefix}is missing`];
-    if (typeof given === 'number' && !Number.isFinite(given)) return [`${prefix}is too large a number`];
     const expected = named(issue.expected) + partsOf(issue, schema);
     return [`${prefix}must be ${expected}, not ${shown(given)}`];
   }
@@ -132,15 +131,16 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
 /** Returns why a value cannot be stored, or undefined if it can. */
 function textProblem(value: unknown): string | undefined {
   const found = findUnstorable(value, 0);
-  return (
-    found &&
-    (found.path ? `invalid text: ${dotted(found.path)} ${found.reason}` : `invalid record: ${found.reason}`)
-  );
+  if (!found?.path) return found && `invalid record: ${found.reason}`;
+  const { path, reason } = found;
+  return `${reason === TOO_LARGE ? 'invalid record' : 'invalid text'}: ${dotted(path)} ${reason}`;
 }
 
+const TOO_LARGE = 'is too large a number';
+
 /**
- * Finds text that cannot be stored: Postgres rejects U+0000, and half a surrogate pair is not a character. Builds a path
- * only if it finds some, because every row passes through it.
+ * Finds what cannot be stored: Postgres rejects U+0000, also in the name of a field, half a surrogate pair is not a
+ * character, and JSON has no infinite number. Builds a path only if it finds some, because every row passes through it.
  */
 function findUnstorable(value: unknown, depth: number): { reason: string; path?: PropertyKey[] } | undefined {
   if (typeof value === 'string') {
@@ -148,12 +148,15 @@ function findUnstorable(value: unknown, depth: number): { reason: string; path?:
     if (!value.isWellFormed()) return { reason: 'has half a surrogate pair', path: [] };
     return undefined;
   }
+  if (typeof value === 'number' && !Number.isFinite(value)) return { reason: TOO_LARGE, path: [] };
   if (value === null || typeof value !== 'object') return undefined;
   if (depth >= MAX_DEPTH) return { reason: `it is nested more than ${MAX_DEPTH} levels deep` };
   for (const key of Object.keys(value)) {
     const found = findUnstorable((value as Record<string, unknown>)[key], depth + 1);
     if (found?.path) found.path.unshift(Array.isArray(value) ? Number(key) : key);
     if (found) return found;
+    const name = findUnstorable(key, depth);
+    if (name) return { reason: `has a field name that ${name.reason}`, path: [] };
   }
   return undefined;
 }
