@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { beginningOf } from '../rows/cut.ts';
 
 /** A field before and after, each shortened to fit a line. */
 export type FieldChange = [before: unknown, after: unknown];
@@ -54,5 +55,5 @@ function shorten(value: unknown): unknown {
   const json = JSON.stringify(value);
   if (json.length <= SHOWN) return value;
   const text = typeof value === 'string' ? value : json;
-  return `${text.slice(0, SHOWN).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`;
+  return `${beginningOf(text, SHOWN)}… (${text.length} characters)`;
 }

@@ -430,14 +430,20 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await load({ ...named, name: 'Meta Platforms' })).toMatchObject([{ warnings: [] }]);
   });
 
-  it('dates the search entry of a company by a year of three digits', async () => {
-    await load({ domain: 'kongo.example', name: 'Kongō Gumi', type: 'private', founding_year: 578 });
+  it('dates the search entry of a company by a year of three digits, and cuts no character of its excerpt', async () => {
+    const description = 'a' + '😀'.repeat(200);
+    await load({
+      ...{ domain: 'kongo.example', name: 'Kongō Gumi', type: 'private', founding_year: 578, description },
+    });
     const { id } = await database
       .db('companies')
       .where({ domain: 'kongo.example' })
       .first<{ id: number }>('id');
     const [entry] = await companyKind.searchDocuments!(database.db, [String(id)]);
-    expect(entry!.date).toBe('0578-01-01T00:00:00.000Z');
+    expect(entry).toMatchObject({
+      date: '0578-01-01T00:00:00.000Z',
+      excerpt: `a${'😀'.repeat(119)}…`,
+    });
   });
 
   /** Loads a company of a country, and returns what a search shows of each company that it finds. */

@@ -10,6 +10,7 @@ import type {
   Trx,
 } from '@dossier/store';
 import { otherCountryNames } from '../../fields/countries.ts';
+import { cutWords } from '../../texts/excerpt.ts';
 import { readCompanyNames, writeCik } from './names.ts';
 
 /** About how long an excerpt is, in UTF-16 code units. */
@@ -69,7 +70,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
       names: [name, ...legal],
       aliases: [...new Set([...tickers, ...numbers, ...own, ...shown])],
       title: row.name,
-      excerpt: shorten(row.description || textOfFacts(country)),
+      excerpt: cutWords(row.description || textOfFacts(country), EXCERPT_LENGTH),
       url: `/${row.slug}`,
       date: dateOf(row, dates.get(row.id) ?? []),
       passages: passages.filter(Boolean).map((text) => ({ title: '', text })),
@@ -99,10 +100,4 @@ function dateOf({ founding_year, created_at }: CompanyRow, dates: string[]): str
   return founding_year === null
     ? created_at
     : `${String(founding_year).padStart(4, '0')}-01-01T00:00:00.000Z`;
-}
-
-/** Cuts text between words. */
-function shorten(text: string): string {
-  if (text.length <= EXCERPT_LENGTH) return text;
-  return `${text.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, '')}…`;
 }
