@@ -80,6 +80,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       '0012-figures-of-categories',
       '0013-usage-of-operations',
       '0014-companies-of-country-by-year',
+      '0015-newest-messages',
       '9999-next',
     ]);
     expect(await failureOf(fresh.db)).toMatch(

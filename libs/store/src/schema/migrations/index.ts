@@ -13,6 +13,7 @@ import * as reviewers from './0011-reviewers.ts';
 import * as figuresOfCategories from './0012-figures-of-categories.ts';
 import * as usageOfOperations from './0013-usage-of-operations.ts';
 import * as companiesOfCountryByYear from './0014-companies-of-country-by-year.ts';
+import * as newestMessages from './0015-newest-messages.ts';
 
 /** A change of the schema. Programs go back to an older one by a backup, so it has no reverse. */
 export interface Migration {
@@ -35,4 +36,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0012-figures-of-categories', figuresOfCategories],
   ['0013-usage-of-operations', usageOfOperations],
   ['0014-companies-of-country-by-year', companiesOfCountryByYear],
+  ['0015-newest-messages', newestMessages],
 ];
