@@ -18,7 +18,7 @@ describe('money in short form', () => {
     [-0, 'USD', '$0'],
     [-1.25e9, 'USD', '−$1.25B'],
     [0.004, 'USD', '$0.004'],
-    [1.2e-7, 'USD', '$1.2E−7'],
+    [-1.2e-7, 'USD', '−$1.2E−7'],
     [2.5e12, 'USD', '$2.5T'],
     [4.5e18, 'USD', '$4.5E18'],
     [1.15e9, 'EUR', '€1.15B'],
@@ -37,12 +37,12 @@ describe('money in short form', () => {
     expect(exact(1_234_567_890, 'USD')).toBe('$1.23456789B');
     expect(exact(0.1 + 0.2, 'USD')).toBe('$0.3');
   });
-  it('has as many digits on an axis as tell its labels apart', () => {
+  it('has as many digits on an axis as its values', () => {
     expect(tickTexts([1990, 1995, 2000], '')).toEqual(['1990', '1995', '2000']);
     expect(tickTexts([1990, 1990.5, 1991], '')).toEqual(['1990', '1990.5', '1991']);
     expect(tickTexts([0, 5000, 10_000], '')).toEqual(['0', '5K', '10K']);
     expect(tickTexts([1.25e6, 1.255e6, 1.26e6], 'USD')).toEqual(['$1.25M', '$1.255M', '$1.26M']);
-    expect(tickTexts([2e9, 2e9], 'USD')).toEqual(['$2B', '$2B']);
+    expect(tickTexts([995e6, 1e9, 1.005e9], 'USD')).toEqual(['$995M', '$1B', '$1.005B']);
     for (const numbers of ['0', '3'] as const)
       expect(new Set(translated({ numbers }, () => tickTexts([1990, 1990.5, 1991], ''))).size).toBe(3);
   });
@@ -117,6 +117,8 @@ describe('the form of numbers', () => {
       '$0.02',
     ]);
     expect(ticks('full', [1, 1.002, 1.004])).toEqual(['$1', '$1.002', '$1.004']);
+    expect(ticks('full', [0.0995, 0.1, 0.1005])).toEqual(['$0.0995', '$0.1', '$0.1005']);
+    expect(ticks('3', [0, 0.0005, 0.001, 0.0015])).toEqual(['$0.000', '$0.0005', '$0.001', '$0.0015']);
     expect(ticks('full', [0, 3 * 0.4, 2.4])).toEqual(['$0', '$1.2', '$2.4']);
   });
   it('applies to the page, the picture and the description, and leaves the CSV exact', () => {

@@ -53,7 +53,7 @@ function number(
       : digits;
   return formats(`${unit.replaceAll('|', '')}|${form}`)
     .format(value === 0 ? 0 : value)
-    .replace('-', '\u2212');
+    .replaceAll('-', '\u2212');
 }
 
 /**
@@ -92,11 +92,13 @@ export const valueText = (
   word: 'est.' | 'estimate' = 'est.',
 ) => short(value, unit) + (estimate ? ` (${say(word)})` : '');
 
-/** The labels of an axis have the decimals that tell them apart. */
+/** Digits that show every tick exactly, but not the errors of floating-point numbers. */
+const TICK_DIGITS = 12;
+
 const ofTick = perLocale((locale, unit: string, numbers) => {
   const minimumFractionDigits = numbers === 'full' ? 0 : Number(numbers);
   return new Intl.NumberFormat(tagOf(locale), {
-    ...{ notation: 'compact', minimumFractionDigits, maximumFractionDigits: 3 },
+    ...{ notation: 'compact', minimumFractionDigits, maximumFractionDigits: TICK_DIGITS },
     ...styleOf(unit),
   });
 });
@@ -106,27 +108,23 @@ const MAX_TICK = 12;
 
 /**
  * Formats the values of an axis without the currency code, which the subtitle names: `$40B`, but `40B` for Swiss francs.
- * Numbers in full that are too long for an axis are short, and so are those that two decimals would change.
- * @param most the most digits of short numbers, which have three unless two would look the same
+ * A rounded one would be at the wrong height. Numbers in full that are too long for an axis are short, and so are those that
+ * two decimals would change.
+ * @param most the most digits of numbers that are short
  */
-export function tickTexts(ticks: readonly number[], unit: string, most = MAX_DIGITS): string[] {
+export function tickTexts(ticks: readonly number[], unit: string, most = TICK_DIGITS): string[] {
   const numbers = currentNumbers();
   const written = (format: (tick: number) => string) =>
     ticks.map((tick) => format(tick).replace(/[A-Z]{3}\s|\s[A-Z]{3}$/, ''));
   if (areLikeYears(ticks, unit)) return written((tick) => number(tick, unit, MAX_DIGITS, true));
-  if (numbers === 'compact') {
-    const count = new Set(ticks).size;
-    for (let digits = 3; ; digits += 1) {
-      const texts = written((tick) => number(tick, unit, digits, false));
-      if (digits >= most || new Set(texts).size === count) return texts;
-    }
-  }
+  const whole = (tick: number) => number(tick, unit, most, false);
+  if (numbers === 'compact') return written(whole);
   if (numbers === 'full' && ticks.every((tick) => !hasDecimals(tick) || isWhole(tick))) {
-    const full = written((tick) => short(tick, unit));
+    const full = written((tick) => (hasDecimals(tick) ? short(tick, unit) : whole(tick)));
     if (full.every((text) => text.length <= MAX_TICK)) return full;
   }
   return written((tick) =>
-    hasDecimals(tick) ? ofTick(unit).format(tick).replace('-', '\u2212') : short(tick, unit),
+    hasDecimals(tick) ? ofTick(unit).format(tick).replace('-', '\u2212') : whole(tick),
   );
 }
 
