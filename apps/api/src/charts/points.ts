@@ -23,13 +23,21 @@ const paths: Partial<Record<string, 'step' | 'dots'>> = {
   Funding: 'dots',
 };
 
-const periods = { annual: 'year', yearly: 'year', quarterly: 'quarter', monthly: 'month' } as const;
+type Period = 'year' | 'quarter' | 'month';
+const periods: Partial<Record<string, Period>> = {
+  annual: 'year',
+  yearly: 'year',
+  quarterly: 'quarter',
+  monthly: 'month',
+};
 
-/** Returns how a chart joins the values of a dataset, if not by straight lines, and the periods that they are of. */
+/**
+ * Returns how a chart joins the values of a dataset, if not by straight lines, and the periods that they are of. Revenue of
+ * 31 December is that of the year, and of another day that of the year to date, unless the dataset states its frequency.
+ */
 export function drawnAs({ data_type, frequency }: Pick<DatasetRow, 'data_type' | 'frequency'>) {
   const path = paths[data_type];
-  const period = periods[(frequency ?? '').toLowerCase() as keyof typeof periods] as
-    (typeof periods)[keyof typeof periods] | undefined;
+  const period = periods[(frequency ?? '').toLowerCase()] ?? (data_type === 'Revenue' ? 'year' : undefined);
   return { ...(path && { path }), ...(period && { period }) };
 }
 

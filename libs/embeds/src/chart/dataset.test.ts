@@ -143,6 +143,13 @@ describe('periods', () => {
     expect(periodOf(unclear)).toBe('moment');
     expect(periodOf(unclear, 'quarter')).toBe('quarter');
     expect(periodOf(times('2023-12-31'), 'quarter')).toBe('quarter');
+    const quarterly = times('2023-12-31', '2024-03-31');
+    expect((['quarter', 'month', 'year'] as const).map((declared) => periodOf(quarterly, declared))).toEqual([
+      'quarter',
+      'month',
+      'month',
+    ]);
+    expect(periodOf(times('2023-12-31'), 'month')).toBe('month');
     expect(periodOf(times('2023-06-30', '2023-12-31'))).toBe('month');
     expect(periodOf(times('2023-09-30', '2023-12-31', '2024-02-29'))).toBe('month');
     expect(periodOf(times('2023-09-30', '2023-12-30'))).toBe('moment');

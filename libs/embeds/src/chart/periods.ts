@@ -12,16 +12,18 @@ export type Period = 'year' | 'quarter' | 'month' | 'moment';
 /**
  * Returns what times represent: years if each is a 31 December, quarters or months if each is the last day of one,
  * otherwise moments. Of quarters a year apart, some may be years, so they are moments unless `declared` says what they are.
+ * Declared years and months are never quarters.
  */
 export function periodOf(times: readonly number[], declared?: Period): Period {
   const next = times.map((time) => new Date(time + DAY));
   if (times.length === 0 || next.some((day) => day.getUTCDate() !== 1)) return 'moment';
+  if (declared === 'month') return 'month';
   if (declared !== 'quarter' && next.every((day) => day.getUTCMonth() === 0)) return 'year';
   const months = [...new Set(times.map((time) => monthOf(time + DAY)))].sort((a, b) => a - b);
   const steps = months.slice(1).map((month, i) => month - months[i]!);
   const isQuarter = months.every((month) => month % 3 === 0);
   if (isQuarter && declared === 'quarter') return 'quarter';
-  if (steps.reduce(commonDivisor, 0) !== 3 || !isQuarter) return 'month';
+  if (declared === 'year' || steps.reduce(commonDivisor, 0) !== 3 || !isQuarter) return 'month';
   return steps.some((step) => step >= 12) ? 'moment' : 'quarter';
 }
 

@@ -115,12 +115,14 @@ describe.each(engines)('bars on %s', (engine) => {
     const company_id = await insertCompany(api.db, { domain: 'mixed.com', slug: 'mixed', name: 'Mixed' });
     const made = await Promise.all(
       [
-        { name: 'Yearly', frequency: 'annual', x: '2023-12-31', type: 'estimate' },
-        { name: 'Quarterly', frequency: 'quarterly', x: '2024-09-30', type: 'historical' },
-      ].map(({ name, frequency, x, type }) =>
+        { name: 'Yearly', frequency: 'annual', days: ['2023-12-31'], type: 'estimate' },
+        { name: 'Quarterly', frequency: 'quarterly', days: ['2024-09-30'], type: 'historical' },
+        // A year and the first three months of the next, not two quarters.
+        { name: 'To date', frequency: 'irregular', days: ['2023-12-31', '2024-03-31'], type: 'historical' },
+      ].map(({ name, frequency, days, type }) =>
         insertDataset(api.db, {
-          ...{ company_id, name, frequency },
-          data_json: JSON.stringify([{ x: `${x}T00:00:00.000Z`, y: 4e6, type }]),
+          ...{ company_id, name, frequency, data_type: 'Revenue' },
+          data_json: JSON.stringify(days.map((x) => ({ x: `${x}T00:00:00.000Z`, y: 4e6, type }))),
         }),
       ),
     );
@@ -129,9 +131,10 @@ describe.each(engines)('bars on %s', (engine) => {
     expect(data.bars).toMatchObject([
       { label: 'Yearly', period: 'year', estimates: [true] },
       { label: 'Quarterly', period: 'quarter' },
+      { label: 'To date', period: 'month' },
     ]);
     const page = (await request(api.url).get(path)).text;
-    for (const text of ['>2023<', '>Q3 2024<', '$4M (est.)', 'Periods of different length'])
+    for (const text of ['>2023<', '>Q3 2024<', '>Mar 2024<', '$4M (est.)', 'Periods of different length'])
       expect(page).toContain(text);
     const csv = (await request(api.url).get(`${path}.csv`)).text;
     expect(csv).toContain('Yearly,2023-12-31,,4000000,USD,estimate');
