@@ -26,6 +26,20 @@ async function sized(page: Page, width: number, height: number): Promise<void> {
   await framed(page);
 }
 
+it('long names leave most of the width to the lines, in one column beside them', async () => {
+  const series = datasetCharts.companies.series.map((one) => ({
+    ...one,
+    name: `${one.name.split(':')[0]} Northern Harbour Shipping and Logistics Holding: Valuation`,
+  }));
+  await open({ kind: 'dataset-chart', data: { ...datasetCharts.companies, series } }, async ({ page }) => {
+    for (const width of [560, 900, 1100]) {
+      await sized(page, width, 500);
+      expect(await page.locator('.ends:visible').count()).toBe(1);
+      expect((await page.locator('.plot').boundingBox())!.width).toBeGreaterThan(width / 2);
+    }
+  });
+});
+
 describe('companies with values of different days', () => {
   const { series } = datasetCharts.companies;
   const days = [...new Set(series.flatMap(({ points }) => points.map(({ date }) => date)))].sort();

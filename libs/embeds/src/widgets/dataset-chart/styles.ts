@@ -134,13 +134,10 @@ export const datasetStyles = css`
     article:not(.crowded) figure.many {
       --low: ${unsafeCSS(`${MANY_HEIGHT}px`)};
     }
-    article:not(.crowded) figure:has(.ends) > .ends {
+    article:not(.crowded) figure > .ends:not(.broad) {
       display: block;
     }
     article:not(.crowded) .keys:has(+ figure > .ends) {
-      display: none;
-    }
-    article:not(.crowded) figure > .broad {
       display: none;
     }
     figure:has(.ends) {
