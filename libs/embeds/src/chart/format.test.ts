@@ -33,6 +33,15 @@ describe('money in short form', () => {
     [1500, '<b>', '1.5K'],
   ])('writes %d %s as %s', (value, unit, text) => expect(short(value, unit)).toBe(text));
 
+  it.each([
+    ['de', 456_789, '456.789\u00a0$'],
+    ['es', 1.2346e9, '1235\u00a0M\u00a0US$'],
+    ['ja', 1.2345e11, '$1235億'],
+    ['fr', 456_789, '457\u00a0k\u00a0$US'],
+  ] as const)('in the language %s rounds no whole part of %d without a short form', (locale, value, text) =>
+    expect(translated({ locale }, () => short(value, 'USD'))).toBe(text),
+  );
+
   it('formats an exact value with up to 15 digits', () => {
     expect(exact(1_234_567_890, 'USD')).toBe('$1.23456789B');
     expect(exact(0.1 + 0.2, 'USD')).toBe('$0.3');

@@ -23,8 +23,9 @@ const formats = perLocale((locale, key: string, numbers) => {
   return new Intl.NumberFormat(tagOf(locale), {
     notation: notation ?? (isFull ? 'standard' : 'compact'),
     ...(notation === 'standard' && { useGrouping: false }),
+    // Where a language has no short form, such as German for thousands, zeros would look like digits.
     ...(+digits
-      ? { maximumSignificantDigits: +digits }
+      ? { maximumSignificantDigits: +digits, maximumFractionDigits: 0, roundingPriority: 'morePrecision' }
       : { minimumFractionDigits: isFull ? 0 : most, maximumFractionDigits: most }),
     ...styleOf(unit),
   });

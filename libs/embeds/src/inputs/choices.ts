@@ -10,7 +10,7 @@ export type Font = (typeof fonts)[number];
 export const locales = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
-/** How values are written: short with up to three digits, in full with at most two decimals (below 1: three digits), or short with 0 to 3 decimals. */
+/** How values are written: short with about three digits, in full with at most two decimals (below 1: three digits), or short with 0 to 3 decimals. */
 export const numberForms = ['compact', 'full', '0', '1', '2', '3'] as const;
 export type Numbers = (typeof numberForms)[number];
 

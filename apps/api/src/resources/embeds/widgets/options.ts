@@ -64,7 +64,7 @@ export const optionFields = {
   }),
   numbers: z.enum(numberForms).default('compact').meta({
     description:
-      'How numbers are written: short with up to three digits, in full with at most two decimals (below 1: three digits), or short with 0 to 3 decimals. The CSV has exact values',
+      'How numbers are written: short with about three digits, in full with at most two decimals (below 1: three digits), or short with 0 to 3 decimals. The CSV has exact values',
   }),
   expires: onOrAfter
     .optional()
