@@ -37,5 +37,5 @@ const forced: Record<Colour, string> = {
 export const paletteCss = (selector: string, colours: Colours = palette) => `
 ${selector}{${declare((name) => colours[name][0])}}
 @supports (color:light-dark(#000,#fff)){${selector}{${declare((name) => `light-dark(${colours[name].join()})`)}}}
-@media print{${selector}{${declare((name) => palette[name][0])}}}
+@media print{${selector}{color-scheme:light;${declare((name) => palette[name][0])}}}
 @media (forced-colors:active){${selector}{${declare((name) => forced[name])}}}`;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { fittingSize } from '../embed/iframe.ts';
 import { sharedBrowser } from '../testing/browser.ts';
+import { readBuilt } from '../testing/client.ts';
 import { drawPage, resize } from '../testing/page.ts';
 import { comparisons, datasetCharts, scatterCharts, valuations } from '../testing/samples.ts';
 import type { Widget } from '../widgets/index.ts';
@@ -55,4 +56,24 @@ describe('a frame in a printed story', () => {
       if (widget.kind.endsWith('-chart')) expect(printed.text).toMatch(/^Sources?: /);
     }),
   );
+});
+
+it('an element of a dark page is printed in the colours of a light one', async () => {
+  const page = await browser.newPage();
+  await page.setContent(
+    '<!doctype html><style>:root{color-scheme:dark}</style><dossier-chart></dossier-chart>',
+  );
+  await page.addScriptTag({ type: 'module', content: (await readBuilt()).elements.body });
+  const element = page.locator('dossier-chart');
+  await element.evaluate((chart, embed) => void Object.assign(chart, { data: embed }), {
+    kind: 'dataset-chart',
+    data: datasetCharts.companies,
+    look: { theme: 'dark' },
+  });
+  const line = page.locator('.plot .series path.line').first();
+  const colour = () => line.evaluate((path) => getComputedStyle(path).stroke);
+  expect(await colour()).toBe('rgb(122, 182, 242)');
+  await page.emulateMedia({ media: 'print' });
+  expect(await colour()).toBe('rgb(27, 94, 158)');
+  await page.close();
 });
