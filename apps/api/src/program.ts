@@ -87,11 +87,14 @@ export const explain = (error: unknown): string =>
     ? error.message
     : (databaseProblem(error) ?? (error as Partial<Error>).stack ?? String(error));
 
-/** Returns the process ids of the shell in which npm runs a script and, if `/proc` is available, of npm. */
+/** Returns the process ids of the shell in which npm runs a script, if there is one, and of npm, if `/proc` is available. */
 function readParents(): string {
   const { ppid } = process;
+  const read = (file: string) => readFileSync(`/proc/${ppid}/${file}`, 'utf8');
   try {
-    const [, npm] = /^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${ppid}/stat`, 'utf8')) ?? [];
+    // Bash becomes the program that it runs, whose parent is then npm. That of npm may end: `nohup npm run serve &`.
+    if (!read('cmdline').includes('\0-c\0')) return String(ppid);
+    const [, npm] = /^.*\) \S (\d+)/s.exec(read('stat')) ?? [];
     return `${ppid} ${npm}`;
   } catch {
     return String(ppid);
