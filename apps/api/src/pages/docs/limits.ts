@@ -58,7 +58,7 @@ const rateTable = (rows: (readonly [what: string, limit: RateLimit | undefined])
   ...rows.map(([what, limit]) => `| ${what} | ${limit?.tasks ?? 'no limit'} | ${limit?.seconds ?? ''} |`),
 ];
 
-/** The fields that say how many items a response has. */
+/** The fields that say how many items a response has, or how many seconds it waits for one. */
 const SIZES = ['page_size', 'limit', 'wait'];
 
 function pageRows(document: OpenApiDocument): string[] {
