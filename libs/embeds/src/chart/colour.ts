@@ -4,7 +4,7 @@ import { palette } from './palette.ts';
 export type Pair = readonly [light: string, dark: string];
 
 /** The default colours of series on light and dark backgrounds. */
-const defaults: readonly Pair[] = [
+const series: readonly Pair[] = [
   ['#1b5e9e', '#7ab6f2'],
   ['#c4461b', '#ff9466'],
   ['#2a8a57', '#6fcf97'],
@@ -79,21 +79,15 @@ export function readable(colour: string, paper: string, least = MIN_CONTRAST): s
  */
 export function seriesColours(index: number, requested: string | null, papers: Pair = palette.paper): Pair {
   const [light, dark] =
-    requested !== null && parse(requested) ? [requested, requested] : defaults[index % defaults.length]!;
+    requested !== null && parse(requested) ? [requested, requested] : series[index % series.length]!;
   return [readable(light, papers[0]), readable(dark, papers[1])];
 }
 
 /** How much black or white is in every second grey of surfaces. */
 const STRONGER = 0.4;
 
-/** Returns a hex colour with six lower-case digits; undefined for other text. */
-function spelled(colour: string | null): string | undefined {
-  const rgb = colour === null ? undefined : parse(colour);
-  return rgb && write(rgb);
-}
-
 /**
- * Returns the colours of datasets. One that another dataset has asked for is not given twice, but for grey.
+ * Returns the colours of datasets. One that another dataset has already asked for is not given twice, but for grey.
  * @param surfaces true for columns and areas, whose greys alternate: surfaces of one grey beside each other look like one
  */
 export const coloursOf = (
@@ -102,19 +96,11 @@ export const coloursOf = (
   surfaces = false,
 ): Pair[] => {
   const quiets = series.filter(({ quiet }) => quiet);
-  const asked = series.map(({ color }) => spelled(color));
-  const wishes = asked.map((color, i) => (!series[i]!.quiet && asked.indexOf(color) < i ? undefined : color));
-  const isAsked = (i: number) => asked.includes(defaults[i % defaults.length]![0]);
-  // The default colours of no dataset.
-  const spare = [...defaults.keys()].filter(
-    (i) => !isAsked(i) && (i >= series.length || wishes[i] !== undefined),
-  );
   return series.map((one, i) => {
-    const wish = wishes[i] ?? null;
+    const { color, quiet } = one;
+    const taken = !quiet && series.findIndex((other) => other.color === color) < i;
     // Other colours than the first are close to grey.
-    const own = one.quiet === false ? 0 : i;
-    const index = wish === null && isAsked(own) ? (spare.shift() ?? own) : own;
-    const [light, dark] = seriesColours(index, wish, papers);
+    const [light, dark] = seriesColours(quiet === false ? 0 : i, taken ? null : color, papers);
     if (!surfaces || quiets.indexOf(one) % 2 !== 1) return [light, dark];
     return [mix(light, endOn(papers[0]), STRONGER), mix(dark, endOn(papers[1]), STRONGER)];
   });

@@ -27,7 +27,6 @@ export type DatasetView = {
   frame: Frame;
   lanes: Lane[];
   dates: string[];
-  asOf: string | null;
   latest: string;
   columns?: number;
   stacked: boolean;
@@ -80,7 +79,7 @@ function columnFrame(rise: Rise, places: readonly number[], columns: number, per
 
 /**
  * Returns where forecasts begin, in percent of the width: on the day of the data, or between the column of the last value and
- * that of the first forecast. If all values are forecasts, they begin at the left.
+ * that of the first forecast.
  */
 function forecastOf(
   dates: readonly string[],
@@ -90,8 +89,7 @@ function forecastOf(
 ): number | undefined {
   const first = dates.find((date) => date > asOf);
   const last = dates.findLast((date) => date <= asOf);
-  if (first === undefined) return undefined;
-  if (last === undefined) return 0;
+  if (first === undefined || last === undefined) return undefined;
   return columns === undefined ? x(timeOf(asOf)) : (x(timeOf(last)) + x(timeOf(first))) / 2;
 }
 
@@ -163,7 +161,6 @@ export function layoutOf(drawing: DatasetDrawing, { colours, stack }: Shared): D
     frame,
     lanes,
     dates,
-    asOf,
     latest,
     columns,
     stacked,

@@ -121,7 +121,7 @@ export function tickTexts(ticks: readonly number[], unit: string, most = TICK_DI
   const whole = (tick: number) => number(tick, unit, most, false);
   if (numbers === 'compact') return written(whole);
   if (numbers === 'full' && ticks.every((tick) => !hasDecimals(tick) || isWhole(tick))) {
-    const full = written((tick) => (hasDecimals(tick) ? short(tick, unit) : whole(tick)));
+    const full = written(whole);
     if (full.every((text) => text.length <= MAX_TICK)) return full;
   }
   return written((tick) =>

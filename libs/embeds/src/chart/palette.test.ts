@@ -23,13 +23,3 @@ it('greys of columns and areas beside each other differ, in the light and in the
   const [, line, other] = coloursOf(series);
   expect(other).toEqual(line);
 });
-
-it('no default colour is one that another dataset has asked for, in any spelling', () => {
-  const wishes = [null, '#1b5e9e', '#1B5E9E', ...Array.from({ length: 6 }, () => null), '#C4461B'];
-  for (const length of [2, 3, 10]) {
-    const colours = coloursOf(wishes.slice(0, length).map((color) => ({ color })));
-    expect(new Set(colours.map(([light]) => light)).size).toBe(length);
-    expect(colours[1]![0]).toBe('#1b5e9e');
-  }
-  expect(coloursOf([{ color: null }, { color: null }])[1]![0]).toBe('#c4461b');
-});
