@@ -79,7 +79,7 @@ function columnFrame(rise: Rise, places: readonly number[], columns: number, per
 
 /**
  * Returns where forecasts begin, in percent of the width: on the day of the data, or between the column of the last value and
- * that of the first forecast.
+ * that of the first forecast. If all values are forecasts, they begin at the left.
  */
 function forecastOf(
   dates: readonly string[],
@@ -89,7 +89,8 @@ function forecastOf(
 ): number | undefined {
   const first = dates.find((date) => date > asOf);
   const last = dates.findLast((date) => date <= asOf);
-  if (first === undefined || last === undefined) return undefined;
+  if (first === undefined) return undefined;
+  if (last === undefined) return 0;
   return columns === undefined ? x(timeOf(asOf)) : (x(timeOf(last)) + x(timeOf(first))) / 2;
 }
 

@@ -56,10 +56,10 @@ export function roomOf(view: DatasetView, unit: string): Reading[] {
 }
 
 /** Names the day that is read, or the latest one. Where datasets have days of their own, each value names its own. */
-export function dayName({ frame, latest, own }: DatasetView, day: string | undefined): string {
-  if (day === undefined && own) return say('Latest values');
-  const name = dateName(day ?? latest, frame.period);
-  if (day !== undefined && day > latest) return say('Forecast: {day}', { day: name });
-  if (own) return say('As of {day}', { day: name });
-  return (day ?? latest) === latest ? say('Latest: {day}', { day: name }) : name;
+export function dayName({ frame, latest, own, forecast }: DatasetView, given: string | undefined): string {
+  const day = given ?? latest;
+  const name = dateName(day, frame.period);
+  if (day > latest || forecast === 0) return say('Forecast: {day}', { day: name });
+  if (own) return given ? say('As of {day}', { day: name }) : say('Latest values');
+  return day === latest ? say('Latest: {day}', { day: name }) : name;
 }

@@ -130,6 +130,11 @@ describe('values after the day of the data', () => {
         expect(await readout.innerText()).toMatch(/^\$9B\s+Jan 1, 2028, forecast, estimate/);
       },
     ));
+  it('are named as forecasts and shaded if there is no other value', () =>
+    open({ kind: 'dataset-chart', data: { ...datasetCharts.area, asOf: '2010-12-31' } }, async ({ page }) => {
+      expect(await page.locator('.day').innerText()).toMatch(/^Forecast: 2024/);
+      expect(await page.locator('rect.forecast').getAttribute('width')).toBe('100%');
+    }));
   it('are never the latest value of a dataset', () =>
     open({ kind: 'dataset-chart', data: { ...datasetCharts.area, asOf: '2022-12-31' } }, async ({ page }) => {
       expect(await page.locator('.day').innerText()).toMatch(/^Latest: 2022/);
