@@ -95,12 +95,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
+const BOTH = ['one', 'two'].map((name): Step => {
+  const record = { domain: domainOf(name), name: nameOf(name), slug: `${name}-WORLD`, type: 'private' };
+  return { what: 'load', kind: 'company', record };
+});
 /** The link of a company is undone while the company is merged into another, then the merge. */
 const UNLINKED: Step[] = [
-  ...['one', 'two'].map((name): Step => {
-    const record = { domain: domainOf(name), name: nameOf(name), slug: `${name}-WORLD`, type: 'private' };
-    return { what: 'load', kind: 'company', record };
-  }),
+  ...BOTH,
   {
     ...{ what: 'load', kind: 'company' },
     record: { domain: domainOf('one'), external_id: 'one-WORLD', source: 'linked' },
@@ -110,6 +111,14 @@ const UNLINKED: Step[] = [
     record: { company_external_id: 'one-WORLD', source: 'linked', ...roundOf('2026-01-05') },
   },
   { what: 'merge', into: domainOf('two'), from: domainOf('one') },
+];
+
+/** The deletion of a company is undone while another company with its domain is merged, then the merge. */
+const RESTORED: Step[] = [
+  ...BOTH,
+  { what: 'delete', domain: domainOf('two') },
+  BOTH[1]!,
+  { what: 'merge', into: domainOf('one'), from: domainOf('two') },
 ];
 
 interface OfCompany {
@@ -350,7 +359,7 @@ describe.each(engines)('undo of linked records on %s', (engine) => {
       }),
       {
         ...{ numRuns: HISTORIES, seed: Number(process.env['TEST_SEED'] ?? Date.now()) },
-        examples: [[[UNLINKED, [2, 4, 3, 0, 1]]]],
+        examples: [[[UNLINKED, [2, 4, 3, 0, 1]]], [[RESTORED, [0, 2, 4, 1, 3]]]],
       },
     );
     if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${JSON.stringify(sizes)}\n`);

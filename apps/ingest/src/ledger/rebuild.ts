@@ -11,6 +11,7 @@ import {
 import {
   commit,
   followWinner,
+  mergedDomains,
   readRanks,
   readStatements,
   statementOf,
@@ -186,7 +187,14 @@ async function storeWhole(
     if (outcome.outcome !== 'new') known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
-    const change = rows.map((row) => ({ id: Number(row.id), record_id: String(outcome.id) }));
+    // The company that has its domain now may have it of one that was merged into it: the statements are about that one.
+    const mergedFrom = isCompany
+      ? (await mergedDomains(trx, [String(record['domain'])])).values().next().value
+      : undefined;
+    const change = rows.map(({ id: row, merged_from }) => ({
+      ...{ id: Number(row), record_id: String(outcome.id) },
+      ...(mergedFrom && { merged_from: merged_from ?? mergedFrom.merged_id }),
+    }));
     await commit(trx, now, { statements: { change } });
   }
   if (isCompany)
