@@ -1,4 +1,3 @@
-import { insertRows } from '../sql/insert.ts';
 import type { Trx } from '../sql/open.ts';
 
 /** A deleted record: one row for each of its companies, or one row without a company. */
@@ -12,5 +11,6 @@ export interface DeletionRow {
 }
 
 /** Records deletions, from which company sync learns of them. Call it in the transaction that deletes. */
-export const noteDeletions = (trx: Trx, rows: Omit<DeletionRow, 'seq'>[]): Promise<void> =>
-  insertRows(trx, 'deletions', rows);
+export async function noteDeletions(trx: Trx, rows: Omit<DeletionRow, 'seq'>[]): Promise<void> {
+  if (rows.length > 0) await trx.batchInsert('deletions', rows, 200);
+}
