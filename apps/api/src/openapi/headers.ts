@@ -56,10 +56,12 @@ export function headersOfSuccess(
   const paged =
     produces === 'application/json' &&
     fields.some((name) => ['page_after', 'cursor', 'after'].includes(name));
+  // A version that an endpoint still offers names its successor.
+  const isOld = deprecated === true || fields.includes('api_version');
   return {
     ...refer('Request-Id'),
     ...(method === 'GET' && !isStreamed && (status === 200 || status === 304) && refer('ETag')),
-    ...((paged || deprecated) && status === 200 && refer('Link')),
+    ...((paged || isOld) && status === 200 && refer('Link')),
     ...(rows !== undefined && status === 200 && refer('Dossier-Seq')),
     ...((status === 302 || status === 303) && refer('Location')),
     ...(deprecated && refer('Deprecation')),

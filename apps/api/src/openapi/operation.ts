@@ -49,8 +49,10 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
     };
     return [status, answer] as const;
   });
-  if (method === 'GET' && output[200] && !isStreamed) {
-    const description = 'The content has not changed since the ETag in If-None-Match';
+  if (method === 'GET' && output[200]) {
+    const description = isStreamed
+      ? 'If-None-Match is *, which any content matches'
+      : 'The content has not changed since the ETag in If-None-Match';
     answers.push(['304', { description, headers: headersOfSuccess(endpoint, 304) }]);
   }
   return Object.fromEntries(answers);
