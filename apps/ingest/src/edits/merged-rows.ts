@@ -71,8 +71,8 @@ export async function moveRows(
 }
 
 /**
- * Joins records of a company that are one record, such as two that the undo of a merge returns to it, and returns those
- * that stay, which need a rebuild.
+ * Returns the changes that join records of a company that are one record, such as two that the undo of a merge returns to
+ * it, and the ids of those that stay, which need a rebuild.
  * @param touched the records that may have become the same as another one
  */
 export async function joinSame(
@@ -104,18 +104,15 @@ export async function joinSame(
       joined.set(row.id, into.id);
       changes.push(
         deletionOf(kind, row.id, {
-          ...{
-            key: [domain, ...valuesOf(kind, row)],
-            companies: [id],
-            deletedFrom: [id],
-            keepsStatements: true,
-          },
+          ...{ key: [domain, ...valuesOf(kind, row)], companies: [id] },
+          ...{ deletedFrom: [id], keepsStatements: true },
         }),
       );
     }
   }
   const change = (await statementsAbout(trx, kind, [...joined.keys()])).map((row) => ({
-    ...{ id: Number(row.id), record_id: joined.get(row.record_id)! },
+    id: Number(row.id),
+    record_id: joined.get(row.record_id)!,
   }));
   return { kept: [...new Set(joined.values())], changes, statements: { change } };
 }

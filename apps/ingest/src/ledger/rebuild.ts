@@ -188,12 +188,11 @@ async function storeWhole(
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
     // The company that has its domain now may have it of one that was merged into it: the statements are about that one.
-    const mergedFrom = isCompany
-      ? (await mergedDomains(trx, [String(record['domain'])])).values().next().value
-      : undefined;
+    const named = String(record['domain']);
+    const alias = isCompany ? (await mergedDomains(trx, [named])).get(named) : undefined;
     const change = rows.map(({ id: row, merged_from }) => ({
       ...{ id: Number(row), record_id: String(outcome.id) },
-      ...(mergedFrom && { merged_from: merged_from ?? mergedFrom.merged_id }),
+      ...(alias && { merged_from: merged_from ?? alias.merged_id }),
     }));
     await commit(trx, now, { statements: { change } });
   }

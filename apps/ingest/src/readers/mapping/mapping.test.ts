@@ -338,24 +338,6 @@ fields:
     const [, bolt, cog] = await records(rows.join('\n'), mapping);
     expect(bolt).not.toHaveProperty('record.description');
     expect(cog).not.toHaveProperty('record.listings');
-    const equities = [0, 1].map(
-      (i) => `  data.equities.${i}.name: { constant: E${i} }
-  data.equities.${i}.equity_type: { constant: preferred }
-  data.equities.${i}.round_type: { constant: seed }
-  data.equities.${i}.issue_price: p${i}
-  data.equities.${i}.issued_at: { constant: 2024-01-01 }
-`,
-    );
-    const round = `kind: event
-fields:
-  company: d
-  event_type: { constant: funding_round }
-  data.name: { constant: Seed }
-  data.announced_date: { constant: 2024-01-01 }
-${equities.join('')}`;
-    expect(await records('d,p0,p1\nacme.com,,2.00\n', round, findKind('event'))).toMatchObject([
-      { record: { data: { equities: [{ name: 'E1' }] } } },
-    ]);
     expect(cog).not.toHaveProperty('record.domain');
   });
 

@@ -59,6 +59,20 @@ describe('the rules of a mapping', () => {
     ]);
   });
 
+  it('leaves no gap in a list inside of another field', async () => {
+    const equities = [0, 1].map(
+      (i) => `  data.equities.${i}.name: { constant: E${i} }
+  data.equities.${i}.equity_type: { constant: preferred }
+  data.equities.${i}.round_type: { constant: seed }
+  data.equities.${i}.issue_price: ${i === 0 ? 'x' : '{ constant: 2.00 }'}
+  data.equities.${i}.issued_at: { constant: 2024-01-01 }
+`,
+    );
+    expect(await read([''], `${ROUND}${equities.join('')}`, 'event')).toMatchObject([
+      { data: { equities: [{ name: 'E1' }] } },
+    ]);
+  });
+
   it('scales numbers exactly', async () => {
     const mapping = `${COMPANY}  financials.0.name: { constant: r }\n  financials.0.value: { column: x, number: '1,234.56', scale: 1e6 }\n`;
     const values = (await read(['1,200', '0.1', '$36.9', '1.2.3'], mapping)).map((row) =>

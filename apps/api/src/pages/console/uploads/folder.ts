@@ -54,7 +54,7 @@ export async function keepUpload({ uploadDir, clock }: Context, { name, content 
   let open = 0;
   for (const each of await idsIn(uploadDir)) {
     const folder = join(uploadDir, each);
-    // Another request may remove it at once.
+    // Another request may remove it meanwhile.
     const found = await stat(folder).catch(unlessMissing);
     if (found && found.mtimeMs < oldest) await rm(folder, { recursive: true, force: true });
     else if ((await read(join(folder, FILES.state))) !== undefined) open++;
