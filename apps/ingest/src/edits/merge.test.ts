@@ -21,14 +21,21 @@ import { removeRecords } from '../ledger/remove.ts';
 import { readStates } from '../stored/storage.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { openPlaces, type SearchPlaces } from '../testing/search-places.ts';
+import { deleteRecord } from './delete.ts';
 import { eraseRecord } from './erase.ts';
 import { setByHand } from './hand.ts';
 import { load } from '../load/load.ts';
+import { LoadError } from '../rows/types.ts';
 import { listMatches, reviewMatches } from './matches.ts';
 import { mergeCompanies } from './merge.ts';
 import { undoRun } from './undo.ts';
 
-type Step = { kind: string; source: string | undefined; records: Record<string, unknown>[] };
+type Step = {
+  kind: string;
+  source: string | undefined;
+  records: Record<string, unknown>[];
+  isDeletion?: boolean;
+};
 
 const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 const domain = fc.constantFrom('a-WORLD.example', 'b-WORLD.example', 'c-WORLD.example');
@@ -94,6 +101,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   loads('event', event, 2),
   loads('category', category, 1),
 );
+/** Only before a merge: a deletion after it is also about the record of the merged company. */
+const deletion: fc.Arbitrary<Step> = filing.map((each) => ({
+  ...{ kind: 'filing', source: undefined, records: [each], isDeletion: true },
+}));
 
 const report = (company_: string) => ({
   ...{ company: company_, name: 'Report', type: '10-K', accession_number: '0000000001-26-000001' },
@@ -165,8 +176,9 @@ describe.each(engines)('merge of companies on %s', (engine) => {
   const begin = (command: string) => beginRun(database.db, { command, kind: 'company', source: 'test' });
 
   /** Loads records as a run. Returns the number of the run. */
-  async function run({ kind, source, records }: Step, world: string): Promise<number> {
+  async function run({ kind, source, records, isDeletion }: Step, world: string): Promise<number> {
     const { db } = database;
+    if (isDeletion) return remove(here(records, world));
     const id = await begin('load');
     const rows = here(records, world).map((each, i) => ({
       file: 'f',
@@ -175,6 +187,21 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     }));
     const report = await load({ db, kind: findKind(kind)!, paths: itemsOf(rows), run: id });
     expect(report.firstRejects).toEqual([]);
+    await endRun(db, id, { outcome: 'done' });
+    return id;
+  }
+
+  /** Deletes the filings with the keys of these, if they are stored. Returns the number of the run. */
+  async function remove(filings: Record<string, unknown>[]): Promise<number> {
+    const { db } = database;
+    const kind = findKind('filing')!;
+    const id = await begin('delete');
+    for (const { company, accession_number } of filings) {
+      const key = [String(company), String(accession_number)];
+      await deleteRecord({ db, kind, key, run: id }).catch((e: unknown) => {
+        if (!(e instanceof LoadError)) throw e;
+      });
+    }
     await endRun(db, id, { outcome: 'done' });
     return id;
   }
@@ -227,6 +254,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
 
   it('is undone exactly, with all records that were loaded before and after it', async () => {
     const steps = fc.array(step, { maxLength: 4 });
+    const stepsBefore = fc.array(fc.oneof({ weight: 5, arbitrary: step }, deletion), { maxLength: 4 });
     const merges = fc.constantFrom<[string, string][]>(
       [['a', 'b']],
       [
@@ -239,7 +267,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
       ],
     );
     await fc.assert(
-      fc.asyncProperty(steps, steps, merges, fc.boolean(), async (before, after, pairs, inOrder) => {
+      fc.asyncProperty(stepsBefore, steps, merges, fc.boolean(), async (before, after, pairs, inOrder) => {
         const [with_, without] = [`w${++worlds}`, `w${++worlds}`];
         for (const world of [with_, without]) await base(world);
         for (const each of before) await run(each, with_);
@@ -428,6 +456,37 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect([merged.includes('"5'), merged.includes('"7')]).toEqual([true, true]);
     await undoRun({ db: database.db, run: id });
     expect(await contents(world)).toEqual(before);
+  });
+
+  it('keeps the fields of a joined record whose other one was deleted and loaded again before', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    const filing_ = (letter: string, more?: object): Step => ({
+      ...{ kind: 'filing', source: undefined },
+      records: [{ ...report(`${letter}-WORLD.example`), ...more }],
+    });
+    const regions = async () =>
+      (await contents(world)).flatMap((text) => /"region":("[A-Z]+"|null)/.exec(text)?.[1] ?? []);
+    await base(world);
+    await run(filing_('a', { region: 'FR' }), world);
+    await run(filing_('b', { region: 'DE' }), world);
+    const first = await remove([here(report('a-WORLD.example'), world)]);
+    await run(filing_('a'), world);
+    const before = await contents(world);
+
+    const merged = await merge(`a-${world}.example`, `b-${world}.example`);
+    expect(await regions()).toEqual(['"DE"']);
+    // A deletion after the merge ends what both companies said.
+    const second = await remove([here(report('a-WORLD.example'), world)]);
+    await run(filing_('a'), world);
+    expect(await regions()).toEqual(['null']);
+    await undoRun({ db, run: second });
+    expect(await regions()).toEqual(['"DE"']);
+    await undoRun({ db, run: first });
+    expect(await regions()).toEqual(['"FR"']);
+    await undoRun({ db, run: merged });
+    expect((await regions()).sort()).toEqual(['"DE"', '"FR"']);
+    expect(before).toHaveLength((await contents(world)).length);
   });
 
   it('is not taken back while the domain is the main one of another company', async () => {

@@ -23,7 +23,7 @@ export interface StatementRow {
   earlier_json: string | null;
   /** The match through which the last row found the record; null if the row found it for sure. */
   match_id?: number | null;
-  /** The company that the source named, if that company was merged into another one later; null otherwise. */
+  /** The company that the source named, if that company was merged into another one later, or `BEFORE_MERGE`; else null. */
   merged_from?: number | null;
   /** The hash of the row that stated this content last; null if the same row must be read again. See `repeatedStatements`. */
   row_hash?: string | null;
