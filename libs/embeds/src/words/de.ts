@@ -99,7 +99,7 @@ export const de = {
   'until {day}': 'bis {day}',
   'on {day}': 'am {day}',
   'Latest values': 'Neueste Werte',
-  'As of {day}': 'Zum {day}',
+  'As of {day}': 'Werte für {day}',
   Forecast: 'Prognose',
   'Stacked column chart': 'Gestapeltes Säulendiagramm',
   'Stacked area chart': 'Gestapeltes Flächendiagramm',

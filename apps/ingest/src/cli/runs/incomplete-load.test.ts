@@ -116,6 +116,8 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
     expect(readFileSync(rejects, 'utf8')).toContain('Nowhere');
     expect(await printed()).toMatch(/: killed, last seen \d+ s ago; run it again, 4000 read: 3999 new/);
     expect(await stored()).toBe(3999);
+    await database.db('ingest_runs').update({ message: 'Undone by run 2.' });
+    expect(await printed()).toMatch(/: killed, last seen \d+ s ago, 4000 read: 3999 new/);
     // What is of another machine is not to be seen from here.
     await database.db('ingest_runs').update({ host: 'elsewhere' });
     expect(await printed()).toMatch(/: unfinished: running or killed on elsewhere, last seen /);

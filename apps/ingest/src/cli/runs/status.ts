@@ -169,10 +169,11 @@ function printRun(run: Run, now: Date, number?: string): string[] {
   return lines;
 }
 
-function printState({ outcome, host, pid, seen_at }: Run, now: Date): string {
+function printState({ outcome, host, pid, seen_at, message }: Run, now: Date): string {
   const ago = duration(Math.max(0, (now.getTime() - Date.parse(seen_at)) / 1000));
   if (outcome === 'running') return `running as process ${pid}, last seen ${ago} ago`;
-  if (outcome === 'killed') return `killed, last seen ${ago} ago; run it again`;
+  // Only an undo writes a message to a killed run.
+  if (outcome === 'killed') return `killed, last seen ${ago} ago${message === null ? '; run it again' : ''}`;
   if (outcome !== 'unknown') return outcome;
   return `unfinished: running or killed on ${host}, last seen ${ago} ago`;
 }
