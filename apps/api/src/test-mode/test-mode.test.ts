@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testSteps } from '@dossier/shared';
 import { until } from '@dossier/shared/testing';
 import { createSigningKey, revokeSigningKey } from '@dossier/store';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import { pino } from 'pino';
 import { openGate } from '../http/limits/gate.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
@@ -31,7 +31,7 @@ interface Found {
   pagination: { next_link: string | null; prev_link: string | null };
 }
 
-describe.each(engines)('test mode on %s', (engine) => {
+describe.each(usualEngines)('test mode on %s', (engine) => {
   let api: TestApi;
   let key: string;
   beforeAll(async () => {

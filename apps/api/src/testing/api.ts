@@ -183,7 +183,9 @@ export async function startTestApi(
     ...route,
     endpoint: { ...route.endpoint, method: 'POST' as const },
   }));
-  const testMode = openTestMode(services, testPlace ?? join(folder, 'test'), logger);
+  // Nothing changes the sample, so all services of a run share the one that the first of them makes.
+  const sample = testPlace ?? process.env['TEST_DIR'] ?? join(folder, 'test');
+  const testMode = openTestMode(services, sample, logger);
   const addresses = addressesOf(app);
   const live = createPlainAdapter(app, routes, services, logger);
   const server = httpServer().on('request', testMode.listener(live, addresses.clientOf));
