@@ -7,7 +7,7 @@ import { reindex } from '@dossier/ingest';
 import { openSearch, openStandby } from '@dossier/search';
 import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
 import { databaseId, lastRuns, type IngestRunRow } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, usualEngines, type TestDatabase } from '@dossier/store/testing';
 import { renewIndex } from './renew-index.ts';
 import { fillIfEmpty, sources } from './sample/fill.ts';
 
@@ -21,7 +21,7 @@ async function put(url: string, key: string, path: string, body: unknown): Promi
   while ((await ask(`/tasks/${String(taskUid)}`))['status'] !== 'succeeded') await sleep(20);
 }
 
-describe.each(engines)('npm start before it listens, on %s', (engine) => {
+describe.each(usualEngines)('npm start before it listens, on %s', (engine) => {
   let database: TestDatabase;
   let folder: string;
   /** The index that has the entries of the sample. */

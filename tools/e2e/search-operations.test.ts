@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { skipMeilisearch } from '@dossier/search/testing';
 import { freePort } from '@dossier/shared/testing';
-import { engines } from '@dossier/store/testing';
+import { usualEngines } from '@dossier/store/testing';
 import { KEY, SearchServices } from './search-services.ts';
 
 let services: SearchServices;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => services.stop());
 
-(skipMeilisearch ? describe.skip : describe).each(engines)('a search server outage on %s', (engine) => {
+(skipMeilisearch ? describe.skip : describe).each(usualEngines)('a search server outage on %s', (engine) => {
   it('fails only searches, and every change is indexed after the server is back', async () => {
     const port = await freePort();
     const all = await services.start(engine, `http://127.0.0.1:${port}`);
