@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startScript, type Program } from '../e2e/program.ts';
+import { started, startProgram, type Program } from '../e2e/program.ts';
 import { readPage } from './page.ts';
 import { openFolder, runPage } from './run-page.ts';
 import { startedRunners } from './started.ts';
@@ -26,7 +26,7 @@ describe.each(GUIDES)('%s', (path) => {
     mkdirSync('data');
     const file = (name: string) => `sqlite:${join(folder.path, 'data', name)}`;
     settings = { DATABASE_URL: file('dossier.db'), SEARCH_URL: file('dossier.search.db') };
-    program = await startScript('serve', settings, /"listening"/);
+    program = await started(startProgram(['serve'], settings));
   });
   afterAll(async () => {
     await program.stop();

@@ -15,7 +15,7 @@ const FAILED = 22;
  * page shows.
  */
 export function startedRunners(program: Program, page: Page): Runner[] {
-  const url = /answers at (\S+)|"url":"([^"]+)"/.exec(program.output())!.slice(1).join('');
+  const url = program.url();
   const key = /Key: (\S+)/.exec(program.output())?.[1] ?? '';
   const started: Runner = async (command) => (DONE.includes(command) ? { code: 0, output: '' } : undefined);
   const shell: Runner = async (command, env) => {

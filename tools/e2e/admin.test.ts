@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toTimestamp } from '@dossier/shared';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { callAdmin, runScript, startScript, type Program } from './program.ts';
+import { callAdmin, runProgram, started, startProgram, type Program } from './program.ts';
 
 /** The secret part of a key; it may contain underscores. */
 const secretOf = (key: string) => key.replace(/^dsr_live_[^_]+_/, '');
@@ -18,7 +18,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     database = await createTestDatabase(engine, { migrated: false });
     folder = mkdtempSync(join(tmpdir(), 'dossier-admin-'));
     settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
-    program = await startScript('serve', settings, /listening/);
+    program = await started(startProgram(['serve'], settings));
   });
   afterAll(async () => {
     await program.stop();
@@ -32,7 +32,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     return stdout.trim();
   };
   const admin = (...args: string[]) => outputOf(callAdmin, args);
-  const runAdmin: typeof callAdmin = (args, given) => runScript('admin', args, given);
+  const runAdmin: typeof callAdmin = (args, given) => runProgram(['admin', ...args], given);
   const statusWith = async (key: string) => {
     const [, address] = /"url":"([^"]+)"/.exec(program.output())!;
     const { status } = await fetch(`${address}/api/v1/documents`, {

@@ -10,7 +10,7 @@ import { inspectCluster, openDatabase, type Db } from '@dossier/store';
 import { createTestDatabase, engines, type Engine, type TestDatabase } from '@dossier/store/testing';
 import { linesOf, company, OWNERS, ROWS } from '../bench/loads/rows.ts';
 import { fillIfEmpty } from '../sample/fill.ts';
-import { runScript, startLoad, startScript, type Program } from './program.ts';
+import { runProgram, started, startProgram, type Program } from './program.ts';
 
 const CITUS = process.env['TEST_CITUS_URL'];
 const reason = CITUS ? '' : ' (skipped: TEST_CITUS_URL is not set)';
@@ -54,7 +54,7 @@ const timeless = (text: string, since: string) =>
   const since = new Date().toISOString();
   const folder = mkdtempSync(join(tmpdir(), 'dossier-cluster-'));
   const databases: Partial<Record<Engine, TestDatabase>> = {};
-  const programs: Partial<Record<Engine, Program & { url: string; key: string }>> = {};
+  const programs: Partial<Record<Engine, Program & { key: string }>> = {};
   const settingsOf = (engine: Engine) => ({
     DATABASE_URL: databases[engine]!.url,
     SEARCH_URL: `sqlite:${join(folder, `${engine}.search.db`)}`,
@@ -69,10 +69,10 @@ const timeless = (text: string, since: string) =>
         { databaseUrl: settings.DATABASE_URL, searchUrl: settings.SEARCH_URL, searchKey: undefined },
         () => {},
       );
-      await runScript('admin', ['orgs', 'create', 'Partner', '--plan', 'Platforms'], settings);
-      const key = (await runScript('admin', ['keys', 'create', 'Partner'], settings)).stdout.trim();
-      const program = await startScript('serve', settings, /"listening"/);
-      programs[engine] = { ...program, key, url: /"url":"([^"]+)"/.exec(program.output())![1]! };
+      await runProgram(['admin', 'orgs', 'create', 'Partner', '--plan', 'Platforms'], settings);
+      const key = (await runProgram(['admin', 'keys', 'create', 'Partner'], settings)).stdout.trim();
+      const program = await started(startProgram(['serve'], settings));
+      programs[engine] = { ...program, key };
     }
   });
   afterAll(async () => {
@@ -84,7 +84,8 @@ const timeless = (text: string, since: string) =>
   });
 
   const ask = async (engine: Engine, path: string) => {
-    const { url, key } = programs[engine]!;
+    const { key, ...program } = programs[engine]!;
+    const url = program.url();
     const response = await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Token ${key}` } });
     return { status: response.status, text: (await response.text()).replaceAll(url, '') };
   };
@@ -106,7 +107,7 @@ const timeless = (text: string, since: string) =>
     await fill(files.companies, linesOf(company, OWNERS));
     await fill(files.news, linesOf(ROWS.news, NEWS));
     const load = (engine: Engine, kind: keyof typeof files) =>
-      runScript('ingest', ['load', kind, files[kind]], settingsOf(engine));
+      runProgram(['ingest', 'load', kind, files[kind]], settingsOf(engine));
     for (const engine of engines) expect((await load(engine, 'companies')).code).toBe(0);
     expect((await load('sqlite', 'news')).code).toBe(0);
 
@@ -122,7 +123,10 @@ const timeless = (text: string, since: string) =>
       for (const share of [0.25, 0.6]) {
         const stored = await countNews(db);
         // It waits for the rest of its input, so it cannot end before the worker is lost.
-        const loading = startLoad('news', settingsOf('postgres'));
+        const loading = startProgram(
+          ['ingest', 'load', 'news', '-', '--format', 'ndjson'],
+          settingsOf('postgres'),
+        );
         // The load ends before it has read all.
         const send = (range: { start?: number; end?: number }, end: boolean) =>
           pipeline(createReadStream(files.news, range), loading.process.stdin, { end }).catch(() => {});

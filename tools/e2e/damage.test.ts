@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callIngest } from '@dossier/ingest/testing';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { callAdmin, runScript, type Exited } from './program.ts';
+import { callAdmin, runProgram, type Exited } from './program.ts';
 
 const COMMANDS: [script: string, run: (settings: Record<string, string>) => Promise<Exited>][] = [
-  ['serve', (settings) => runScript('serve', [], settings)],
+  ['serve', (settings) => runProgram(['serve'], settings)],
   ['ingest', (settings) => callIngest(['index'], settings)],
   ['admin', (settings) => callAdmin(['orgs', 'list'], settings)],
 ];

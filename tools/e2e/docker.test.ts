@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '@dossier/api';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { parse } from 'yaml';
-import { runScript } from './program.ts';
+import { runProgram } from './program.ts';
 
 interface Service {
   environment: Record<string, string>;
@@ -142,7 +142,7 @@ describe('a Postgres password with special characters', () => {
     const url = new URL(database.url);
     [url.username, url.password] = ['odd', ''];
     const run = (given: string) =>
-      runScript('admin', ['orgs', 'list'], { DATABASE_URL: url.href, PGPASSWORD: given });
+      runProgram(['admin', 'orgs', 'list'], { DATABASE_URL: url.href, PGPASSWORD: given });
     expect(await run(password)).toEqual({ code: 0, stdout: 'None.\n', stderr: '' });
     expect(servicesOf('compose.full.yml')['api']!.environment).toMatchObject({
       DATABASE_URL: 'postgres://dossier@postgres/dossier',

@@ -8,7 +8,7 @@ import { skipMeilisearch, startMeilisearch, type RunningMeilisearch } from '@dos
 import { ensureOrganization, generateApiKey, openDatabase, registerApiKey } from '@dossier/store';
 import { startPostgres, startStandby, type TestPostgres } from '@dossier/store/testing';
 import { faultsOf, KILLED, mountDisk, MOVED_CLOCK, type Disk } from './faults.ts';
-import { runScript, startProgram, type Program } from './program.ts';
+import { runProgram, startProgram, type Program } from './program.ts';
 
 /** How long faults go on. The short form has each of them once. */
 const SECONDS = Number(process.env['FAULTS_SECONDS'] ?? 0);
@@ -57,8 +57,10 @@ const LOAD_MS = 180_000;
         LOG_LEVEL: 'info',
         RATE_LIMITS: 'Platforms=100000000/60',
         REQUEST_LIMITS: 'off',
+        // The usual one.
+        STATEMENT_SECONDS: '5',
       };
-      expect(await runScript('ingest', ['migrate'], settings)).toMatchObject({ code: 0 });
+      expect(await runProgram(['ingest', 'migrate'], settings)).toMatchObject({ code: 0 });
       const db = openDatabase(postgres.url);
       await registerApiKey(db, key, await ensureOrganization(db, 'House', 'Platforms'));
       await db.destroy();
@@ -92,7 +94,7 @@ const LOAD_MS = 180_000;
       }));
       const file = join(folder, `companies-${revision}.ndjson`);
       writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-      const ended = runScript('ingest', ['load', 'companies', file], settings);
+      const ended = runProgram(['ingest', 'load', 'companies', file], settings);
       const result = await Promise.race([ended, sleep(LOAD_MS, undefined, { ref: false })]);
       if (!result) throw new Error(`The load of revision ${revision} does not end.`);
       if (result.code === 0) stored = Math.max(stored, revision);

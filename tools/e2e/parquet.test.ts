@@ -7,7 +7,7 @@ import { snapshotKind } from '@dossier/shared';
 import { until } from '@dossier/shared/testing';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { startScript, type Program } from './program.ts';
+import { started, startProgram, type Program } from './program.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -41,7 +41,7 @@ describe('the Parquet files of a snapshot in DuckDB', () => {
       SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
       SNAPSHOT_DIR: join(folder, 'snapshots'),
     };
-    program = await startScript('start', settings, /Stop with Ctrl\+C/);
+    program = await started(startProgram(['start'], settings));
     const [, key] = /Key: (\S+)/.exec(program.output())!;
     const [, url] = /answers at (\S+)/.exec(program.output())!;
     client = createClient({ url: url!, key: key! });

@@ -1,14 +1,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runAdmin } from '@dossier/api';
 
 const root = resolve(import.meta.dirname, '../..');
 const LAUNCHER = resolve(root, 'bin/dossier.cjs');
-const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
-  scripts: Record<string, string>;
-};
 
 /** Returns the environment of a started program: without Jest's flags, on any free port. */
 const environment = (settings: Record<string, string>) => ({
@@ -28,19 +24,16 @@ export interface Program {
   output: () => string;
   stdout: () => string;
   stderr: () => string;
+  /** Returns the address at which it listens. */
+  url: () => string;
   /** Resolves with its exit code, or null if it was killed. */
   ended: Promise<number | null>;
   stop(): Promise<number | null>;
 }
 
-/** Starts a program, and collects what it prints. Ctrl+C does not reach a detached one, which has a process group. */
-export function start(
-  command: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  { cwd = root, detached = false } = {},
-): Program {
-  const child = spawn(command, args, { cwd, env, detached });
+/** Starts a program in a process group, which Ctrl+C does not reach, and collects what it prints. */
+export function start(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
+  const child = spawn(command, args, { cwd: root, env, detached: true });
   const printed = { output: '', stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {
@@ -55,21 +48,29 @@ export function start(
     output: () => printed.output,
     stdout: () => printed.stdout,
     stderr: () => printed.stderr,
+    url: () => /"url":"([^"]+)"|answers at (\S+)/.exec(printed.output)!.slice(1).join(''),
     ended: once(child, 'close').then(([code]) => code as number | null),
     stop: () => {
-      process.kill(detached ? -child.pid! : child.pid!, 'SIGTERM');
+      process.kill(-child.pid!, 'SIGTERM');
       return exited;
     },
   };
 }
 
-/** Waits until the output of a program matches a pattern. */
-async function printed(program: Program, awaited: RegExp): Promise<Program> {
+/** Starts a program of `bin/dossier.cjs`, such as `serve`, and does not wait. */
+export const startProgram = (args: string[], settings: Record<string, string>): Program =>
+  start(process.execPath, [LAUNCHER, ...args], environment(settings));
+
+/** Starts an npm script of the workspace by npm. */
+export const startByNpm = (script: string, settings: Record<string, string>): Program =>
+  start('npm', ['run', '--silent', script], environment(settings));
+
+/** Waits until a program has started: until `serve` listens, and `npm start` has printed everything. */
+export async function started(program: Program): Promise<Program> {
   const { process: child, output } = program;
   await new Promise<void>((done, failed) => {
-    const look = () => awaited.test(output()) && done();
+    const look = () => /"listening"|Stop with Ctrl\+C/.test(output()) && done();
     child.stdout.on('data', look);
-    child.stderr.on('data', look);
     child.once('exit', (code) =>
       failed(new Error(`${child.spawnargs.join(' ')} exited with ${code}:\n${output()}`)),
     );
@@ -91,57 +92,9 @@ async function ended(program: Program): Promise<Exited> {
   return { code, stdout: program.stdout(), stderr: program.stderr() };
 }
 
-/** Returns the arguments with which Node runs an npm script of the workspace. Without npm, it starts in half the time. */
-function argumentsOf(script: string): string[] {
-  const [program, ...args] = scripts[script]!.split(' ');
-  if (program !== 'node') throw new Error(`npm run ${script} is not a program of Node.`);
-  return args;
-}
-
-/** Starts the command of an npm script of the workspace, and waits until its output matches `awaited`. */
-export const startScript = (
-  script: string,
-  settings: Record<string, string>,
-  awaited: RegExp,
-): Promise<Program> =>
-  printed(start(process.execPath, argumentsOf(script), environment(settings), { detached: true }), awaited);
-
-/** Starts an npm script of the workspace by npm, and waits until its output matches `awaited`. */
-export async function startByNpm(
-  script: string,
-  settings: Record<string, string>,
-  awaited: RegExp,
-): Promise<Program & { killNpm(): Promise<void> }> {
-  const npm = start('npm', ['run', '--silent', script], environment(settings), { detached: true });
-  const program = await printed(npm, awaited);
-  return {
-    ...program,
-    /** Kills npm alone, and returns when the program has ended too. */
-    killNpm: async () => {
-      program.process.kill('SIGKILL');
-      // The output closes when no process has it open.
-      await program.ended;
-    },
-  };
-}
-
-/** Starts a built program with these settings alone, and does not wait. */
-export const startProgram = (args: string[], settings: Record<string, string>): Program =>
-  // Flags of this process, such as those of a test runner, are not for the program.
-  start(
-    process.execPath,
-    [LAUNCHER, ...args],
-    { ...process.env, NODE_OPTIONS: '', ...settings },
-    { detached: true },
-  );
-
-/** Starts a load of NDJSON of a kind, which reads records from its standard input. */
-export const startLoad = (kind: string, settings: Record<string, string>): Program =>
-  start(
-    process.execPath,
-    [...argumentsOf('ingest'), 'load', kind, '-', '--format', 'ndjson'],
-    environment(settings),
-  );
+/** Runs a program of `bin/dossier.cjs` until it exits. */
+export const runProgram = (args: string[], settings: Record<string, string>): Promise<Exited> =>
+  ended(startProgram(args, settings));
 
 /** Runs a line of shell in the workspace, as if pasted there, and returns its output. */
 export async function paste(line: string): Promise<string> {
@@ -149,18 +102,6 @@ export async function paste(line: string): Promise<string> {
   if (code !== 0) throw new Error(`${line} exited with ${code}:\n${stderr}`);
   return stdout;
 }
-
-/** Runs the command of an npm script of the workspace until it exits. */
-export const runScript = (
-  script: string,
-  args: string[],
-  settings: Record<string, string>,
-): Promise<Exited> =>
-  ended(start(process.execPath, [...argumentsOf(script), ...args], environment(settings)));
-
-/** Runs a built program in the working directory until it exits. */
-export const runHere = (program: string, args: string[], settings: Record<string, string>): Promise<Exited> =>
-  ended(start(process.execPath, [LAUNCHER, program, ...args], environment(settings), { cwd: process.cwd() }));
 
 /** Runs `admin` within this process, which is quicker. */
 export async function callAdmin(args: string[], settings: Record<string, string>): Promise<Exited> {

@@ -13,7 +13,7 @@ import {
   type TestDatabase,
 } from '@dossier/store/testing';
 import { fillIfEmpty } from '../sample/fill.ts';
-import { runScript, startLoad, startScript, type Program } from './program.ts';
+import { runProgram, started, startProgram, type Program } from './program.ts';
 
 /** How many questions and searches are compared; the long form compares more. */
 const MAX_QUESTIONS = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
@@ -130,7 +130,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     restored = await createTestDatabase(engine, { migrated: false });
     const { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl } = settingsOf(original, 'original');
     await fillIfEmpty({ databaseUrl, searchUrl, searchKey: undefined }, () => {});
-    const admin = (...args: string[]) => runScript('admin', args, settingsOf(original, 'original'));
+    const admin = (...args: string[]) => runProgram(['admin', ...args], settingsOf(original, 'original'));
     await admin('orgs', 'create', 'Partner', '--plan', 'Platforms');
     key = (await admin('keys', 'create', 'Partner')).stdout.trim();
     other = await serve(original, 'original');
@@ -144,7 +144,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
 
   /** Starts the API, and returns its address. */
   const serve = async (database: TestDatabase, name: string): Promise<string> => {
-    const program = await startScript('serve', settingsOf(database, name), /"listening"/);
+    const program = await started(startProgram(['serve'], settingsOf(database, name)));
     programs.push(program);
     return /"url":"([^"]+)"/.exec(program.output())![1]!;
   };
@@ -187,7 +187,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     };
     const loading = async () => {
       const args = ['load', 'news', 'tools/sample/news.ndjson'];
-      const { code, stderr } = await runScript('ingest', args, settingsOf(original, 'original'));
+      const { code, stderr } = await runProgram(['ingest', ...args], settingsOf(original, 'original'));
       if (code !== 0) failed.push([code, stderr]);
     };
     const load = Promise.all([asking(), loading()]);
@@ -201,7 +201,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     if (!(await canBackUp(engine, original))) return;
     const [from, to] = [settingsOf(original, 'original'), settingsOf(restored, 'restored')];
     const backups = join(folder, 'backups/');
-    const backup = await underLoad(() => runScript('admin', ['--json', 'backup', backups], from));
+    const backup = await underLoad(() => runProgram(['admin', '--json', 'backup', backups], from));
     expect([backup.code, backup.stderr]).toEqual([0, '']);
     const { path, tables } = JSON.parse(backup.stdout) as { path: string; tables: Record<string, number> };
     expect([tables['companies']! > 0, tables['assets']! > 0, statSync(path).mode & 0o777]).toEqual([
@@ -210,9 +210,9 @@ describe.each(engines)('a restored backup on %s', (engine) => {
       0o600,
     ]);
 
-    const dry = await runScript('admin', ['restore', backups, '--dry-run'], to);
+    const dry = await runProgram(['admin', 'restore', backups, '--dry-run'], to);
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringMatching(/^The backup is whole\. .* rows of 2/)]);
-    const done = await runScript('admin', ['restore', backups], to);
+    const done = await runProgram(['admin', 'restore', backups], to);
     expect([done.code, done.stderr, done.stdout]).toEqual([
       0,
       '',
@@ -220,18 +220,18 @@ describe.each(engines)('a restored backup on %s', (engine) => {
         /^Restored \d+ rows of .*\nSearch: \d+ alike, 0 missing, 0 stale, 0 surplus, 0 waiting/,
       ),
     ]);
-    const again = await runScript('admin', ['restore', backups], to);
+    const again = await runProgram(['admin', 'restore', backups], to);
     expect([again.code, again.stderr]).toEqual([
       1,
       expect.stringMatching(/ has data \(in the table .* add --replace /),
     ]);
 
     if (engine === 'postgres' && process.env['TEST_CITUS_URL']) {
-      const { code, stdout } = await runScript('admin', ['distribute', '--shards', '4'], to);
+      const { code, stdout } = await runProgram(['admin', 'distribute', '--shards', '4'], to);
       expect([code, stdout]).toEqual([0, expect.stringMatching(/^news +distributed .* done$/m)]);
     }
 
-    const used = await runScript('admin', ['restore', backups, '--replace'], from);
+    const used = await runProgram(['admin', 'restore', backups, '--replace'], from);
     expect([used.code, used.stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -254,7 +254,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
         ]);
         expect(JSON.parse((await ask(one, '/ready')).text)).toEqual({ status: 'ready', search: 'filling' });
         expect((await ask(one, '/api/v1/documents')).status).toBe(200);
-        const { stdout } = await runScript('ingest', ['status'], to);
+        const { stdout } = await runProgram(['ingest', 'status'], to);
         expect(stdout).toContain('\nSearch: the index is missing or incomplete, so searches return 503.');
         expect(programs.at(-1)!.output()).toContain('The search index is missing or incomplete.');
       });
@@ -338,7 +338,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
         importance: 'minor',
       });
     const lines = Array.from({ length: LOADED }, (_, i) => `${news(i)}\n`);
-    const load = startLoad('news', settings);
+    const load = startProgram(['ingest', 'load', 'news', '-', '--format', 'ndjson'], settings);
     load.process.stdin.write(lines.slice(0, -10).join(''));
     const loaded = async () =>
       Number(
@@ -371,7 +371,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     }
     expect(await loaded()).toBe(LOADED);
     for (const texts of [...(await during), await answers()]) expect(texts).toEqual(before);
-    const again = await runScript('ingest', ['load', 'news', 'tools/sample/news.ndjson'], settings);
+    const again = await runProgram(['ingest', 'load', 'news', 'tools/sample/news.ndjson'], settings);
     expect([again.code, again.stderr]).toEqual([
       1,
       expect.stringMatching(

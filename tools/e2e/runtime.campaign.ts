@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
-import { runScript, startProgram } from './program.ts';
+import { runProgram, startProgram } from './program.ts';
 
 /** How long each service runs; the long form runs two for ten minutes together. */
 const SECONDS = Number(process.env['RUNTIME_SECONDS'] ?? 4);
@@ -59,7 +59,7 @@ it.each(WORKERS)('survives garbage collections under load and loads, workers: %d
   const load = async (turn: number) => {
     const path = writeCompanies(turn);
     for (const args of [['load', 'companies', path], ['status']])
-      expect(await runScript('ingest', args, settings)).toMatchObject({ code: 0, stderr: '' });
+      expect(await runProgram(['ingest', ...args], settings)).toMatchObject({ code: 0, stderr: '' });
   };
   await load(0);
   const program = startProgram(['serve'], { ...settings, LOG_LEVEL: 'info', WORKERS: String(workers) });

@@ -2,19 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillIfEmpty } from '../sample/fill.ts';
-import { startScript, type Program } from './program.ts';
+import { started, startProgram } from './program.ts';
 
 /** `npm start` over the sample. */
-export interface SampleService {
-  program: Program;
-  url: string;
-  key: string;
-  databaseUrl: string;
-  searchUrl: string;
-  /** Contains the database and its index. `stop` removes it. */
-  folder: string;
-  stop(): Promise<void>;
-}
+export type SampleService = Awaited<ReturnType<typeof startSample>>;
 
 const urlsIn = (folder: string) => ({
   databaseUrl: `sqlite:${join(folder, 'test.db')}`,
@@ -39,7 +30,7 @@ async function fill(): Promise<string> {
 let filled: Promise<string> | undefined;
 
 /** Copies the sample into a new folder, which the caller removes. The test files of a worker load it once. */
-export async function copySample(): Promise<Pick<SampleService, 'folder' | 'databaseUrl' | 'searchUrl'>> {
+export async function copySample() {
   const sample = await (filled ??= fill());
   const folder = mkdtempSync(join(tmpdir(), 'dossier-service-'));
   cpSync(sample, folder, { recursive: true });
@@ -47,19 +38,18 @@ export async function copySample(): Promise<Pick<SampleService, 'folder' | 'data
 }
 
 /** Starts a service with its own copy of the sample, and leaves nothing if that fails. */
-export async function startSample(settings: Record<string, string> = {}): Promise<SampleService> {
+export async function startSample(settings: Record<string, string> = {}) {
   const { folder, databaseUrl, searchUrl } = await copySample();
   const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, ...settings };
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  const program = await startScript('start', env, /Stop with Ctrl\+C/).catch((error: unknown) => {
+  const program = await started(startProgram(['start'], env)).catch((error: unknown) => {
     remove();
     throw error;
   });
-  const find = (pattern: RegExp) => pattern.exec(program.output())![1]!;
   return {
     ...{ program, databaseUrl, searchUrl, folder },
-    url: find(/answers at (\S+)/),
-    key: find(/Key: (\S+)/),
+    url: program.url(),
+    key: /Key: (\S+)/.exec(program.output())![1]!,
     stop: async () => {
       await program.stop();
       remove();

@@ -6,7 +6,7 @@ import { callIngest } from '@dossier/ingest/testing';
 import { startMeilisearch } from '@dossier/search/testing';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
-import { runScript, startScript } from './program.ts';
+import { runProgram, started, startProgram } from './program.ts';
 
 const SAMPLE = join(import.meta.dirname, '../sample');
 /** The key of the search servers. */
@@ -33,19 +33,18 @@ export class SearchServices {
     const database = await createTestDatabase(engine);
     this.#running.push({ stop: () => database.close() });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: searchUrl, SEARCH_KEY: KEY };
-    const program = await startScript('serve', settings, /"listening"/);
+    const program = await started(startProgram(['serve'], settings));
     this.#running.push(program);
-    const [, url] = /"url":"([^"]+)"/.exec(program.output())!;
     const key = generateApiKey();
     await registerApiKey(database.db, key, await ensureOrganization(database.db, 'Partner', 'Platforms'));
     const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
     const ingest = (...args: string[]) => callIngest(args, settings);
     return {
       ingest,
-      spawnIngest: (...args: string[]) => runScript('ingest', args, settings),
-      get: (path: string) => fetch(`${url}${path}`, { headers }),
+      spawnIngest: (...args: string[]) => runProgram(['ingest', ...args], settings),
+      get: (path: string) => fetch(`${program.url()}${path}`, { headers }),
       search: (query: string) =>
-        fetch(`${url}/api/v1/search/`, {
+        fetch(`${program.url()}/api/v1/search/`, {
           method: 'POST',
           headers,
           body: JSON.stringify({ query, limit: 50 }),

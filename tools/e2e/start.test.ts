@@ -11,7 +11,7 @@ import { sharedBrowser } from '@dossier/embeds/testing';
 import { dayInWords } from '@dossier/shared';
 import { until } from '@dossier/shared/testing';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { paste, runScript, startByNpm, startScript, type Program } from './program.ts';
+import { paste, runProgram, startByNpm, started, startProgram, type Program } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -24,7 +24,7 @@ describe.each(engines)('npm start on %s', (engine) => {
     database = await createTestDatabase(engine, { migrated: false });
     folder = mkdtempSync(join(tmpdir(), 'dossier-start-'));
     settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
-    program = await startScript('start', settings, /Stop with Ctrl\+C/);
+    program = await started(startProgram(['start'], settings));
   });
   afterAll(async () => {
     await program.stop();
@@ -182,10 +182,8 @@ describe.each(engines)('npm start on %s', (engine) => {
 
   it('loads nothing twice on a restart, and accepts the previous key', async () => {
     const before = await database.db('companies').orderBy('id');
-    const again = await startScript(
-      'start',
-      { ...settings, DEMO_API_KEY: 'a-key-of-our-own-choice' },
-      /Stop with/,
+    const again = await started(
+      startProgram(['start'], { ...settings, DEMO_API_KEY: 'a-key-of-our-own-choice' }),
     );
     try {
       expect(await database.db('companies').orderBy('id')).toEqual(before);
@@ -207,10 +205,12 @@ describe('the key of npm start', () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
     const keyOf = (program: Program) => /Key: (\S+)/.exec(program.output())![1]!;
-    const first = await startByNpm('start', settings, /Stop with/);
-    await first.killNpm();
-    const { stdout: own } = await runScript('admin', ['keys', 'create', 'Demo'], settings);
-    const second = await startScript('start', settings, /Stop with/);
+    const first = await started(startByNpm('start', settings));
+    first.process.kill('SIGKILL');
+    // The output closes when no process has it open.
+    await first.ended;
+    const { stdout: own } = await runProgram(['admin', 'keys', 'create', 'Demo'], settings);
+    const second = await started(startProgram(['start'], settings));
     try {
       const [, address] = /answers at (\S+)/.exec(second.output())!;
       const statuses = [keyOf(first), keyOf(second), own.trim()].map(async (key) => {
@@ -231,7 +231,7 @@ describe('npm run serve', () => {
   it('listens without loading data or creating keys', async () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
-    const program = await startScript('serve', settings, /listening/);
+    const program = await started(startProgram(['serve'], settings));
     try {
       const [, address] = /"url":"([^"]+)"/.exec(program.output())!;
       expect(await (await fetch(`${address}/health`)).json()).toEqual({ status: 'ok' });
@@ -270,16 +270,16 @@ describe('npm run serve', () => {
 
   // config.test.ts of the API has the other settings.
   it.each(['serve', 'start'])('%s exits with one line about an invalid setting', async (script) => {
-    const { code, stderr } = await runScript(script, [], { PORT: 'three thousand' });
+    const { code, stderr } = await runProgram([script], { PORT: 'three thousand' });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]*PORT[^\n]*\.\n$/)]);
   });
 
   it('prints help, and starts nothing with an option or argument that it does not know', async () => {
     for (const script of ['serve', 'start']) {
-      const help = await runScript(script, ['--help'], {});
+      const help = await runProgram([script, '--help'], {});
       expect([help.code, help.stderr, help.stdout]).toEqual([0, '', expect.stringContaining('Examples:')]);
       for (const given of ['--prot=80', 'sqlite:data/other.db']) {
-        const { code, stdout, stderr } = await runScript(script, [given], {});
+        const { code, stdout, stderr } = await runProgram([script, given], {});
         expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/--help for usage/)]);
       }
     }
@@ -293,13 +293,13 @@ describe('npm run serve', () => {
     const here = { DATABASE_URL: `sqlite:${folder}/a.db`, SEARCH_URL: `sqlite:${folder}/b.db` };
     try {
       for (const script of ['serve', 'start']) {
-        const onPort = await runScript(script, [], { ...here, PORT: String(port) });
+        const onPort = await runProgram([script], { ...here, PORT: String(port) });
         expect([onPort.code, onPort.stderr]).toEqual([
           1,
           `Port ${port} is taken. Choose another one with PORT.\n`,
         ]);
         const url = 'postgres://dossier:s3cret@127.0.0.1:1/dossier';
-        const apart = await runScript(script, [], { ...here, DATABASE_URL: url });
+        const apart = await runProgram([script], { ...here, DATABASE_URL: url });
         expect(apart.code).toBe(1);
         expect(apart.stderr).toMatch(/^[^\n]*DATABASE_URL[^\n]*ECONNREFUSED[^\n]*\.\n$/);
         expect(apart.stderr).not.toContain('s3cret');

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ensureOrganization, generateApiKey, noteChanges, registerApiKey, write } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { runHere, runScript, startProgram, type Program } from './program.ts';
+import { runProgram, startProgram, type Program } from './program.ts';
 
 type Line = { msg: string; pid: number; id?: string; url?: string; admin_url?: string; workers?: number[] };
 interface Ready {
@@ -71,7 +71,7 @@ describe.each(engines)('several workers on %s', (engine) => {
     const settings = settingsOf(folder, database.url);
     const file = join(folder, 'companies.ndjson');
     writeFileSync(file, '{"domain":"acme.com","name":"Acme","type":"private","slug":"acme"}\n');
-    expect(await runScript('ingest', ['load', 'companies', file], settings)).toMatchObject({ code: 0 });
+    expect(await runProgram(['ingest', 'load', 'companies', file], settings)).toMatchObject({ code: 0 });
     // The service fills it again.
     if (engine === 'sqlite')
       for (const name of readdirSync(folder).filter((each) => each.startsWith('search.db')))
@@ -278,7 +278,7 @@ describe('workers that cannot run', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     try {
-      expect(await runHere('serve', [], { ...settings, PORT: String(port) })).toMatchObject({
+      expect(await runProgram(['serve'], { ...settings, PORT: String(port) })).toMatchObject({
         code: 1,
         stderr: `Port ${port} is taken. Choose another one with PORT.\n`,
       });

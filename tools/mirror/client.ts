@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { start } from '../e2e/program.ts';
@@ -10,31 +11,23 @@ export interface Copy {
   records: Record<string, Record<string, Record<string, unknown>>>;
 }
 
-/** The clients of a test. They reach the servers through a balancer, which sends each request to the next server. */
-export interface Clients {
-  url: string;
-  /** Passes requests on to these servers. */
-  use(servers: string[]): void;
-  /**
-   * Runs the command of the client until it ends.
-   * @param killAfter kills it when it sends its next request after so many
-   * @returns how it ended; restarted if its position was not in the change log
-   */
-  run(name: string, killAfter?: number): Promise<'done' | 'killed' | 'restarted'>;
-  read(name: string): Copy;
-  /** Returns a copy that a new client makes. */
-  copyAnew(): Promise<Copy>;
-  close(): Promise<void>;
-}
-
 const COMMAND = resolve(import.meta.dirname, '../../libs/client/dist/package/dist/command.js');
 
-/** Starts a balancer for clients that keep their copies in the folder. The build makes their package. */
-export async function openClients(folder: string, key: string): Promise<Clients> {
+/** How a run of the client ended: restarted if its position was not in the change log. */
+export type Ending = 'done' | 'killed' | 'restarted';
+
+/** The clients of a test. */
+export type Clients = Awaited<ReturnType<typeof openClients>>;
+
+/**
+ * Opens clients that keep their copies in the folder. They reach the servers through a balancer, which sends each request to
+ * the next server. The build makes their package.
+ */
+export async function openClients(folder: string, key: string) {
   let servers: string[] = [];
   let next = 0;
   let onRequest: () => boolean = () => true;
-  const balancer: Server = createServer((req, res) => {
+  const balancer = createServer((req, res) => {
     if (!onRequest()) return void req.socket.destroy();
     const target = new URL(req.url!, servers[next++ % servers.length]);
     const passed = request(target, { headers: { ...req.headers, connection: 'close' } }, (answer) => {
@@ -43,7 +36,7 @@ export async function openClients(folder: string, key: string): Promise<Clients>
     });
     passed.on('error', () => req.socket.destroy()).end();
   });
-  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  await once(balancer.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`;
   const pathOf = (name: string) => join(folder, name);
   const read = (name: string): Copy => {
@@ -56,7 +49,8 @@ export async function openClients(folder: string, key: string): Promise<Clients>
     });
     return { seq: Number(json('place.json')['seq']), records: Object.fromEntries(records) };
   };
-  const run: Clients['run'] = async (name, killAfter = Infinity) => {
+  /** Runs the command of the client until it ends. Kills it when it sends its next request after so many. */
+  const run = async (name: string, killAfter = Infinity): Promise<Ending> => {
     const env = { PATH: process.env['PATH'], DOSSIER_URL: url, DOSSIER_KEY: key };
     const program = start(process.execPath, [COMMAND, 'mirror', `folder:${pathOf(name)}`], env);
     let left = killAfter;
@@ -68,18 +62,19 @@ export async function openClients(folder: string, key: string): Promise<Clients>
     throw new Error(`The client exited with ${code}: ${errors}`);
   };
   return {
-    url,
-    use: (given) => (servers = given),
     run,
     read,
+    /** Passes requests on to these servers. */
+    use: (given: string[]) => (servers = given),
+    /** Returns a copy that a new client makes. */
     copyAnew: async () => {
-      if (existsSync(pathOf('new'))) rmSync(pathOf('new'), { recursive: true });
+      rmSync(pathOf('new'), { recursive: true, force: true });
       await run('new');
       return read('new');
     },
     close: async () => {
       balancer.closeAllConnections();
-      await new Promise((resolve) => balancer.close(resolve));
+      await once(balancer.close(), 'close');
     },
   };
 }

@@ -5,21 +5,14 @@ import fc from 'fast-check';
 import type { Services } from './services.ts';
 import { steps, takeStep, type Counts } from './writes.ts';
 
-/** A response without the parts that differ between two moments with the same data. */
-interface Answered {
-  status: number;
-  body: unknown;
-  /** The address of the next page. */
-  next: string | undefined;
-}
-
-/** Sends a request; a POST with a body. */
-type Ask = (address: string, body?: object) => Promise<Answered>;
-
+/** A request; a POST with a body. */
 interface Asked {
   address: string;
   body?: Record<string, unknown>;
 }
+type Ask = ReturnType<typeof askerOf>;
+/** The pages of a list, or the one response of another endpoint, without what differs between two moments with the same data. */
+type Pages = { status: number; body: unknown }[];
 
 const companies = ['c0.com', 'c1.com', 'c2.com', 'c3.com'];
 /** A time before all writes, so that ranges without an end include all rows of the moment. */
@@ -57,34 +50,17 @@ function requestsOf(from: string): Asked[] {
   ];
 }
 
-/** The pages of a list, or the one response of another endpoint. */
-type Pages = Pick<Answered, 'status' | 'body'>[];
-
 async function readPages(ask: Ask, { address, body }: Asked, asOf?: string): Promise<Pages> {
   const pages: Pages = [];
   const sent = body && { ...body, ...(asOf !== undefined && { as_of: asOf }) };
   const mark = address.includes('?') ? '&' : '?';
   let next: string | undefined = !body && asOf !== undefined ? `${address}${mark}as_of=${asOf}` : address;
   while (next !== undefined && pages.length < 50) {
-    const answered: Answered = await ask(next, sent);
+    const answered: Awaited<ReturnType<Ask>> = await ask(next, sent);
     pages.push({ status: answered.status, body: answered.body });
     next = answered.next;
   }
   return pages;
-}
-
-/** A moment with the responses of the service at that moment. */
-interface Recorded {
-  moment: string;
-  answers: Pages[];
-}
-
-/** The responses of a moment: those at that moment, and those with `as_of`. */
-interface Moment {
-  moment: string;
-  address: string;
-  then: Pages;
-  later: Pages;
 }
 
 /**
@@ -100,14 +76,14 @@ export async function compareMoments(
     moments: number;
     stepsEach: number;
     seed: number;
-    check: (compared: Moment) => void;
+    check: (compared: { moment: string; address: string; then: Pages; later: Pages }) => void;
   },
 ): Promise<Counts & { compared: number }> {
   const { moments, stepsEach, seed, check } = options;
   const ask = askerOf(url, key);
   const requests = requestsOf(since());
   const rounds = fc.array(steps, { minLength: stepsEach, maxLength: stepsEach });
-  const recorded: Recorded[] = [];
+  const recorded: { moment: string; answers: Pages[] }[] = [];
   const counts: Counts = { writes: 0, done: {}, rejected: {} };
   for (const history of fc.sample(rounds, { numRuns: moments, seed })) {
     for (const step of history) await takeStep(db, step, counts);
@@ -135,9 +111,10 @@ async function nextMoment(db: Db): Promise<string> {
   return toTimestamp(moment);
 }
 
-function askerOf(url: string, key: string): Ask {
+/** Returns a function that sends a request, and returns the response with the address of the next page. */
+function askerOf(url: string, key: string) {
   const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
-  return async (address, body) => {
+  return async (address: string, body?: object) => {
     const sent = body && { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(new URL(address, url), { headers, ...sent });
     const given = (await response.json()) as { pagination?: { next?: string; next_link?: string } | null };

@@ -1,6 +1,7 @@
 import type { Db } from '@dossier/store';
 import fc from 'fast-check';
 import { contentOf, copiedTimes, partialCompanies, storedTimes } from './compare.ts';
+import type { Ending } from './client.ts';
 import type { Services } from './services.ts';
 import { prunes, steps, takeStep, type Counts, type Step } from './writes.ts';
 
@@ -32,17 +33,6 @@ export interface Compared {
   partial: string[];
 }
 
-/** What a test did. */
-export interface Mirrored extends Counts {
-  rounds: number;
-  serverKills: number;
-  snapshots: number;
-  /** How the runs of the client ended while steps were taken, and afterwards. */
-  ended: Record<'done' | 'killed' | 'restarted', number>;
-  /** Records of all comparisons. */
-  compared: number;
-}
-
 /**
  * Writes random histories and lets a client follow them. Kills the client at random requests, and a server at a random step.
  * Then it compares the copy with the tables, and with a new one. In every other round, new copies
@@ -58,13 +48,13 @@ export async function runMirror(
     seed: number;
     check: (compared: Compared) => void;
   },
-): Promise<Mirrored> {
+) {
   const { rounds: count, stepsEach, seed, check } = options;
-  const ended = { done: 0, killed: 0, restarted: 0 };
-  const mirrored: Mirrored = {
-    ...{ rounds: 0, serverKills: 0, snapshots: 0, compared: 0 },
-    ...{ writes: 0, done: {}, rejected: {}, ended },
-  };
+  /** How the runs of the client ended while steps were taken, and afterwards. */
+  const ended: Record<Ending, number> = { done: 0, killed: 0, restarted: 0 };
+  const counts: Counts = { writes: 0, done: {}, rejected: {} };
+  /** What the test did, with the records of all comparisons. */
+  const mirrored = { ...counts, ended, rounds: 0, serverKills: 0, snapshots: 0, compared: 0 };
   const histories = fc.sample(rounds(stepsEach), { numRuns: count, seed });
   for (const [n, { steps: history, kills, serverKill }] of histories.entries()) {
     const half = Math.ceil(history.length / 2);
