@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Option } from 'commander';
 import { createTestDatabase, startPostgres, type Engine, type TestPostgres } from '@dossier/store/testing';
 
 /** Keeps a function that ends what has been started, until the work is over. */
@@ -34,15 +35,15 @@ export async function temporaryDatabase(
   return database;
 }
 
-/** Chooses the server on which databases of Postgres are created: that of the URL, or a new one, which it returns. */
-export async function choosePostgres(
-  engine: Engine,
-  defer: Defer,
-  url?: string,
-): Promise<TestPostgres | undefined> {
-  const server = engine === 'postgres' && url === undefined ? await startPostgres() : undefined;
-  defer(() => server?.stop());
-  const used = url ?? server?.url;
-  if (used !== undefined) process.env['TEST_POSTGRES_URL'] = used;
+/** Returns the option for the database of a bench. */
+export const databaseOption = () =>
+  new Option('--database <name>', 'database to fill').choices(['sqlite', 'postgres']).default('sqlite');
+
+/** Starts the server on which databases of Postgres are created. */
+export async function choosePostgres(engine: Engine, defer: Defer): Promise<TestPostgres | undefined> {
+  if (engine === 'sqlite') return undefined;
+  const server = await startPostgres();
+  defer(() => server.stop());
+  process.env['TEST_POSTGRES_URL'] = server.url;
   return server;
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { findKind, load } from '@dossier/ingest';
 import type { CompanyMatchRow, Db } from '@dossier/store';
 import { parse } from 'csv-parse/sync';
-import { z } from 'zod';
-import { bench } from './bench.ts';
-import { temporaryDatabase } from './defer.ts';
+import { Command } from 'commander';
+import { temporaryDatabase, withDefer } from './defer.ts';
 
 const MAPPINGS = join(import.meta.dirname, '../mappings');
 const TABLES = { companies: 'companies', rounds: 'events', acquisitions: 'events' } as const;
@@ -17,30 +16,37 @@ interface Checked extends Pick<CompanyMatchRow, 'id' | 'status' | 'reason' | 'na
   truth: Truth;
 }
 
-export const identity = bench({
-  summary: `Load the startups of Y Combinator (yc-2014.yaml) and the members of the CNCF (cncf-landscape.yaml), and then the tables of
+/** Paths of the tables. */
+interface Options extends Record<'startups' | 'landscape' | 'tables', string> {
+  list?: true;
+}
+
+export const identity = new Command('identity')
+  .summary('check which companies loads find by name')
+  .description(
+    `Load the startups of Y Combinator (yc-2014.yaml) and the members of the CNCF (cncf-landscape.yaml), and then the tables of
 Crunchbase of 2013 in a folder, which find their companies by name. Startups and members name their Crunchbase page, so each
 match can be checked: right, another page, or unknown. Print how many matches wait, were accepted by agreement and are
 right, and how many events are served for a company with another page.`,
-  options: {
-    startups: z.string().describe('path of Startups.csv'),
-    landscape: z.string().describe('path of landscape.yml'),
-    tables: z.string().describe('folder of the tables'),
-    list: z.boolean().default(false).describe('print each match with its facts, to check by hand'),
-  },
-  run: async ({ startups, landscape, tables, list }, defer) => {
-    const { db } = await temporaryDatabase('sqlite', defer);
-    await loadTable(db, 'companies', startups, 'yc-2014');
-    await loadTable(db, 'companies', landscape, 'cncf-landscape');
-    for (const [table, kind] of Object.entries(TABLES))
-      await loadTable(db, kind, join(tables, `crunchbase-${table}.csv`), `crunchbase-2013-${table}`);
-    const pages = new Map([...pagesOfMembers(landscape), ...pagesOfStartups(startups)]);
-    const matches = await readMatches(db, pages);
-    printCounts(matches);
-    print(`Events served: ${await countServed(db, matches)}`);
-    if (list) for (const match of matches) print(JSON.stringify(match));
-  },
-});
+  )
+  .requiredOption('--startups <path>', 'Startups.csv')
+  .requiredOption('--landscape <path>', 'landscape.yml')
+  .requiredOption('--tables <folder>', 'folder of the tables')
+  .option('--list', 'print each match with its facts, to check by hand')
+  .action(({ startups, landscape, tables, list }: Options) =>
+    withDefer(async (defer) => {
+      const { db } = await temporaryDatabase('sqlite', defer);
+      await loadTable(db, 'companies', startups, 'yc-2014');
+      await loadTable(db, 'companies', landscape, 'cncf-landscape');
+      for (const [table, kind] of Object.entries(TABLES))
+        await loadTable(db, kind, join(tables, `crunchbase-${table}.csv`), `crunchbase-2013-${table}`);
+      const pages = new Map([...pagesOfMembers(landscape), ...pagesOfStartups(startups)]);
+      const matches = await readMatches(db, pages);
+      printCounts(matches);
+      print(`Events served: ${await countServed(db, matches)}`);
+      if (list) for (const match of matches) print(JSON.stringify(match));
+    }),
+  );
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { openSearch, type SearchDocument, type SearchEngine } from '@dossier/search';
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { randomOf } from '../random.ts';
-import { bench, oneOf, whole } from './bench.ts';
+import { Command, Option } from 'commander';
+import { whole } from '../command.ts';
+import { withDefer } from './defer.ts';
 import { markdown, quantile } from './figures.ts';
-import { ENGINES, startEngine } from './relevance/engine.ts';
+import { ENGINES, startEngine, type EngineName } from './relevance/engine.ts';
 
 const DATABASE = 'b0b0b0b0-0000-4000-8000-000000000000';
 const BATCH = 10_000;
@@ -15,36 +17,39 @@ const COMPANIES = 1000;
 const WORDS = Array.from({ length: 20_000 }, (_, i) => `w${((i * 2_654_435_761) % 2 ** 32).toString(36)}`);
 const RARE = 5000;
 
-export const search = bench({
-  summary: `Fill a search index with generated news, and measure the time, the size, the memory, and searches for two words.`,
-  options: {
-    entries: whole(10_000, 'entries of the index'),
-    engine: oneOf(ENGINES, 'search engine'),
-    searches: whole(300, 'searches of each form'),
-  },
-  run: async ({ entries, searches, engine: name }, defer) => {
-    const { url, key, folder, pid } = await startEngine(name, defer);
-    const engine = await openSearch(url, { key, database: DATABASE });
-    defer(() => engine.close());
-    const random = randomOf(7);
-    const started = performance.now();
-    const elapsed = () => (performance.now() - started) / 1000;
-    let reportedAt = 0;
-    for (let from = 0; from < entries; from += BATCH) {
-      const length = Math.min(BATCH, entries - from);
-      await engine.put(Array.from({ length }, (_, i) => entryOf(from + i, random)));
-      if (elapsed() - reportedAt < PROGRESS_SECONDS) continue;
-      reportedAt = elapsed();
-      process.stderr.write(`${from + length} of ${entries} entries after ${Math.round(reportedAt)} s\n`);
-    }
-    const seconds = Math.round(elapsed());
-    const any = await timesOf(engine, searches, () => `${wordOf(random)} ${wordOf(random)}`);
-    const rare = await timesOf(engine, searches, () => `${rareOf(random)} ${rareOf(random)}`);
-    const times = [any, rare].flatMap((all) => [0.5, 0.99].map((share) => quantile(all, share).toFixed(1)));
-    const size = Math.round(sizeOf(folder) / 1e6);
-    process.stdout.write(markdown(HEADS, [[name, entries, seconds, size, peakOf(pid), ...times]]));
-  },
-});
+/** Searches of each form. */
+const SEARCHES = 300;
+
+export const search = new Command('search')
+  .description(
+    'Fill a search index with generated news, and measure the time, the size, the memory, and searches for two words.',
+  )
+  .option('--entries <number>', 'entries of the index', whole, 10_000)
+  .addOption(new Option('--engine <name>', 'search engine').choices(ENGINES).default(ENGINES[0]))
+  .action(({ entries, engine: name }: { entries: number; engine: EngineName }) =>
+    withDefer(async (defer) => {
+      const { url, key, folder, pid } = await startEngine(name, defer);
+      const engine = await openSearch(url, { key, database: DATABASE });
+      defer(() => engine.close());
+      const random = randomOf(7);
+      const started = performance.now();
+      const elapsed = () => (performance.now() - started) / 1000;
+      let reportedAt = 0;
+      for (let from = 0; from < entries; from += BATCH) {
+        const length = Math.min(BATCH, entries - from);
+        await engine.put(Array.from({ length }, (_, i) => entryOf(from + i, random)));
+        if (elapsed() - reportedAt < PROGRESS_SECONDS) continue;
+        reportedAt = elapsed();
+        process.stderr.write(`${from + length} of ${entries} entries after ${Math.round(reportedAt)} s\n`);
+      }
+      const seconds = Math.round(elapsed());
+      const any = await timesOf(engine, () => `${wordOf(random)} ${wordOf(random)}`);
+      const rare = await timesOf(engine, () => `${rareOf(random)} ${rareOf(random)}`);
+      const times = [any, rare].flatMap((all) => [0.5, 0.99].map((share) => quantile(all, share).toFixed(1)));
+      const size = Math.round(sizeOf(folder) / 1e6);
+      process.stdout.write(markdown(HEADS, [[name, entries, seconds, size, peakOf(pid), ...times]]));
+    }),
+  );
 const HEADS = [
   ...['engine', 'entries', 'seconds', 'index, MB', 'peak memory, MB'],
   ...['two words, p50 ms', 'p99', 'two rare words, p50 ms', 'p99'],
@@ -68,10 +73,10 @@ function entryOf(i: number, random: () => number): SearchDocument {
 }
 
 /** Returns how long each search took, in milliseconds. */
-async function timesOf(engine: SearchEngine, searches: number, textOf: () => string): Promise<number[]> {
+async function timesOf(engine: SearchEngine, textOf: () => string): Promise<number[]> {
   const times: number[] = [];
   let found = 0;
-  for (let i = 0; i < searches; i++) {
+  for (let i = 0; i < SEARCHES; i++) {
     const text = textOf();
     const started = performance.now();
     const { total } = await engine.search({ text, filter: { types: ['news'] }, limit: 10, offset: 0 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { inParts } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import { insertUncounted, type Engine, type TestPostgres } from '@dossier/store/testing';
-import { bench, database, someOf, whole } from '../bench.ts';
-import { choosePostgres, temporaryDatabase, temporaryFolder, withDefer } from '../defer.ts';
+import { Command } from 'commander';
+import { someOf, whole } from '../../command.ts';
+import { choosePostgres, databaseOption, temporaryDatabase, temporaryFolder, withDefer } from '../defer.ts';
 import { cpuOf, markdown, median, sessionsOf, spread } from '../figures.ts';
 import { loadBy } from '../ingest.ts';
 import { company, KINDS, linesOf, OWNERS, ROWS, type RowKind } from './rows.ts';
@@ -15,25 +16,32 @@ type Round = Record<'fresh' | 'unchanged' | 'inserted', number>;
 /** How many rows a transaction inserts: as many as one of a load. */
 const AT_ONCE = 2000;
 
-export const loads = bench({
-  summary: `Load new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Print the CPU
+interface Options extends Record<'rows' | 'rounds', number> {
+  database: Engine;
+  kinds: RowKind[];
+}
+
+export const loads = new Command('loads')
+  .summary('compare the CPU of loads with that of INSERT')
+  .description(
+    `Load new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Print the CPU
 of the program and of its database sessions. A load of no rows is subtracted from each load, so that the start of the program
 does not count. Nothing is indexed. For comparison, insert all rows that the load stored (records, statements and changes)
 into another database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. Linux only.`,
-  options: {
-    database,
-    kinds: someOf(KINDS, 'kinds of records'),
-    rows: whole(20_000, 'rows of each load'),
-    rounds: whole(5, 'times that each kind is loaded'),
-  },
-  run: async ({ database: engine, kinds, rows, rounds }, defer) => {
-    const server = await choosePostgres(engine, defer);
-    const measured = new Map<RowKind, Round[]>(kinds.map((kind) => [kind, []]));
-    for (let round = 0; round < rounds; round++)
-      for (const [kind, costs] of measured) costs.push(await measureRound(engine, server, kind, rows));
-    printTable(measured);
-  },
-});
+  )
+  .addOption(databaseOption())
+  .option('--kinds <name,…>', 'kinds of records', someOf(KINDS), [...KINDS])
+  .option('--rows <number>', 'rows of each load', whole, 20_000)
+  .option('--rounds <number>', 'times that each kind is loaded', whole, 5)
+  .action(({ database: engine, kinds, rows, rounds }: Options) =>
+    withDefer(async (defer) => {
+      const server = await choosePostgres(engine, defer);
+      const measured = new Map<RowKind, Round[]>(kinds.map((kind) => [kind, []]));
+      for (let round = 0; round < rounds; round++)
+        for (const [kind, costs] of measured) costs.push(await measureRound(engine, server, kind, rows));
+      printTable(measured);
+    }),
+  );
 
 const measureRound = (
   engine: Engine,
@@ -50,50 +58,36 @@ const measureRound = (
     };
     const [owners, none] = [fileOf('owners', company, OWNERS), fileOf('none', company, 0)];
     const rows = fileOf('rows', ROWS[kind], count);
-    const open = async () => {
-      // Idle sessions stay, so that the CPU they used is counted.
-      const { db, url: DATABASE_URL } = await temporaryDatabase(engine, defer, { least: 10 });
-      await loadBy(['companies', owners], { DATABASE_URL });
-      return { db, load: (path: string) => loadBy([kind, path], { DATABASE_URL }) };
-    };
+    // Idle sessions stay, so that the CPU they used is counted.
+    const open = () => temporaryDatabase(engine, defer, { least: 10 });
+    const [{ db, url: DATABASE_URL }, bare] = [await open(), await open()];
+    const loadFile = (path: string, of: string = kind) => loadBy([of, path], { DATABASE_URL });
     const costOf = async (db: Db, work: () => Promise<unknown>) => {
       const before = await cpu(db, server);
       await work();
       return (await cpu(db, server)) - before;
     };
-    const [ours, bare] = [await open(), await open()];
-    const start = await costOf(ours.db, () => ours.load(none));
+    await loadFile(owners, 'companies');
+    const start = await costOf(db, () => loadFile(none));
     const costOfLoad = async (outcome: 'new' | 'unchanged') => {
-      const cost = await costOf(ours.db, async () => {
-        const { [outcome]: done } = await ours.load(rows);
+      const cost = await costOf(db, async () => {
+        const { [outcome]: done } = await loadFile(rows);
         if (done !== count) throw new Error(`${done} of ${count} rows are ${outcome}.`);
       });
       return (cost - start) / count;
     };
     const fresh = await costOfLoad('new');
-    const insert = await insertsOf([kind, 'statements', 'changes', 'change_companies'], ours.db, bare.db);
-    const inserted = (await costOf(bare.db, insert)) / count;
+    const tables = new Set(['companies', kind, 'statements', 'changes', 'change_companies']);
+    const inserted = (await costOf(bare.db, await insertsOf([...tables], db, bare.db))) / (count + OWNERS);
     return { fresh, inserted, unchanged: await costOfLoad('unchanged') };
   });
 
-/** The keys of the tables that contain rows of the owners. They grow. */
-const KEYS: Record<string, string> = {
-  companies: 'id',
-  statements: 'id',
-  changes: 'seq',
-  change_companies: 'seq',
-};
-
-/** Returns the insertion of the rows of tables into another database, without those that it contains. */
+/** Returns the insertion of the rows of tables, with those of the owners, into an empty database. */
 async function insertsOf(tables: string[], from: Db, into: Db): Promise<() => Promise<void>> {
-  const rowsOf = async (table: string): Promise<object[]> => {
-    const key = KEYS[table];
-    if (key === undefined) return from(table).select();
-    const { last } = (await into(table).max({ last: key }).first()) as { last: number };
-    return from(table).where(key, '>', last).select();
-  };
   // Without an order, as they were stored: an INSERT in the order of random ids takes longer.
-  const parts = await Promise.all(tables.map(async (table) => [...inParts(await rowsOf(table), AT_ONCE)]));
+  const parts = await Promise.all(
+    tables.map(async (table) => [...inParts((await from(table).select()) as object[], AT_ONCE)]),
+  );
   return async () => {
     for (let i = 0; i < Math.max(...parts.map(({ length }) => length)); i++)
       await into.transaction(async (trx) => {

@@ -34,22 +34,22 @@ const OPENED_AT_ONCE = 50;
 
 /** Runs the streams of a phase at the same time, and returns when all responses have arrived. */
 async function run({ streams, seconds }: Phase): Promise<Record<string, Arrival[]>> {
-  const opened = new Map<string, Connection[]>();
-  for (const [name, stream] of Object.entries(streams))
-    if (stream.starts === undefined) opened.set(name, await openSome(stream));
+  const all = Object.entries(streams);
+  // Opened earlier, those of a stream that starts later would be silent for so long that the API closes them.
+  const opened = await Promise.all(
+    all.map(async ([, stream]) => (stream.starts === undefined ? openSome(stream) : undefined)),
+  );
   const began = performance.now();
-  const results = Object.entries(streams).map(async ([name, stream]) => {
+  const results = all.map(async ([name, stream], place) => {
     const { starts = 0, seconds: length = seconds - starts } = stream;
     const begins = began + starts * 1000;
     await sleep(Math.max(0, begins - performance.now()));
-    // Opened earlier, they would be silent for so long that the API closes them.
-    const connections = opened.get(name) ?? (await openSome(stream));
-    opened.set(name, connections);
-    return [name, await send(stream, connections, begins, length * 1000)] as const;
+    const connections = opened[place] ?? (await openSome(stream));
+    const arrivals = await send(stream, connections, begins, length * 1000);
+    for (const connection of connections) connection.close();
+    return [name, arrivals] as const;
   });
-  const finished = Object.fromEntries(await Promise.all(results));
-  for (const connections of opened.values()) for (const connection of connections) connection.close();
-  return finished;
+  return Object.fromEntries(await Promise.all(results));
 }
 
 async function openSome({ targets, connections: count }: Stream): Promise<Connection[]> {

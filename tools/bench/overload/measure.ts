@@ -2,15 +2,15 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { fromSource, until } from '@dossier/shared/testing';
+import { groupBy } from '@dossier/shared';
+import { fromSource } from '@dossier/shared/testing';
 import type { Engine } from '@dossier/store/testing';
-import { temporaryDatabase, temporaryFolder, withDefer, type Defer } from '../defer.ts';
+import { withDefer, type Defer } from '../defer.ts';
 import { quantile } from '../figures.ts';
-import type { Target } from '../http.ts';
 import type { Arrival, Phase, Stream } from './client.ts';
 import { usualTargets, worstTargets } from './targets.ts';
-import { startApi } from '../servers.ts';
-import { fillDatabase, makeKey } from '../speed/fill.ts';
+import { makeKey } from '../speed/fill.ts';
+import { apiOf } from '../speed/measure.ts';
 import { countsOf } from '../speed/rows.ts';
 
 export interface OverloadOptions {
@@ -20,12 +20,8 @@ export interface OverloadOptions {
   seconds: number;
   /** The rate of the overload: this many times the capacity. */
   times: number;
-  /** How many requests the caller with the worst questions keeps open. */
-  worst: number;
   /** The least rate of the overload, for short runs, which find too small a capacity. */
   atLeast?: number;
-  /** Settings of the API. */
-  settings?: Record<string, string>;
   onPhase?: (phase: string) => void;
 }
 
@@ -35,6 +31,8 @@ const ORGANIZATIONS = 41;
 const CONNECTIONS = { usual: 200, overload: 1500, after: 400 };
 /** Enough to keep the API and the database busy, and few enough that no request waits long enough to be rejected. */
 const CLIENTS = 12;
+/** How many requests the caller with the worst questions keeps open. */
+const CLIENTS_WORST = 60;
 /** The program is warm when its speed rises by less than this share, or after this many tries. */
 const WARM = 1.05;
 const WARM_TRIES = 6;
@@ -51,41 +49,68 @@ const EARLY_MS = 1;
 const HIGHEST = -20;
 
 /** Sends the requests of streams for this number of seconds. */
-type Run = <Name extends string>(
-  streams: Record<Name, Stream>,
-  seconds: number,
-) => Promise<Record<Name, Arrival[]>>;
+type Run = (streams: Record<string, Stream>, seconds: number) => Promise<Record<string, Arrival[]>>;
 
-/** Measures the API within and beyond its capacity. */
+/** Measures the API within and beyond its capacity. Returns the capacity, and a summary of each stream of requests. */
 export const measureOverload = (options: OverloadOptions) =>
   withDefer(async (defer) => {
-    options.onPhase?.('filling the database');
-    const requests = await startService(options, defer);
-    return measure(requests, await startClient(defer), options);
+    const { rows, engine, seconds, times, atLeast = 0, onPhase = () => {} } = options;
+    onPhase('filling the database');
+    const { live, usual, worst } = await startService(options, defer);
+    const run = await startClient(defer);
+    const streams: Record<string, Summary> = {};
+    /** Returns the arrivals of the last stream. */
+    const phase = async (sent: Record<string, Stream>, length = seconds): Promise<Arrival[]> => {
+      onPhase(Object.keys(sent).join(', '));
+      const arrived = await run(sent, length);
+      for (const [name, arrivals] of Object.entries(arrived)) streams[name] = summaryOf(arrivals);
+      return Object.values(arrived).at(-1)!;
+    };
+    const short = (name: keyof typeof SHORT) => Math.min(SHORT[name], seconds);
+    /** Callers that each wait for their response before they send the next request. */
+    const waiting = (connections: number, targets = usual): Stream => ({ targets, connections });
+
+    let capacity = 0;
+    for (let tries = 0; tries < WARM_TRIES; tries++) {
+      const before = capacity;
+      await phase({ capacity: waiting(CLIENTS) }, short('capacity'));
+      capacity = Math.max(before, streams['capacity']!.accepted.count / short('capacity'));
+      if (capacity < before * WARM) break;
+    }
+    /** Requests at a share of the capacity, whether or not responses come. */
+    const arriving = (share: number): Stream => ({
+      ...{ targets: usual, perSecond: capacity * share, connections: CONNECTIONS.usual },
+    });
+    for (const count of CALLERS) await phase({ [`${count} callers`]: waiting(count) }, short('capacity'));
+    await phase({ half: arriving(1 / 2) });
+    const perSecond = Math.max(atLeast, capacity * times);
+    const overload = { targets: usual, perSecond, connections: CONNECTIONS.overload, seconds };
+    const alive = { targets: [live], perSecond: LIVE_PER_SECOND, connections: LIVE_PER_SECOND, seconds };
+    const afterwards = { ...arriving(1 / 2), connections: CONNECTIONS.after, starts: seconds };
+    const after = await phase({ overload, live: alive, after: afterwards }, seconds + short('after'));
+    await phase({ 'the worst questions alone': waiting(1, worst) }, short('worst'));
+    await phase({ quarter: arriving(1 / 4) });
+    await phase({
+      'quarter next to the worst': arriving(1 / 4),
+      'the worst questions': waiting(CLIENTS_WORST, worst),
+    });
+    return {
+      ...{ engine, rows, seconds, capacity, streams },
+      /** The requests of the overload that were due. */
+      wanted: Math.floor(perSecond * seconds),
+      /** After the overload, until half the capacity is as fast as before it. */
+      recovery: recoveryOf(after, streams['half']!.accepted.p99),
+    };
   });
 
 /** Starts the API on a new database. Returns requests to it. */
-async function startService({ rows, engine, settings }: OverloadOptions, defer: Defer) {
-  const counts = countsOf(rows);
-  const { db, url: databaseUrl } = await temporaryDatabase(engine, defer);
-  await fillDatabase(db, counts);
-  const worstKey = await makeKey(db);
-  const keys = Array.from({ length: ORGANIZATIONS }, (_, i) => makeKey(db, `Partner ${i}`));
+async function startService({ rows, engine }: OverloadOptions, defer: Defer) {
   // Cached answers would cost nothing, and there would be more of them each second. All other settings are those of
   // `serve`, except that nothing limits how many requests a key may send.
-  const { url } = await startApi(
-    {
-      DATABASE_URL: databaseUrl,
-      SEARCH_URL: `sqlite:${join(temporaryFolder(defer), 'search.db')}`,
-      ADMIN_PORT: '0',
-      ANSWER_CACHE_MB: '0',
-      MAX_IN_FLIGHT_PER_CALLER: '8',
-      ...settings,
-    },
-    defer,
-  );
-  const search = async () => ((await (await fetch(`${url}/ready`)).json()) as { search?: string }).search;
-  await until(search, { holds: (state) => state === 'ready' });
+  const settings = { ADMIN_PORT: '0', MAX_IN_FLIGHT_PER_CALLER: '8' };
+  const { url, db, key: worstKey } = await apiOf(rows, { engine }, defer, settings);
+  const keys = Array.from({ length: ORGANIZATIONS }, (_, i) => makeKey(db, `Partner ${i}`));
+  const counts = countsOf(rows);
   return {
     live: { url: `${url}/live`, headers: {} },
     usual: usualTargets(url, counts, await Promise.all(keys)),
@@ -117,117 +142,31 @@ async function startClient(defer: Defer): Promise<Run> {
   }
   return async (streams, seconds) => {
     child.send({ streams, seconds } satisfies Phase);
-    return ((await once(child, 'message')) as [never])[0];
+    return ((await once(child, 'message')) as [Record<string, Arrival[]>])[0];
   };
 }
 
-async function measure(
-  { live, usual, worst }: Record<'usual' | 'worst', Target[]> & { live: Target },
-  run: Run,
-  { rows, engine, seconds, times, worst: open, atLeast = 0, onPhase = () => {} }: OverloadOptions,
-) {
-  const short = (phase: keyof typeof SHORT) => Math.min(SHORT[phase], seconds);
-  /** Returns requests at a rate, whether or not responses come. */
-  const arriving = (perSecond: number, connections = CONNECTIONS.usual): Stream => ({
-    targets: usual,
-    perSecond,
-    connections,
-  });
-  const waiting = async (connections: number) =>
-    (await run({ all: { targets: usual, connections } }, short('capacity'))).all;
+type Summary = ReturnType<typeof summaryOf>;
 
-  onPhase('capacity');
-  let capacity = 0;
-  for (let tries = 0; tries < WARM_TRIES; tries++) {
-    const before = capacity;
-    capacity = Math.max(before, accepted(await waiting(CLIENTS)).length / short('capacity'));
-    if (capacity < before * WARM) break;
-  }
-  const perSecond = Math.max(atLeast, capacity * times);
-  onPhase(`${CALLERS.join(' and ')} callers`);
-  const callers: { count: number; statuses: Statuses }[] = [];
-  for (const count of CALLERS) callers.push({ count, statuses: statusesOf(await waiting(count)) });
-  onPhase('half the capacity');
-  const { calm } = await run({ calm: arriving(capacity / 2) }, seconds);
-  onPhase(`${times} times the capacity, then half`);
-  const over = await run(
-    {
-      flood: { ...arriving(perSecond, CONNECTIONS.overload), seconds },
-      live: { targets: [live], perSecond: LIVE_PER_SECOND, connections: LIVE_PER_SECOND, seconds },
-      after: { ...arriving(capacity / 2, CONNECTIONS.after), starts: seconds },
-    },
-    seconds + short('after'),
-  );
-  onPhase('the worst questions alone');
-  const { each } = await run({ each: { targets: worst, connections: 1 } }, short('worst'));
-  onPhase('a quarter of the capacity');
-  const { alone } = await run({ alone: arriving(capacity / 4) }, seconds);
-  onPhase('during the worst questions');
-  const caller = { targets: worst, connections: open };
-  const beside = await run({ others: arriving(capacity / 4), caller }, seconds);
-
-  const { flood } = over;
-  const late = flood.map((arrival) => arrival.late);
-  const usualTimes = timesOf(accepted(calm));
+/** Summarizes the responses of a stream. Times are in milliseconds since a request was due, or since it was sent. */
+function summaryOf(arrivals: Arrival[]) {
+  const of = (status: number) => arrivals.filter((arrival) => arrival.status === status);
+  const sinceSent = ({ took, late }: Arrival) => took - late;
+  const late = arrivals.map((arrival) => arrival.late);
   return {
-    ...{ engine, rows, seconds },
-    /** The most requests per second that are answered. */
-    capacity,
-    /** Half the capacity. */
-    usual: usualTimes,
-    usualStatuses: statusesOf(calm),
-    /** Callers that each wait for their response before they send the next request. */
-    callers,
-    overload: {
-      perSecond,
-      statuses: statusesOf(flood),
-      /** How many requests should have been sent, and how many were, and how many of them before they were due. */
-      sending: {
-        wanted: Math.floor(perSecond * seconds),
-        sent: flood.length,
-        early: late.filter((ms) => ms < -EARLY_MS).length,
-        late: summaryOf(late),
-      },
-      // Without the client's wait for a free connection.
-      accepted: timesOf(accepted(flood), 'sent'),
-      rejected: timesOf(
-        flood.filter(({ status }) => status === 503),
-        'sent',
-      ),
-    },
-    /** `/live` during the overload. */
-    live: { statuses: statusesOf(over.live), times: timesOf(over.live) },
-    /** Half the capacity, from the end of the overload. */
-    after: { statuses: statusesOf(over.after), seconds: recoveryOf(over.after, usualTimes.p99) },
-    /** Others at a quarter of the capacity, alone and next to the caller with the worst questions. */
-    beside: {
-      alone: timesOf(accepted(alone)),
-      others: timesOf(accepted(beside.others)),
-      othersStatuses: statusesOf(beside.others),
-      caller: statusesOf(beside.caller),
-      /** Until that caller's questions are answered, alone and one at a time. */
-      worst: timesOf(accepted(each)),
-    },
+    statuses: Object.fromEntries(
+      [...groupBy(arrivals, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+    ) as Record<string, number>,
+    accepted: timesOf(of(200).map(({ took }) => took)),
+    acceptedSinceSent: timesOf(of(200).map(sinceSent)),
+    rejectedSinceSent: timesOf(of(503).map(sinceSent)),
+    late: timesOf(late),
+    /** How many were sent before they were due. */
+    early: late.filter((ms) => ms < -EARLY_MS).length,
   };
 }
 
-const accepted = (arrivals: Arrival[]) => arrivals.filter(({ status }) => status === 200);
-
-type Statuses = Record<number, number>;
-
-/** Counts responses by status. */
-function statusesOf(arrivals: Arrival[]): Statuses {
-  const counts: Statuses = {};
-  for (const { status } of arrivals) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
-
-/** Returns how long responses took since their requests were due, or since they were sent. */
-const timesOf = (arrivals: Arrival[], since: 'due' | 'sent' = 'due') =>
-  summaryOf(arrivals.map(({ took, late }) => (since === 'due' ? took : took - late)));
-
-/** Summarizes times, in milliseconds. */
-const summaryOf = (times: number[]) => ({
+const timesOf = (times: number[]) => ({
   count: times.length,
   ...{ median: quantile(times, 0.5), p99: quantile(times, 0.99), p999: quantile(times, 0.999) },
   max: quantile(times, 1),

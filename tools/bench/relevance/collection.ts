@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSearch } from '@dossier/search';
-import { inParts } from '@dossier/shared';
+import { groupBy, inParts } from '@dossier/shared';
 import type { Engine } from './engine.ts';
 
 /** A text that a plain method indexes. The id is a path, with `#section` for a part of a document. */
@@ -29,6 +29,8 @@ export interface Collection {
 export type Read = Pick<Collection, 'texts' | 'questions' | 'answers'>;
 
 const BATCH = 1_000;
+/** The folder of the paths of texts. */
+const FOLDER = '/research/';
 
 /** Makes a collection of texts that are each a document of one passage. */
 export const textCollection = (read: Read): Collection => ({
@@ -36,7 +38,7 @@ export const textCollection = (read: Read): Collection => ({
   index: async ({ url, key, folder }) => {
     const engine = await openSearch(url, { key });
     const entries = read.texts.map(({ id, text }) => ({
-      ...{ type: 'document' as const, id: id.replace('/research/', ''), url: id, title: '', excerpt: '' },
+      ...{ type: 'document' as const, id: id.replace(FOLDER, ''), url: id, title: '', excerpt: '' },
       date: '2024-01-01T00:00:00.000Z',
       passages: [{ title: '', text }],
     }));
@@ -46,30 +48,23 @@ export const textCollection = (read: Read): Collection => ({
   },
 });
 
-const pathOf = (id: string): string => `/research/${id}`;
-
 /**
  * Reads the NPL collection in TREC format: `corpus/` with files of `<DOC><DOCNO>…</DOCNO>…</DOC>`, `query-text.trec`
  * with `<top><num>…</num><title>…</title></top>`, and `qrels` with lines of question, run, text and grade.
  */
 export function readNpl(folder: string): Read {
-  const questions = read(folder, 'query-text.trec').matchAll(/<num>([^<]*)<\/num>\s*<title>([^<]*)</g);
-  const texts = readdirSync(join(folder, 'corpus')).flatMap((file) => [
-    ...read(folder, join('corpus', file)).matchAll(/<DOCNO>([^<]*)<\/DOCNO>([\s\S]*?)<\/DOC>/g),
-  ]);
+  const files = readdirSync(join(folder, 'corpus')).map((file) => read(folder, join('corpus', file)));
+  const corpus = files.join('\n').replace(/<(?!\/?DOC(?:NO)?>)[^>]*>/g, ' ');
   return collection(
-    texts.map(([, id, text]) => [id!, text!.replace(/<[^>]*>/g, ' ')]),
-    [...questions].map(([, id, text]) => [id!, text!]),
+    corpus.matchAll(/<DOCNO>([^<]*)<\/DOCNO>([^]*?)<\/DOC>/g),
+    read(folder, 'query-text.trec').matchAll(/<num>([^<]*)<\/num>\s*<title>([^<]*)</g),
     gradesOf(read(folder, 'qrels')),
   );
 }
 
 /** Reads the MED collection: `.I <number>`, `.W` and the text; `MED.REL` has lines of question, run, text and grade. */
 export function readMed(folder: string): Read {
-  const parts = (file: string) =>
-    [...read(folder, file).matchAll(/^\.I (\d+)\s+\.W\n([^]*?)(?=^\.I |(?![^]))/gm)].map(
-      ([, id, text]): Pair => [id!, text!],
-    );
+  const parts = (file: string) => read(folder, file).matchAll(/^\.I (\d+)\s+\.W\n([^]*?)(?=^\.I |(?![^]))/gm);
   return collection(parts('MED.ALL'), parts('MED.QRY'), gradesOf(read(folder, 'MED.REL')));
 }
 
@@ -79,53 +74,50 @@ export function readMed(folder: string): Read {
  */
 export function readTime(folder: string): Read {
   const articles = read(folder, 'TIME.ALL').matchAll(/^\*TEXT .*\n([^]*?)(?=^\*(?:TEXT|STOP)|(?![^]))/gm);
-  const questions = read(folder, 'TIME.QUE').matchAll(
-    /^\*FIND +(\d+)\n([^]*?)(?=^\*(?:FIND|STOP)|(?![^]))/gm,
-  );
-  const grades = read(folder, 'TIME.REL')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .flatMap(([question, ...texts]) => texts.map((text): Grade => [question!, text, 1]));
   return collection(
-    [...articles].map(([, text], place) => [String(place + 1), text!]),
-    [...questions].map(([, id, text]) => [id!, text!]),
-    grades,
+    [...articles].map(([all, text], place) => [all, String(place + 1), text!]),
+    read(folder, 'TIME.QUE').matchAll(/^\*FIND +(\d+)\n([^]*?)(?=^\*(?:FIND|STOP)|(?![^]))/gm),
+    wordsOf(read(folder, 'TIME.REL')).flatMap(([question, ...texts]) =>
+      texts.map((text): Grade => [question!, text, 1]),
+    ),
   );
 }
 
-type Pair = [id: string, text: string];
+/** A match with an id and a text. */
+type Pair = string[];
 type Grade = [question: string, text: string, grade: number];
 
 /** Skips answers that are no texts, and questions without an answer. @throws Error when nothing is left */
-function collection(texts: Pair[], questions: Pair[], grades: Grade[]): Read {
-  const ids = new Set(texts.map(([id]) => id.trim()));
-  const answers: Collection['answers'] = new Map();
-  for (const [question, text, grade] of grades) {
-    if (!(grade > 0) || !ids.has(text)) continue;
-    addAnswer(answers, question, pathOf(text), grade);
-  }
-  const asked = questions
-    .map(([id, text]) => ({ id: id.trim(), text: oneLine(text) }))
-    .filter(({ id }) => answers.has(id));
-  if (texts.length === 0 || asked.length === 0) throw new Error('The folder has no texts or no questions.');
-  return {
-    texts: texts.map(([id, text]) => ({ id: pathOf(id.trim()), text: oneLine(text) })),
-    questions: asked,
-    answers,
-  };
+function collection(texts: Iterable<Pair>, questions: Iterable<Pair>, grades: Grade[]): Read {
+  const textsOf = (pairs: Iterable<Pair>, folder: string) =>
+    Array.from(pairs, ([, id, text]) => ({
+      id: folder + id!.trim(),
+      text: text!.replace(/\s+/g, ' ').trim(),
+    }));
+  const all = textsOf(texts, FOLDER);
+  const ids = new Set(all.map(({ id }) => id));
+  const right = grades
+    .map(([question, text, grade]): Grade => [question, FOLDER + text, grade])
+    .filter(([, id, grade]) => grade > 0 && ids.has(id));
+  const answers = answersOf(right);
+  const asked = textsOf(questions, '').filter(({ id }) => answers.has(id));
+  if (all.length === 0 || asked.length === 0) throw new Error('The folder has no texts or no questions.');
+  return { texts: all, questions: asked, answers };
 }
 
-/** Adds an answer of a question. */
-export function addAnswer(answers: Collection['answers'], question: string, id: string, grade: number): void {
-  answers.set(question, (answers.get(question) ?? new Map<string, number>()).set(id, grade));
-}
+/** Returns the answers of each question. */
+export const answersOf = (grades: Grade[]): Collection['answers'] =>
+  new Map(
+    [...groupBy(grades, ([question]) => question)].map(([question, some]) => [
+      question,
+      new Map(some.map(([, id, grade]) => [id, grade])),
+    ]),
+  );
 
+const wordsOf = (lines: string) => lines.split('\n').map((line) => line.trim().split(/\s+/));
 const gradesOf = (lines: string): Grade[] =>
-  lines.split('\n').flatMap((line) => {
-    const [question, , text, grade] = line.trim().split(/\s+/);
-    return question === undefined || text === undefined ? [] : [[question, text, Number(grade)]];
-  });
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+  wordsOf(lines).flatMap(([question, , text, grade]): Grade[] =>
+    text ? [[question!, text, Number(grade)]] : [],
+  );
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');

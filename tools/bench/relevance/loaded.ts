@@ -5,7 +5,7 @@ import { openSearch, openStandby } from '@dossier/search';
 import { companyNameKey, type DocumentContent } from '@dossier/shared';
 import { databaseId, migrate, openDatabase, type Db } from '@dossier/store';
 import { temporaryFolder, type Defer } from '../defer.ts';
-import { addAnswer, type Collection, type Read, type Text } from './collection.ts';
+import { answersOf, type Collection, type Read, type Text } from './collection.ts';
 
 /** A date for the pages that have none. */
 const DATE = '2024-01-01';
@@ -136,12 +136,14 @@ async function readSections(db: Db): Promise<Read & { sections: Text[] }> {
   const asked = lines.split('\n').map((line) => JSON.parse(line) as { question: string; answers: string[] });
   const sections = documents.flatMap((document) => document.sections);
   const texts = new Set(sections.map(({ id }) => id));
-  const answers: Collection['answers'] = new Map();
-  for (const [place, { answers: paths }] of asked.entries())
-    for (const id of paths.map((path) => `/research/${path}`)) {
-      if (!texts.has(id)) throw new Error(`Question ${place + 1}: ${id} is no section of the collection.`);
-      addAnswer(answers, String(place + 1), id, 1);
-    }
+  const answers = answersOf(
+    asked.flatMap(({ answers: paths }, place) =>
+      paths.map((path) => [String(place + 1), `/research/${path}`, 1] as [string, string, number]),
+    ),
+  );
+  for (const [place, right] of answers)
+    for (const id of right.keys())
+      if (!texts.has(id)) throw new Error(`Question ${place}: ${id} is no section of the collection.`);
   const questions = asked.map(({ question }, place) => ({ id: String(place + 1), text: question }));
   return { texts: documents, sections, questions, answers };
 }

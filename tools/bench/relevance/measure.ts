@@ -25,15 +25,8 @@ const discounted = (gains: number[]) =>
 export const mean = (values: number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** How often one method is better than another on the same questions, worse, and equally good. */
-interface Paired {
-  wins: number;
-  losses: number;
-  ties: number;
-}
-
-/** Compares the values of the same questions. Differences by rounding are ties. */
-export function paired(one: number[], other: number[]): Paired {
+/** Counts on how many questions one method is better than another, worse, or equally good. Differences by rounding are ties. */
+export function paired(one: number[], other: number[]) {
   const differences = one.map((value, place) => value - other[place]!);
   const wins = differences.filter((difference) => difference > 1e-9).length;
   const losses = differences.filter((difference) => difference < -1e-9).length;

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { bench, oneOf, someOf } from '../bench.ts';
-import type { Defer } from '../defer.ts';
+import { Command, Option } from 'commander';
+import { someOf } from '../../command.ts';
+import { withDefer, type Defer } from '../defer.ts';
 import { markdown } from '../figures.ts';
 import { readMed, readNpl, readTime, textCollection, type Collection } from './collection.ts';
-import { ENGINES } from './engine.ts';
+import { ENGINES, type EngineName } from './engine.ts';
 import { documentsCollection, namesCollection } from './loaded.ts';
 import { mean, paired } from './measure.ts';
 import { runEngine, runPlain, type Run } from './run.ts';
@@ -18,30 +17,37 @@ const COLLECTIONS: Record<string, (data: string, defer: Defer) => Collection | P
   documents: documentsCollection,
   names: namesCollection,
 };
+const NAMES = Object.keys(COLLECTIONS);
 /** Every second question guides the tuning of the ranking; the others only report. */
 const HALVES = ['tuning', 'reporting'] as const;
 
-export const relevance = bench({
-  summary: `Ask both engines the questions of each collection through the API, and BM25 with Porter stems on the same texts.`,
-  options: {
-    data: z.string().refine(existsSync, 'must exist').describe('folder of the collections'),
-    only: someOf(Object.keys(COLLECTIONS), 'collections'),
-    engines: someOf(ENGINES, 'search engines'),
-    half: oneOf(HALVES, 'half of the questions'),
-  },
-  argument: 'data',
-  run: async ({ data, only, engines, half }, defer) => {
-    for (const name of only) {
-      const collection = await COLLECTIONS[name]!(data, defer);
-      const questions = collection.questions.filter((_, place) => place % 2 === HALVES.indexOf(half));
-      const chosen = { ...collection, questions };
-      const runs: Run[] = [await runPlain(chosen)];
-      for (const engine of engines) runs.push(await runEngine(engine, chosen));
-      const title = `${name}: ${collection.texts.length} texts, ${questions.length} questions of the ${half} half`;
-      process.stdout.write(`## ${title}\n\n${table(runs)}\n`);
-    }
-  },
-});
+interface Options {
+  only: string[];
+  engines: EngineName[];
+  half: (typeof HALVES)[number];
+}
+
+export const relevance = new Command('relevance')
+  .description(
+    'Ask both engines the questions of each collection through the API, and BM25 with Porter stems on the same texts.',
+  )
+  .argument('<data>', 'folder of the collections')
+  .option('--only <name,…>', 'collections', someOf(NAMES), NAMES)
+  .option('--engines <name,…>', 'search engines', someOf(ENGINES), [...ENGINES])
+  .addOption(new Option('--half <name>', 'half of the questions').choices(HALVES).default(HALVES[0]))
+  .action((data: string, { only, engines, half }: Options) =>
+    withDefer(async (defer) => {
+      for (const name of only) {
+        const collection = await COLLECTIONS[name]!(data, defer);
+        const questions = collection.questions.filter((_, place) => place % 2 === HALVES.indexOf(half));
+        const chosen = { ...collection, questions };
+        const runs: Run[] = [await runPlain(chosen)];
+        for (const engine of engines) runs.push(await runEngine(engine, chosen));
+        const title = `${name}: ${collection.texts.length} texts, ${questions.length} questions of the ${half} half`;
+        process.stdout.write(`## ${title}\n\n${table(runs)}\n`);
+      }
+    }),
+  );
 
 /** Returns the runs of a collection as a table. Each is compared with the first, question by question. */
 function table([reference, ...others]: Run[]): string {

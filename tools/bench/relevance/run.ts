@@ -1,25 +1,11 @@
 import { withDefer } from '../defer.ts';
 import type { Collection } from './collection.ts';
 import { startAsking, startEngine, type EngineName } from './engine.ts';
-import { byDocument, documentOf, measure, MEASURED } from './measure.ts';
+import { byDocument, documentOf, measure, MEASURED, type Measure } from './measure.ts';
 import { plainBm25 } from './plain.ts';
 
-/** What a method found for one question. */
-interface Asked {
-  /** How many results it found. */
-  found: number;
-  /** nDCG of the first ten and recall of the first fifty, by document. */
-  ndcg10: number;
-  recall50: number;
-  /** nDCG of the first ten, counting only results that name the right section. */
-  section: number;
-}
-
 /** The results of one method, in the order of the questions. */
-export interface Run {
-  name: string;
-  asked: Asked[];
-}
+export type Run = Awaited<ReturnType<typeof run>>;
 
 /** Asks BM25. A document has the place of its best section. */
 export function runPlain(collection: Collection): Promise<Run> {
@@ -45,11 +31,12 @@ async function run(
   name: string,
   { questions, answers }: Collection,
   search: (question: string) => Promise<string[]>,
-): Promise<Run> {
-  const asked: Asked[] = [];
+) {
+  const asked: (Measure & { found: number; section: number })[] = [];
   for (const { id, text } of questions) {
     const found = await search(text);
     const right = answers.get(id)!;
+    // Of documents, and of the right sections.
     const byText = measure(found.map(documentOf), byDocument(right));
     asked.push({ ...byText, found: found.length, section: measure(found, right).ndcg10 });
   }

@@ -3,7 +3,7 @@ import { withDefer } from '../defer.ts';
 import { markdown, median, spread } from '../figures.ts';
 import { ask, targetOf, type Target } from '../http.ts';
 import { startBare, type Server } from '../servers.ts';
-import { apiOf, workInTurn, type Api, type SpeedOptions, type Work } from './measure.ts';
+import { apiOf, workInTurn, type Api, type Measured, type SpeedOptions } from './measure.ts';
 import { countsOf, END, LARGE_COMPANY, timeOf, type Counts } from './rows.ts';
 
 /** Each server answers this many times the requests of a round before it is measured. */
@@ -47,12 +47,7 @@ function workloadsOf({ companies, news }: Counts): Workload[] {
   ];
 }
 
-interface BarRow {
-  name: string;
-  bytes: number;
-  bar: number;
-  works: Record<'express' | 'ours', Work[]>;
-}
+type BarRow = Awaited<ReturnType<typeof measure>>;
 
 /** Measures our CPU and requests a second beside a bare Express route that sends the same bytes. */
 export const measureBars = (options: SpeedOptions): Promise<BarRow[]> =>
@@ -73,7 +68,7 @@ async function measure(
   api: Api,
   express: Server,
   options: SpeedOptions,
-): Promise<BarRow> {
+) {
   const asked = paths.map((path) => targetOf(api.url, api.key, path));
   const answer = await fetch(asked[0]!.url, { headers: asked[0]!.headers });
   const body = await answer.text();
@@ -86,11 +81,11 @@ async function measure(
   await fetch(stored.url, { method: 'PUT', body });
   if ((await ask(stored)).toString() !== body) throw new Error(`${name}: Express returns other bytes.`);
   const bare = unchanged ? { ...stored, url: `${express.url}/empty/304` } : stored;
-  const servers = {
-    express: { server: express, targets: [bare] },
-    ours: { server: api, db: api.db, targets },
-  };
   const bytes = unchanged ? 0 : Buffer.byteLength(body);
+  const servers: [Measured, Measured] = [
+    { server: express, targets: [bare] },
+    { server: api, db: api.db, targets },
+  ];
   return { name, bytes, bar: bar[options.engine], works: await workInTurn(servers, options, WARM_UP_ROUNDS) };
 }
 
@@ -101,13 +96,13 @@ export const barsTable = (rows: BarRow[]): string =>
       ...['question', 'kB', 'Express, µs', 'ours, µs'],
       ...['CPU: Express / ours', 'requests a second: ours / Express', 'bar', 'met'],
     ],
-    rows.map(({ name, bytes, bar, works: { express, ours } }) => {
-      const cpu = express.map(({ microseconds }, round) => microseconds / ours[round]!.microseconds);
-      const speed = ours.map(({ perSecond }, round) => perSecond / express[round]!.perSecond);
-      const cost = (works: Work[]) => Math.round(median(works.map(({ microseconds }) => microseconds)));
+    rows.map(({ name, bytes, bar, works }) => {
+      const cpu = works.map(([express, ours]) => express.microseconds / ours.microseconds);
+      const speed = works.map(([express, ours]) => ours.perSecond / express.perSecond);
+      const cost = (place: 0 | 1) => Math.round(median(works.map((both) => both[place].microseconds)));
       const met = median(cpu) >= bar && median(speed) >= bar;
       return [
-        ...[name, (bytes / 1000).toFixed(1), cost(express), cost(ours)],
+        ...[name, (bytes / 1000).toFixed(1), cost(0), cost(1)],
         ...[spread(cpu), spread(speed), bar, met ? 'yes' : 'no'],
       ];
     }),

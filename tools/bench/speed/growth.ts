@@ -26,16 +26,22 @@ export const measureGrowth = (options: SpeedOptions): Promise<Row[]> =>
       const { name, whole } = small;
       if (!name.includes(only)) continue;
       const [one, other] = [await targetsOf(few, small), await targetsOf(many, large[place]!)];
-      const servers = {
-        small: { server: few, db: few.db, targets: one },
-        large: { server: many, db: many.db, targets: other },
-      };
-      const works = await workInTurn(servers, options, 1);
-      const costs = (of: keyof typeof works) => works[of].map(({ microseconds }) => microseconds);
+      const works = await workInTurn(
+        [
+          { server: few, db: few.db, targets: one },
+          { server: many, db: many.db, targets: other },
+        ],
+        options,
+        1,
+      );
       const bytes = (await ask(other[0]!)).length;
       const times = whole ? bytes / (await ask(one[0]!)).length : 1;
-      const growth = median(costs('large').map((cost, round) => cost / costs('small')[round]!)) / times;
-      measured.push({ name, bytes, growth, small: median(costs('small')), large: median(costs('large')) });
+      measured.push({
+        ...{ name, bytes },
+        small: median(works.map(([{ microseconds }]) => microseconds)),
+        large: median(works.map(([, { microseconds }]) => microseconds)),
+        growth: median(works.map(([before, after]) => after.microseconds / before.microseconds)) / times,
+      });
     }
     if (measured.length === 0) throw new Error(`No question contains ${only}. Leave out --only to see all.`);
     return measured;

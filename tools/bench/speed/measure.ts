@@ -32,8 +32,13 @@ export interface Api extends Server {
   startCached: () => Promise<Server>;
 }
 
-/** Starts the API on a database of so many rows. */
-export async function apiOf(rows: number, { engine, folder }: SpeedOptions, defer: Defer): Promise<Api> {
+/** Starts the API on a database of so many rows. @param more settings of the API */
+export async function apiOf(
+  rows: number,
+  { engine, folder }: Pick<SpeedOptions, 'engine' | 'folder'>,
+  defer: Defer,
+  more: Record<string, string> = {},
+): Promise<Api> {
   const place = join(folder ?? temporaryFolder(defer), String(rows));
   const { db, url } =
     engine === 'sqlite' ? await openFile(`${place}.db`, defer) : await temporaryDatabase(engine, defer);
@@ -44,7 +49,7 @@ export async function apiOf(rows: number, { engine, folder }: SpeedOptions, defe
     writeFileSync(`${place}.filled`, '');
   }
   const settings = { DATABASE_URL: url, SEARCH_URL: searchUrl };
-  const server = await startApi({ ...settings, ANSWER_CACHE_MB: '0' }, defer);
+  const server = await startApi({ ...settings, ANSWER_CACHE_MB: '0', ...more }, defer);
   return { ...server, db, key: await makeKey(db), startCached: () => startApi(settings, defer) };
 }
 
@@ -77,22 +82,21 @@ export interface Work {
 const CONNECTIONS = 8;
 
 /**
- * Sends a fixed number of requests to each server in turn, round by round, so that other work on the machine affects all
- * of them alike. The first requests warm up and are not returned: V8 still compiles our API until about 9,000 requests
- * on Node 20, and 18,000 on Node 24.
+ * Sends a fixed number of requests to two servers in turn, round by round, so that other work on the machine affects both
+ * alike. The first requests warm up and are not returned: V8 still compiles our API until about 9,000 requests on Node 20,
+ * and 18,000 on Node 24.
  * @param warmUpRounds how many times `requests` are sent first
  */
-export async function workInTurn<Name extends string>(
-  servers: Record<Name, Measured>,
+export async function workInTurn(
+  [one, other]: [Measured, Measured],
   { requests, rounds }: Pick<SpeedOptions, 'requests' | 'rounds'>,
   warmUpRounds: number,
-): Promise<Record<Name, Work[]>> {
-  const names = Object.keys(servers) as Name[];
-  const works = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Work[]>;
-  // V8 optimises only code that runs often, so all servers warm up with the same count.
-  for (const name of names) await work(servers[name], requests * warmUpRounds);
+): Promise<[Work, Work][]> {
+  // V8 optimises only code that runs often, so both servers warm up with the same count.
+  for (const each of [one, other]) await work(each, requests * warmUpRounds);
+  const works: [Work, Work][] = [];
   for (let round = 0; round < rounds; round++)
-    for (const name of names) works[name].push(await work(servers[name], requests));
+    works.push([await work(one, requests), await work(other, requests)]);
   return works;
 }
 
