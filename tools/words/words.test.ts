@@ -6,9 +6,9 @@ const found = (path: string, content: string, comments = false) =>
   findingsOf(path, content, comments).map(({ line, found }) => `${line} ${found}`);
 
 describe('the list of banned phrases', () => {
-  it.each(phrases)('finds "$bad" and accepts "$good"', ({ pattern, bad, good }) => {
-    expect([...bad.matchAll(pattern)]).not.toEqual([]);
-    expect(found('page.md', good)).toEqual([]);
+  it.each(phrases.filter(({ bad }) => bad))('finds "$bad" and accepts "$good"', ({ pattern, bad, good }) => {
+    expect([...bad!.matchAll(pattern)]).not.toEqual([]);
+    expect(found('page.md', good!)).toEqual([]);
   });
 });
 

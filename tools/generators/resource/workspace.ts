@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -24,30 +33,20 @@ export function copyRepository(root: string): string {
   for (const folder of folders) {
     linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
     const built = join(root, folder, 'dist');
-    if (existsSync(built)) copyBuilt(built, join(copy, folder, 'dist'));
+    // The output of a build, such as the scripts of the embeds. Running tests change the other folders.
+    const isBuilt = (path: string) => !statSync(path).isDirectory() || /\/dist(\/types.*)?$/.test(path);
+    if (existsSync(built)) cpSync(built, join(copy, folder, 'dist'), { recursive: true, filter: isBuilt });
   }
   return copy;
-}
-
-/** Copies the output of a build, such as the scripts of the embeds. Running tests change the other folders. */
-function copyBuilt(from: string, to: string): void {
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (entry.isFile() || entry.name === 'types')
-      cpSync(join(from, entry.name), join(to, entry.name), { recursive: true });
-  }
 }
 
 function linkPackages(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
-    if (name.startsWith('@')) linkPackages(join(from, name), join(to, name));
-    else linkPackage(from, to, name);
+    const [source, target] = [join(from, name), join(to, name)];
+    if (name.startsWith('@')) linkPackages(source, target);
+    // Links of workspaces are relative, so the same one leads to the package of the copy.
+    else symlinkSync(from.endsWith('@dossier') ? readlinkSync(source) : source, target);
   }
-}
-
-/** Links of workspaces are relative, so the same one leads to the package of the copy. */
-function linkPackage(from: string, to: string, name: string): void {
-  if (from.endsWith('@dossier')) symlinkSync(readlinkSync(join(from, name)), join(to, name));
-  else symlinkSync(join(from, name), join(to, name));
 }
