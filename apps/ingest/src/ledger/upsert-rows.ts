@@ -159,7 +159,10 @@ export async function upsertRows<
       noted: (match.id === undefined ? {} : { id: match.id }) as { id?: number },
     };
     const foundBy = {
-      ...{ identity: { company: domain }, match: byName?.noted, mergedFrom, held },
+      identity: { company: domain },
+      match: byName?.noted,
+      mergedFrom,
+      held,
       named: namedJson(given, domain),
     };
     const { record, keep, isRepeated } = statements.merge(index, given, { id }, foundBy);
@@ -200,8 +203,13 @@ export async function upsertRows<
       const known = changes.get(id);
       const all = known && (known.fields && fields ? [...known.fields, ...fields] : null);
       changes.set(id, {
-        ...{ op: 'upsert', kind: name, record: { id }, isNew: isNew.has(id), row },
-        ...{ key: [company.domain, ...at.values], companies: [company.id] },
+        op: 'upsert',
+        kind: name,
+        record: { id },
+        isNew: isNew.has(id),
+        row,
+        key: [company.domain, ...at.values],
+        companies: [company.id],
         fields: known ? all! : fields,
       });
     }

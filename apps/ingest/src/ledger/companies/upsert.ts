@@ -111,7 +111,10 @@ export async function upsertCompanies(
     if (duplicate !== undefined) warnings.push(duplicate);
     const target: { id: number | undefined } = company ?? { id: undefined };
     const { record, keep, ...stated } = statements.merge(index, own, target, {
-      ...{ identity: { domain: merged?.domain ?? domain }, match, mergedFrom, held },
+      identity: { domain: merged?.domain ?? domain },
+      match,
+      mergedFrom,
+      held,
       named: namedJson(given, merged?.domain ?? domain),
     });
     if (held) {

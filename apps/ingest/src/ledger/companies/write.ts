@@ -39,8 +39,12 @@ export async function writeCompanies(
     const { id, content, tracked } = company;
     const stored = before.get(company);
     return {
-      ...{ op: 'upsert', kind: 'company', record: company, isNew: id === undefined },
-      ...{ key: [content.row.domain], companies: [] },
+      op: 'upsert',
+      kind: 'company',
+      record: company,
+      isNew: id === undefined,
+      key: [content.row.domain],
+      companies: [],
       fields: stored ? changedFields(flat(stored), flat(content), SHOWN) : null,
       row: { ...content.row, ...tracked },
       parts: {
@@ -54,7 +58,8 @@ export async function writeCompanies(
     };
   });
   await commit(trx, now, {
-    ...{ changes, statements },
+    changes,
+    statements,
     reindex: [{ filingsOf: renamed.map(({ id }) => id!) }],
   });
 }

@@ -172,8 +172,14 @@ function changeOf(
   const all = new Set([...(stored?.companies.keys() ?? []), ...companies.keys()]);
   const { published_at } = row;
   return {
-    ...{ op: 'upsert', kind: 'document', record, isNew: record.id === undefined },
-    ...{ key: [row.slug], companies: [...all], fields, row },
+    op: 'upsert',
+    kind: 'document',
+    record,
+    isNew: record.id === undefined,
+    key: [row.slug],
+    companies: [...all],
+    fields,
+    row,
     parts: {
       ...(body !== undefined && { document_bodies: [{ content_json: body }] }),
       document_companies: [...companies].map(([company_id, relation]) => ({

@@ -57,7 +57,10 @@ export function columnsOfRepeated(
   const { id, observed_at: observedAt, ...said } = statement;
   return {
     id: Number(id),
-    ...{ run, file: place.file, line: place.row, observed_at: now },
+    run,
+    file: place.file,
+    line: place.row,
+    observed_at: now,
     earlier_json: JSON.stringify(
       sayingsOf(earlierOf(statement), { ...said, observedAt }, statement.named_json),
     ),
