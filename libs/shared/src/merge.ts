@@ -39,14 +39,11 @@ export interface Statement {
   observedAt: string;
   /** Null deletes the record: earlier statements no longer count. */
   content: Content | null;
-  /** The company that the statement was about, if that was merged into another one later, or `BEFORE_MERGE`. */
+  /** The company that the statement was about, if that was merged into another one later. */
   mergedFrom?: number | null;
   /** Set while it is uncertain whether the statement is about the record: it does not count. */
   held?: boolean;
 }
-
-/** `mergedFrom` of a deletion that happened before a merge: what was said about the merged company still counts. */
-export const BEFORE_MERGE = 0;
 
 /** The value of a field that is cleared, whatever other sources state. */
 export const CLEARED: Content = { cleared: 'by hand' };
@@ -97,8 +94,8 @@ export function mergeStatements<S extends Statement>(statements: S[], rules: Rul
 }
 
 /**
- * Returns the statements that count: those after the last deletion that are not held. The deletion of one of two records
- * that were merged later removes only the statements about that record.
+ * Returns the statements that count: those after the last deletion that are not held. If a record was deleted and then
+ * merged into this one, that deletion removes only the statements about that record.
  */
 export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom' | 'held'>>(
   statements: S[],
@@ -116,7 +113,7 @@ function withoutDeleted<S extends Pick<Statement, 'content' | 'mergedFrom'>>(sta
   if (live.every(({ content }) => content !== null)) return live;
   return live.filter(
     ({ content, mergedFrom }, i) =>
-      content !== null && i + ended + 1 > last((each) => each.mergedFrom === (mergedFrom ?? BEFORE_MERGE)),
+      content !== null && i + ended + 1 > last((each) => each.mergedFrom === mergedFrom),
   );
 }
 

@@ -152,6 +152,16 @@ const rounds = (...companies: string[]): Step => ({
 });
 /** The first row after the merge corrects the round, so the second makes another: the undo finds one in two places. */
 const oneRoundTwice: typeof reusedId = [[rounds('b')], [rounds('a', 'b')], [['a', 'b']], false];
+/** Both companies have a filing, and that of the company that stays was deleted and loaded again. */
+const deletedBefore: typeof reusedId = [
+  [reports('a', 'b'), { ...reports('a'), isDeletion: true }, reports('a')],
+  [reports('b', 'c')],
+  [
+    ['a', 'b'],
+    ['b', 'c'],
+  ],
+  true,
+];
 /** The number of random histories with merges that are undone. `npm run campaigns -- undo --long` takes many. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 5);
 
@@ -282,7 +292,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
         expect(await contents(with_)).toEqual(await contents(without));
         expect(await countKeptDifferences(database.db)).toBe(0);
       }),
-      { numRuns: HISTORIES, examples: [reusedId, heldByMerge, oneRoundTwice] },
+      { numRuns: HISTORIES, examples: [reusedId, heldByMerge, oneRoundTwice, deletedBefore] },
     );
   });
 
@@ -458,35 +468,44 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect(await contents(world)).toEqual(before);
   });
 
-  it('keeps the fields of a joined record whose other one was deleted and loaded again before', async () => {
+  it('lets a deletion end what was said about both companies after their merge, and about one before', async () => {
     const { db } = database;
     const world = `w${++worlds}`;
+    const of = (letter: string) => `${letter}-${world}.example`;
     const filing_ = (letter: string, more?: object): Step => ({
       ...{ kind: 'filing', source: undefined },
       records: [{ ...report(`${letter}-WORLD.example`), ...more }],
     });
+    const removeOfA = () => remove([here(report('a-WORLD.example'), world)]);
     const regions = async () =>
       (await contents(world)).flatMap((text) => /"region":("[A-Z]+"|null)/.exec(text)?.[1] ?? []);
     await base(world);
     await run(filing_('a', { region: 'FR' }), world);
     await run(filing_('b', { region: 'DE' }), world);
-    const first = await remove([here(report('a-WORLD.example'), world)]);
+    await run(filing_('c'), world);
+    const first = await removeOfA();
     await run(filing_('a'), world);
     const before = await contents(world);
 
-    const merged = await merge(`a-${world}.example`, `b-${world}.example`);
+    const merged = await merge(of('a'), of('b'));
+    expect(await regions()).toEqual(['"DE"', 'null']);
+    const outer = await merge(of('c'), of('a'));
     expect(await regions()).toEqual(['"DE"']);
-    // A deletion after the merge ends what both companies said.
-    const second = await remove([here(report('a-WORLD.example'), world)]);
+    await undoRun({ db, run: outer });
+    expect(await regions()).toEqual(['"DE"', 'null']);
+    const second = await removeOfA();
     await run(filing_('a'), world);
+    expect(await regions()).toEqual(['null', 'null']);
+    const other = await merge(of('a'), of('c'));
     expect(await regions()).toEqual(['null']);
+    await undoRun({ db, run: other });
+    expect(await regions()).toEqual(['null', 'null']);
     await undoRun({ db, run: second });
-    expect(await regions()).toEqual(['"DE"']);
-    await undoRun({ db, run: first });
-    expect(await regions()).toEqual(['"FR"']);
+    expect(await regions()).toEqual(['"DE"', 'null']);
     await undoRun({ db, run: merged });
-    expect((await regions()).sort()).toEqual(['"DE"', '"FR"']);
-    expect(before).toHaveLength((await contents(world)).length);
+    expect(await contents(world)).toEqual(before);
+    await undoRun({ db, run: first });
+    expect((await regions()).sort()).toEqual(['"DE"', '"FR"', 'null']);
   });
 
   it('is not taken back while the domain is the main one of another company', async () => {

@@ -19,7 +19,7 @@ import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { companyKind } from '../kinds/company/index.ts';
 import { movedMatches, moveLinks, readLinks, type MovedLinks } from './merged-links.ts';
-import { markDeletions, statementsAbout, moveRows, type MovedRows, type Merging } from './merged-rows.ts';
+import { statementsAbout, moveRows, type MovedRows, type Merging } from './merged-rows.ts';
 import { requireRecord } from './find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import { rebuildMentions } from './mentions.ts';
@@ -169,12 +169,9 @@ async function moveStatements(
   const said = await statementsAbout(trx, companyKind, [String(loser.id)]);
   const content = { domain: winner.domain, add_alternative_domains: [loser.domain] };
   return {
-    change: [
-      ...said.map(({ id, merged_from }) => ({
-        ...{ id: Number(id), record_id: String(winner.id), merged_from: merged_from || loser.id },
-      })),
-      ...(await markDeletions(trx, companyKind, [String(winner.id)])),
-    ],
+    move: said.map(({ id, merged_from }) => ({
+      ...{ id: Number(id), record_id: String(winner.id), merged_from: merged_from ?? loser.id },
+    })),
     add: [handStatement(trx, 'company', { id: winner.id }, content, now)],
   };
 }

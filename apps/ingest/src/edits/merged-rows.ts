@@ -1,12 +1,12 @@
-import { BEFORE_MERGE, groupBy, inParts } from '@dossier/shared';
-import {
-  readStatements,
-  type Change,
-  type CompanyRow,
-  type StatementChanges,
-  type Reindex,
-  type StatementRow,
-  type Trx,
+import { groupBy, inParts } from '@dossier/shared';
+import type {
+  Change,
+  CompanyRow,
+  MovedStatement,
+  StatementChanges,
+  Reindex,
+  StatementRow,
+  Trx,
 } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
 import { deletionOf } from '../ledger/changes.ts';
@@ -70,16 +70,15 @@ export async function moveRows(
     return moveOf(kind, row, { companies: [from, into], domains }, { part });
   });
   const joined = new Map(done.joined);
-  const said = await statementsAbout(trx, kind, ids);
-  const change = [
-    ...said.map(({ id, record_id, merged_from }) => ({
-      ...{ id: Number(id), record_id: joined.get(record_id) ?? record_id, merged_from: merged_from || from },
-    })),
-    ...(await markDeletions(trx, kind, joined.values())),
-  ];
+  const [change, move]: MovedStatement[][] = [[], []];
+  for (const { id, record_id, merged_from } of await statementsAbout(trx, kind, ids)) {
+    const into = joined.get(record_id);
+    const list = into === undefined ? change : move;
+    list!.push({ id, record_id: into ?? record_id, merged_from: merged_from ?? from });
+  }
   // Entries of other records show the company, too.
   const reindex = (await kind.shownBy?.(trx, ids)) ?? [];
-  return { done, changes, statements: { change }, reindex };
+  return { done, changes, statements: { change, move }, reindex };
 }
 
 /**
@@ -143,18 +142,6 @@ export const moveOf = (
   },
   columns: { company_id: companies.at(-1), ...columns },
 });
-
-/** Returns the changes that keep the deletions of records from removing the statements that are merged into them now. */
-export async function markDeletions(
-  trx: Trx,
-  { name }: Kind,
-  ids: Iterable<string>,
-): Promise<NonNullable<StatementChanges['change']>> {
-  const said = [...(await readStatements(trx, name, ids)).values()].flat();
-  return said
-    .filter(({ content_json, merged_from }) => content_json === null && !merged_from)
-    .map(({ id }) => ({ id: Number(id), merged_from: BEFORE_MERGE }));
-}
 
 /** Returns the statements about records, without their content. */
 export async function statementsAbout(

@@ -76,7 +76,7 @@ async function lossesOf(trx: Trx, undone: StatementRow[]): Promise<IsLost | unde
 }
 
 /** The company that a statement is about, also if that is merged. */
-const companyOf = ({ merged_from, record_id }: StatementRow): number => merged_from || Number(record_id);
+const companyOf = ({ merged_from, record_id }: StatementRow): number => merged_from ?? Number(record_id);
 
 const namesOf = ({ source }: StatementRow, [, , , , named]: Saying): string[] =>
   namesGiven(JSON.parse(named ?? '{}') as CompanyReference, source);

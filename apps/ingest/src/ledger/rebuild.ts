@@ -192,7 +192,7 @@ async function storeWhole(
     const alias = isCompany ? (await mergedDomains(trx, [named])).get(named) : undefined;
     const change = rows.map(({ id: row, merged_from }) => ({
       ...{ id: Number(row), record_id: String(outcome.id) },
-      ...(alias && { merged_from: merged_from || alias.merged_id }),
+      ...(alias && { merged_from: merged_from ?? alias.merged_id }),
     }));
     await commit(trx, now, { statements: { change } });
   }

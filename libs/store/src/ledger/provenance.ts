@@ -1,4 +1,5 @@
 import {
+  liveStatements,
   mergeStatements,
   type ExplainedField,
   type FieldSaying,
@@ -23,7 +24,7 @@ export function explainStatements(
   statements: StoredStatement[],
   rulesOf: (content: Record<string, unknown>) => Rules,
 ): ExplainedField[] {
-  const last = statements.at(-1)?.content;
+  const last = liveStatements(statements).at(-1)?.content;
   if (!last) return [];
   const fields = mergeStatements(statements, rulesOf(last)).map(({ others, ...best }): ExplainedField => ({
     field: best.path.join('.'),

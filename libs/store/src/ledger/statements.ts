@@ -23,7 +23,7 @@ export interface StatementRow {
   earlier_json: string | null;
   /** The match through which the last row found the record; null if the row found it for sure. */
   match_id?: number | null;
-  /** The company that the source named, if that company was merged into another one later, or `BEFORE_MERGE`; else null. */
+  /** The company that the source named, if that company was merged into another one later; null otherwise. */
   merged_from?: number | null;
   /** The hash of the row that stated this content last; null if the same row must be read again. See `repeatedStatements`. */
   row_hash?: string | null;
@@ -111,6 +111,24 @@ export async function changeStatements(trx: Trx, rows: StatementChange[]): Promi
     'statements',
     columns.filter((row) => Object.keys(row).length > 1),
   );
+}
+
+/** A statement that is about another record from now on. */
+export type MovedStatement = Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>;
+
+/**
+ * Moves statements to other records, after all that those have: an earlier deletion of such a record does not end them.
+ */
+export async function moveStatements(trx: Trx, moved: MovedStatement[]): Promise<void> {
+  const inOrder = moved.toSorted((a, b) => Number(a.id) - Number(b.id));
+  for (const part of inParts(inOrder)) {
+    const ids = part.map(({ id }) => Number(id));
+    const rows = (await trx('statements').whereIn('id', ids)) as StatementRow[];
+    const stored = new Map(rows.map(({ id, ...row }) => [Number(id), row]));
+    await deleteStatements(trx, ids);
+    const again = part.map(({ id, ...columns }) => ({ ...stored.get(Number(id)), ...columns }));
+    await insertRows(trx, 'statements', again);
+  }
 }
 
 /** Notes that records are deleted: their statements no longer count, until the deletion is undone. */

@@ -6,6 +6,8 @@ import {
   changeStatements,
   deleteStatements,
   endStatements,
+  moveStatements,
+  type MovedStatement,
   type StatementChange,
   type StatementRow,
 } from './statements.ts';
@@ -19,6 +21,7 @@ export interface StatementChanges {
   add?: NewStatement[];
   /** Columns to change, by the id of the statement. */
   change?: StatementChange[];
+  move?: MovedStatement[];
   remove?: number[];
 }
 
@@ -26,13 +29,14 @@ export interface StatementChanges {
 export async function writeStatements(
   trx: Trx,
   now: string,
-  { add = [], change = [], remove = [], ended }: StatementChanges & { ended: LogEntry[] },
+  { add = [], change = [], move = [], remove = [], ended }: StatementChanges & { ended: LogEntry[] },
 ): Promise<void> {
   await addStatements(
     trx,
     add.map(({ record, ...row }) => ({ ...row, record_id: String(record.id) })),
   );
   await changeStatements(trx, change);
+  await moveStatements(trx, move);
   await noteStatedBy(trx, remove);
   await deleteStatements(trx, remove);
   for (const [kind, some] of groupBy(ended, (each) => each.kind))

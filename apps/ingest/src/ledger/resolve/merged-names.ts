@@ -23,7 +23,7 @@ export async function readMergedNames(trx: Trx, companies: number[]): Promise<Me
   );
   const namesOf = new Map(
     [...said].map(([id, rows]) => {
-      const groups = groupBy(rows, ({ merged_from }) => merged_from || Number(id));
+      const groups = groupBy(rows, ({ merged_from }) => merged_from ?? Number(id));
       return [Number(id), new Map([...groups].map(([of, some]) => [of, new Set(some.flatMap(namesStated))]))];
     }),
   );
