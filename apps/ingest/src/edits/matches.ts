@@ -142,7 +142,7 @@ export async function reviewMatches(options: {
     else if (status === 'rejected') await removeStatements(trx, now, rows);
     await settleMatches(trx, now, now);
     const counts: Pick<Review, 'stored' | 'changed' | 'deleted'> = { stored: {}, changed: {}, deleted: {} };
-    for (const { kind, before, after } of written()) {
+    for (const { kind, before, after } of written().filter((each) => each.before || each.after)) {
       const to = before && after ? counts.changed : after ? counts.stored : counts.deleted;
       to[kind] = (to[kind] ?? 0) + 1;
     }

@@ -121,7 +121,10 @@ const RESTORED: Step[] = [
   { what: 'merge', into: domainOf('one'), from: domainOf('two') },
 ];
 
-/** Both companies have a round. That of the other one is undone, then the merge, which moves the first one back. */
+/**
+ * Both companies have a round. That of the other one is undone, then the merge, which moves the first one back, or removes it if
+ * its company is undone.
+ */
 const MOVED: Step[] = [
   ...BOTH,
   ...['one', 'two'].map((name): Step => ({
@@ -371,7 +374,12 @@ describe.each(engines)('undo of linked records on %s', (engine) => {
       }),
       {
         ...{ numRuns: HISTORIES, seed: Number(process.env['TEST_SEED'] ?? Date.now()) },
-        examples: [[[UNLINKED, [2, 4, 3, 0, 1]]], [[RESTORED, [0, 2, 4, 1, 3]]], [[MOVED, [3, 4, 2, 0, 1]]]],
+        examples: [
+          [[UNLINKED, [2, 4, 3, 0, 1]]],
+          [[RESTORED, [0, 2, 4, 1, 3]]],
+          [[MOVED, [3, 4, 2, 0, 1]]],
+          [[MOVED, [3, 0, 4, 2, 1]]],
+        ],
       },
     );
     if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${JSON.stringify(sizes)}\n`);

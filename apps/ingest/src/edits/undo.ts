@@ -102,12 +102,13 @@ function countWritten(written: Tallied[], run: number): Pick<Undone, 'records' |
   const byRun = new Map<number, Record<string, number>>();
   for (const { name, plural } of kinds) {
     const some = written.filter(({ kind }) => kind === name);
-    if (some.length === 0) continue;
-    const removed = some.filter(({ before, after }) => before && !after);
-    const changed = some.filter(({ before, after }) => before && after).length;
-    const restored = some.length - changed - removed.length;
-    records[plural] = { restored, changed, removed: removed.length };
-    for (const other of removed.flatMap(({ statedBy }) => statedBy)) {
+    const [removed, changed, restored] = [
+      some.filter(({ before, after }) => before && !after).length,
+      some.filter(({ before, after }) => before && after).length,
+      some.filter(({ before, after }) => !before && after).length,
+    ];
+    if (removed + changed + restored > 0) records[plural] = { restored, changed, removed };
+    for (const other of some.flatMap(({ after, statedBy }) => (after ? [] : statedBy))) {
       const counts = byRun.get(other) ?? {};
       if (other !== run) byRun.set(other, { ...counts, [plural]: (counts[plural] ?? 0) + 1 });
     }

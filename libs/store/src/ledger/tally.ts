@@ -3,7 +3,10 @@ import type { Trx } from '../sql/open.ts';
 import type { LogEntry, Target } from './changes.ts';
 import type { StatementRow } from './statements.ts';
 
-/** A record that a transaction wrote: whether it was stored before, and is stored now. */
+/**
+ * A record that a transaction wrote: whether it was stored before, and is stored now. Neither is set if statements about it
+ * were removed that were about another record before.
+ */
 export interface Tallied {
   kind: string;
   id: string;
@@ -16,7 +19,7 @@ export interface Tallied {
 interface Tally {
   records: Map<string, Omit<Tallied, 'statedBy'>>;
   /** The runs of removed statements, by record. */
-  runs: Map<string, number[]>;
+  runs: Map<string, { kind: string; id: string; runs: number[] }>;
 }
 
 const tallies = new WeakMap<Trx, Tally>();
@@ -27,9 +30,12 @@ export function tallyChanges(trx: Trx): () => Tallied[] {
   tallies.set(trx, { records: new Map(), runs: new Map() });
   return () => {
     const { records, runs } = tallies.get(trx)!;
-    return [...records.values()]
-      .filter(({ before, after }) => before || after)
-      .map((each) => ({ ...each, statedBy: [...new Set(runs.get(keyOf(each.kind, each.id)))] }));
+    const unwritten = [...runs].map(
+      ([key, { kind, id }]) => [key, { kind, id, before: false, after: false }] as const,
+    );
+    return [...new Map([...unwritten, ...records])]
+      .map(([key, each]) => ({ ...each, statedBy: [...new Set(runs.get(key)?.runs)] }))
+      .filter(({ before, after, statedBy }) => before || after || statedBy.length > 0);
   };
 }
 
@@ -48,7 +54,10 @@ export function noteTally(
   }
 }
 
-/** Adds the runs of statements to the tally of a transaction, if it has one. Call it before they are removed. */
+/**
+ * Adds the runs of statements that are not held to the tally of a transaction, if it has one. Call it before they are
+ * removed.
+ */
 export async function noteStatedBy(trx: Trx, statements: number[]): Promise<void> {
   const tally = tallies.get(trx);
   if (!tally) return;
@@ -57,10 +66,11 @@ export async function noteStatedBy(trx: Trx, statements: number[]): Promise<void
       .whereIn('id', part)
       .whereNotNull('run')
       .whereNotNull('content_json')
+      .whereNull('held')
       .select('kind', 'record_id', 'run');
-    for (const { kind, record_id, run } of rows) {
-      const key = keyOf(kind, record_id);
-      tally.runs.set(key, [...(tally.runs.get(key) ?? []), run!]);
+    for (const { kind, record_id: id, run } of rows) {
+      const key = keyOf(kind, id);
+      tally.runs.set(key, { kind, id, runs: [...(tally.runs.get(key)?.runs ?? []), run!] });
     }
   }
 }
