@@ -39,7 +39,7 @@ export async function temporaryDatabase(
 export const databaseOption = () =>
   new Option('--database <name>', 'database to fill').choices(['sqlite', 'postgres']).default('sqlite');
 
-/** Starts the server on which databases of Postgres are created. */
+/** Starts a server for databases of Postgres; for SQLite, none. */
 export async function choosePostgres(engine: Engine, defer: Defer): Promise<TestPostgres | undefined> {
   if (engine === 'sqlite') return undefined;
   const server = await startPostgres();

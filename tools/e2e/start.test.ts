@@ -227,6 +227,14 @@ describe('the key of npm start', () => {
   });
 });
 
+it('runs the programs of the README as npm scripts', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const programs = ['start', 'serve', 'ingest', 'admin'];
+  expect(scripts).toMatchObject(
+    Object.fromEntries(programs.map((name) => [name, `node bin/dossier.cjs ${name}`])),
+  );
+});
+
 describe('npm run serve', () => {
   it('listens without loading data or creating keys', async () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
