@@ -20,7 +20,7 @@ export async function runCommand(program: Command): Promise<void> {
 /** Reads a whole number from 1. */
 export function whole(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1.');
+  throw new InvalidArgumentError('Write a whole number of at least 1.');
 }
 
 /** Returns a function that reads a list of some of the names. */

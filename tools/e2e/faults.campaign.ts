@@ -57,7 +57,7 @@ const LOAD_MS = 180_000;
         LOG_LEVEL: 'info',
         RATE_LIMITS: 'Platforms=100000000/60',
         REQUEST_LIMITS: 'off',
-        // The default.
+        // The default of the service.
         STATEMENT_SECONDS: '5',
       };
       expect(await runProgram(['ingest', 'migrate'], settings)).toMatchObject({ code: 0 });

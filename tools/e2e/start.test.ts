@@ -227,7 +227,7 @@ describe('the key of npm start', () => {
   });
 });
 
-it('runs the programs of the README as npm scripts', () => {
+it('has npm scripts that run start, serve, ingest and admin', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
   const programs = ['start', 'serve', 'ingest', 'admin'];
   expect(scripts).toMatchObject(

@@ -49,7 +49,7 @@ export async function openClients(folder: string, key: string) {
     });
     return { seq: Number(json('place.json')['seq']), records: Object.fromEntries(records) };
   };
-  /** Runs the command of the client until it ends. Kills it when it sends its next request after so many. */
+  /** Runs the command of the client until it ends. Kills it at the request after `killAfter` others. */
   const run = async (name: string, killAfter = Infinity): Promise<Ending> => {
     const env = { PATH: process.env['PATH'], DOSSIER_URL: url, DOSSIER_KEY: key };
     const program = start(process.execPath, [COMMAND, 'mirror', `folder:${pathOf(name)}`], env);

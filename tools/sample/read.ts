@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Inputs } from '@dossier/ingest/testing';
 
-/** A record that states every field. */
+/** The type of a record as if no field were null or missing: tests need no `!`. */
 type Complete<T> = T extends (infer Item)[]
   ? Complete<Item>[]
   : T extends object

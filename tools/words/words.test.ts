@@ -68,7 +68,7 @@ describe('the list of banned phrases', () => {
     },
   );
 
-  it('has a sentence for each', () => expect(SENTENCES).toHaveLength(phrases.length));
+  it('has example sentences for every phrase', () => expect(SENTENCES).toHaveLength(phrases.length));
 });
 
 describe('the word linter', () => {

@@ -26,8 +26,8 @@ export const loads = new Command('loads')
   .description(
     `Load new rows as NDJSON into an empty database with \`ingest load\`, as it is built, and the same rows again. Print the CPU
 of the program and of its database sessions. A load of no rows is subtracted from each load, so that the start of the program
-does not count. Nothing is indexed. For comparison, insert what the database contains then (the owners and the records, their
-statements and changes) into another one, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. Linux only.`,
+does not count. Nothing is indexed. For comparison, insert the same companies, records, statements and changes into an empty
+database, with all its indexes: several rows a statement, ${AT_ONCE} a transaction. Linux only.`,
   )
   .addOption(databaseOption())
   .option('--kinds <name,…>', 'kinds of records', someOf(KINDS), [...KINDS])

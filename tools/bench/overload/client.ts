@@ -35,7 +35,7 @@ const OPENED_AT_ONCE = 50;
 /** Runs the streams of a phase at the same time, and returns when all responses have arrived. */
 async function run({ streams, seconds }: Phase): Promise<Record<string, Arrival[]>> {
   const all = Object.entries(streams);
-  // Opened earlier, those of a stream that starts later would be silent for so long that the API closes them.
+  // Later streams connect when they start: the API closes silent connections.
   const opened = await Promise.all(
     all.map(async ([, stream]) => (stream.starts === undefined ? openSome(stream) : undefined)),
   );

@@ -59,7 +59,7 @@ export const measureOverload = (options: OverloadOptions) =>
     const { live, usual, worst } = await startService(options, defer);
     const run = await startClient(defer);
     const streams: Record<string, Summary> = {};
-    /** Returns the arrivals of the last stream. */
+    /** Runs streams and stores their summaries. Returns the arrivals of the last stream. */
     const phase = async (sent: Record<string, Stream>, length = seconds): Promise<Arrival[]> => {
       onPhase(Object.keys(sent).join(', '));
       const arrived = await run(sent, length);
@@ -98,15 +98,14 @@ export const measureOverload = (options: OverloadOptions) =>
       ...{ engine, rows, seconds, capacity, streams },
       /** The requests of the overload that were due. */
       wanted: Math.floor(perSecond * seconds),
-      /** After the overload, until half the capacity is as fast as before it. */
+      /** The time after the overload until half the capacity is as fast as before. */
       recovery: recoveryOf(after, streams['half']!.accepted.p99),
     };
   });
 
 /** Starts the API on a new database. Returns requests to it. */
 async function startService({ rows, engine }: OverloadOptions, defer: Defer) {
-  // Cached answers would cost nothing, and there would be more of them each second. All other settings are those of
-  // `serve`, except that nothing limits how many requests a key may send.
+  // As in `serve`, except that no answers are cached and nothing limits how many requests a key may send.
   const settings = { ADMIN_PORT: '0', MAX_IN_FLIGHT_PER_CALLER: '8' };
   const { url, db, key: worstKey } = await apiOf(rows, { engine }, defer, settings);
   const keys = Array.from({ length: ORGANIZATIONS }, (_, i) => makeKey(db, `Partner ${i}`));

@@ -39,7 +39,7 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
     // The service keeps up with those who wait for it, so it rejects none of them.
     for (const name of ['16 callers', '32 callers']) expect(statusesOf(name)).toEqual(['200']);
     expect(unknown('overload')).toEqual([]);
-    // After five seconds in the line of its organization, on a machine with much other work.
+    // On a busy machine, a request gets a 429 after five seconds in the queue of its organization.
     expect(accepted.count + rejected.count + (statuses['429'] ?? 0)).toBe(late.count);
     expect(early).toBe(0);
     expect(accepted.count).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import type { SpeedOptions } from './measure.ts';
 /** Reads two numbers. */
 function pair(text: string): [number, number] {
   if (/^[1-9]\d*,[1-9]\d*$/.test(text)) return text.split(',').map(Number) as [number, number];
-  throw new InvalidArgumentError('It must be two numbers.');
+  throw new InvalidArgumentError('Write two whole numbers, such as 10000,1000000.');
 }
 
 interface Options extends Omit<SpeedOptions, 'engine' | 'requests'> {

@@ -101,7 +101,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   loads('event', event, 2),
   loads('category', category, 1),
 );
-/** Only before a merge: a deletion after it is also about the record of the merged company. */
+/** Only before a merge: afterwards, it would also delete the filing of the merged company. */
 const deletion: fc.Arbitrary<Step> = filing.map((each) => ({
   ...{ kind: 'filing', source: undefined, records: [each], isDeletion: true },
 }));
@@ -468,7 +468,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect(await contents(world)).toEqual(before);
   });
 
-  it('lets a deletion end what was said about both companies after their merge, and about one before', async () => {
+  it('limits a deletion before a merge to its own company, and lets one after it end both', async () => {
     const { db } = database;
     const world = `w${++worlds}`;
     const of = (letter: string) => `${letter}-${world}.example`;

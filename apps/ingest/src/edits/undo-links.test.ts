@@ -122,8 +122,8 @@ const RESTORED: Step[] = [
 ];
 
 /**
- * Both companies have a round. That of the other one is undone, then the merge, which moves the first one back, or removes it if
- * its company is undone.
+ * Both companies have a round. Undoing that of two and then the merge returns that of one, or removes it if company one is
+ * undone.
  */
 const MOVED: Step[] = [
   ...BOTH,

@@ -117,7 +117,7 @@ export async function changeStatements(trx: Trx, rows: StatementChange[]): Promi
 export type MovedStatement = Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>;
 
 /**
- * Moves statements to other records, after all that those have: an earlier deletion of such a record does not end them.
+ * Moves statements to other records. Stores them last, so that earlier deletions of those records do not end them.
  */
 export async function moveStatements(trx: Trx, moved: MovedStatement[]): Promise<void> {
   const inOrder = moved.toSorted((a, b) => Number(a.id) - Number(b.id));

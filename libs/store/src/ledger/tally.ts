@@ -4,8 +4,8 @@ import type { LogEntry, Target } from './changes.ts';
 import type { StatementRow } from './statements.ts';
 
 /**
- * A record that a transaction wrote: whether it was stored before, and is stored now. Neither is set if statements about it
- * were removed that were about another record before.
+ * A record that a transaction wrote: whether it was stored before, and is stored now. Both are false if the transaction only
+ * removed statements about it.
  */
 export interface Tallied {
   kind: string;

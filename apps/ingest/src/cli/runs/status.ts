@@ -172,7 +172,7 @@ function printRun(run: Run, now: Date, number?: string): string[] {
 function printState({ outcome, host, pid, seen_at, message }: Run, now: Date): string {
   const ago = duration(Math.max(0, (now.getTime() - Date.parse(seen_at)) / 1000));
   if (outcome === 'running') return `running as process ${pid}, last seen ${ago} ago`;
-  // Only an undo writes a message to a killed run.
+  // A killed run with a message is undone, or was killed after its work: nothing is left to run again.
   if (outcome === 'killed') return `killed, last seen ${ago} ago${message === null ? '; run it again' : ''}`;
   if (outcome !== 'unknown') return outcome;
   return `unfinished: running or killed on ${host}, last seen ${ago} ago`;

@@ -39,7 +39,7 @@ export function overlaid(below: Content, above: Content): Content {
 
 /** Returns the content of a row, without the fields that name its company, after these fields. */
 export function stripped(given: object, identity: Content = {}): Content {
-  // Node 20 adds a field to a copy made with `...` in 13 µs, and to this one in 0.2.
+  // On Node 20, adding the fields to a copy made with `...` takes 13 µs, and to this one 0.2.
   const content: Content = Object.assign({}, identity);
   for (const [name, value] of Object.entries(given))
     if (value !== undefined && !NAMING.has(name)) content[name] = value;

@@ -39,8 +39,8 @@ type Query = string | Partial<SearchQuery>;
 export type Bench = ReturnType<typeof setUpBench>;
 
 /**
- * An engine for the tests of the describe block that this is called in; each test begins with an empty index. Writes to a
- * search server take time, so entries of a test stay if the next test begins by putting equal ones, or others in their place.
+ * An engine for the tests of the describe block that this is called in; each test begins with an empty index. The
+ * first `put` of a test keeps equal entries, replaces those with the same ids and removes the rest: writes take time.
  */
 export function setUpBench(open: OpenPlace) {
   const place = 'contract';
