@@ -2,6 +2,7 @@ import {
   deleteUnusedBodies,
   eraseRecords,
   historyOf,
+  mergedDomains,
   readStatements,
   type Db,
   type StatementRow,
@@ -65,7 +66,10 @@ async function deletedIds(trx: Trx, kind: Kind, key: string[]): Promise<RecordId
   const all = found.map((id): RecordId => (kind.storage.ofCompany ? id : Number(id)));
   const stored = await readNames(trx, kind.storage, all);
   const ids = all.filter((id) => !stored.has(id));
-  if (ids.length > 0) return ids;
+  const isMerged =
+    kind.storage.ofCompany && (await mergedDomains(trx, storedKey(kind, key).slice(0, 1))).size > 0;
+  // The stored record contains what was said about that of a merged company.
+  if (ids.length > 0 && !(isMerged && (await findRecord(trx, kind, key)) !== undefined)) return ids;
   if ((await findRecord(trx, kind, key)) !== undefined)
     throw new LoadError(
       `The ${name} is stored. Delete it first: npm run ingest -- delete ${kind.plural} ${key.join(' ')}`,

@@ -59,8 +59,8 @@ const deletedWith = ({ name, storage }: Kind): { deleted: string; field: string 
 
 const nameField = (kind: string) => (kind === 'company' ? 'domain' : 'slug');
 
-const oldestOf = (rows: StatementRow[]) =>
-  rows.reduce((oldest, { id }) => Math.min(oldest, Number(id)), Infinity);
+const oldestOf = (rows: StatementRow[]): string =>
+  rows.reduce((oldest, { observed_at: at }) => (oldest === '' || at < oldest ? at : oldest), '');
 
 /**
  * Returns the deletion that takes the place of an undone one.
@@ -75,7 +75,8 @@ function nextDeletion(
   const before = statements.slice(0, at).findLast(({ content_json }) => content_json !== null);
   if (!before) return undefined;
   const name = String((JSON.parse(before.content_json!) as Content)[field]);
-  const next = deletions.get(name)?.find(({ id }) => id > Number(undone.id));
+  // A merge gives the statements of a record new ids, so ids have no order among records.
+  const next = deletions.get(name)?.find(({ observed_at }) => observed_at > undone.observed_at);
   if (!next) return undefined;
   const isUndone = ({ run, content_json }: StatementRow) => run === undone.run && content_json === null;
   const after = statements.slice(at + 1).find((row) => !isUndone(row));
@@ -83,17 +84,17 @@ function nextDeletion(
   return after && Number(after.id) <= next.id ? undefined : next;
 }
 
-/** Reads the deletions of records of a kind after the statement `since`, without those of the undone run. */
+/** Reads the deletions of records of a kind after the time `since`, without those of the undone run. */
 async function readDeletions(
   trx: Trx,
   kind: string,
-  { run, since }: { run: number; since: number },
+  { run, since }: { run: number; since: string },
 ): Promise<DeletionsByName> {
   const rows = await trx<StatementRow>('statements')
     .where({ kind })
     .whereNull('content_json')
-    .where('id', '>', since)
-    .orderBy('id')
+    .where('observed_at', '>', since)
+    .orderBy('observed_at')
     .select('id', 'record_id', 'run', 'observed_at');
   const others = rows.filter((row) => row.run !== run);
   const statements = await readStatements(

@@ -508,6 +508,88 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect((await regions()).sort()).toEqual(['"DE"', '"FR"', 'null']);
   });
 
+  describe('next to deletions that are undone', () => {
+    const of = (letter: string) => `${letter}-WORLD.example`;
+    const filing_ = (letter: string, region?: string): Step => ({
+      ...{ kind: 'filing', source: undefined },
+      records: [{ ...report(of(letter)), ...(region && { region }) }],
+    });
+    const company_ = (letter: string): Step => named(letter, letter.toUpperCase(), 'Italy');
+    /** Returns the domain and the region of each filing. */
+    const filings = async (world: string) =>
+      (await contents(world)).flatMap((text) => {
+        const [, owner] = /^\[\["([a-c])-WORLD\.example","0000000001-26/.exec(text) ?? [];
+        return owner === undefined ? [] : [`${owner} ${/"region":"([A-Z]+)"/.exec(text)?.[1] ?? '-'}`];
+      });
+    const removeFiling = (letter: string, world: string) => remove([here(report(of(letter)), world)]);
+    async function removeCompany(letter: string, world: string): Promise<number> {
+      const { db } = database;
+      const id = await begin('delete');
+      await deleteRecord({ db, kind: findKind('company')!, key: [here(of(letter), world)], run: id });
+      await endRun(db, id, { outcome: 'done' });
+      return id;
+    }
+    const mergeB = (world: string) => merge(here(of('a'), world), here(of('b'), world));
+
+    it('keeps the later deletion of the company', async () => {
+      const world = `w${++worlds}`;
+      await base(world);
+      await run(filing_('b', 'DE'), world);
+      const deletion = await removeFiling('b', world);
+      await removeCompany('b', world);
+      await run(company_('b'), world);
+      await run(filing_('b'), world);
+      const merged = await mergeB(world);
+      await undoRun({ db: database.db, run: deletion });
+      expect(await filings(world)).toEqual(['a -']);
+      await undoRun({ db: database.db, run: merged });
+      expect(await filings(world)).toEqual(['b -']);
+    });
+
+    it.each([
+      ['company', removeCompany],
+      ['filing', removeFiling],
+    ])('returns a record of the merged company to it, whose deleted %s comes back', async (_, removal) => {
+      const world = `w${++worlds}`;
+      await base(world);
+      await run(filing_('b', 'DE'), world);
+      const deletion = await removal('b', world);
+      if (removal === removeCompany) await run(company_('b'), world);
+      const merged = await mergeB(world);
+      await undoRun({ db: database.db, run: deletion });
+      expect(await filings(world)).toEqual(['a DE']);
+      await undoRun({ db: database.db, run: merged });
+      expect(await filings(world)).toEqual(['b DE']);
+    });
+
+    it('erases no record that is part of a stored one', async () => {
+      const world = `w${++worlds}`;
+      await base(world);
+      await run(filing_('a'), world);
+      await run(filing_('b', 'DE'), world);
+      await mergeB(world);
+      const key = [here(of('b'), world), '0000000001-26-000001'];
+      const erasing = eraseRecord({ db: database.db, kind: findKind('filing')!, key });
+      await expect(erasing).rejects.toThrow('is stored. Delete it first');
+    });
+
+    it('keeps what the merge brought', async () => {
+      const world = `w${++worlds}`;
+      await base(world);
+      await run(filing_('a', 'FR'), world);
+      await run(filing_('b', 'DE'), world);
+      await removeFiling('a', world);
+      await run(filing_('a'), world);
+      const deletion = await removeFiling('a', world);
+      const merged = await mergeB(world);
+      expect(await filings(world)).toEqual(['a DE']);
+      await undoRun({ db: database.db, run: deletion });
+      expect(await filings(world)).toEqual(['a DE']);
+      await undoRun({ db: database.db, run: merged });
+      expect(await filings(world)).toEqual(['a -', 'b DE']);
+    });
+  });
+
   it('is not taken back while the domain is the main one of another company', async () => {
     const { db } = database;
     const world = `w${++worlds}`;

@@ -164,6 +164,15 @@ async function storeWhole(
     whole.map(({ id }) => id),
   );
   const known: string[] = [];
+  const { ofCompany } = kind.storage;
+  const ownerOf = (record: Content) => String(record[isCompany ? 'domain' : 'company']);
+  const aliases =
+    isCompany || ofCompany
+      ? await mergedDomains(
+          trx,
+          whole.map(({ record }) => ownerOf(record)),
+        )
+      : undefined;
   for (const [i, outcome] of outcomes.entries()) {
     const { id, domain, record } = whole[i]!;
     if (outcome.outcome === 'rejected') {
@@ -179,22 +188,31 @@ async function storeWhole(
       done.restored++;
       restored.push(outcome.id);
     } else if (outcome.outcome === 'changed') done.changed++;
-    if (String(outcome.id) === id) continue;
+    // The company that has its domain now may have it of one that was merged into it: the statements are about that one.
+    const alias = aliases?.get(ownerOf(record));
+    const isKept = String(outcome.id) === id;
+    if (isKept && (isCompany || !alias)) continue;
     // Otherwise the stored company would stay without statements.
     if (isCompany && domain !== undefined)
       await rejectTakenDomain(trx, String(record['domain']), Number(outcome.id));
     // A company, document or category gets a new id when it is restored.
-    if (outcome.outcome !== 'new') known.push(String(outcome.id));
+    const isJoined = !isKept && outcome.outcome !== 'new';
+    if (isJoined) known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
-    // The company that has its domain now may have it of one that was merged into it: the statements are about that one.
-    const named = String(record['domain']);
-    const alias = isCompany ? (await mergedDomains(trx, [named])).get(named) : undefined;
     const change = rows.map(({ id: row, merged_from }) => ({
       ...{ id: Number(row), record_id: String(outcome.id) },
       ...(alias && { merged_from: merged_from ?? alias.merged_id }),
     }));
-    await commit(trx, now, { statements: { change } });
+    // The record that a merge brought came after this one was deleted, though its statements may be older.
+    const later = isJoined && ofCompany && !alias ? [String(outcome.id)] : [];
+    const move = [...(await readStatements(trx, kind.name, later)).values()].flat();
+    await commit(trx, now, {
+      statements: {
+        change,
+        move: move.map(({ id: row, record_id, merged_from }) => ({ id: row, record_id, merged_from })),
+      },
+    });
   }
   if (isCompany)
     await commit(trx, now, {
