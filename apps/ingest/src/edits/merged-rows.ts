@@ -70,11 +70,12 @@ export async function moveRows(
     return moveOf(kind, row, { companies: [from, into], domains }, { part });
   });
   const joined = new Map(done.joined);
-  const [change, move]: MovedStatement[][] = [[], []];
+  const change: MovedStatement[] = [];
+  const move: MovedStatement[] = [];
   for (const { id, record_id, merged_from } of await statementsAbout(trx, kind, ids)) {
     const into = joined.get(record_id);
-    const list = into === undefined ? change : move;
-    list!.push({ id, record_id: into ?? record_id, merged_from: merged_from ?? from });
+    const moved = { id, record_id: into ?? record_id, merged_from: merged_from ?? from };
+    (into === undefined ? change : move).push(moved);
   }
   // Entries of other records show the company, too.
   const reindex = (await kind.shownBy?.(trx, ids)) ?? [];

@@ -102,12 +102,14 @@ function countWritten(written: Tallied[], run: number): Pick<Undone, 'records' |
   const byRun = new Map<number, Record<string, number>>();
   for (const { name, plural } of kinds) {
     const some = written.filter(({ kind }) => kind === name);
-    const [removed, changed, restored] = [
-      some.filter(({ before, after }) => before && !after).length,
-      some.filter(({ before, after }) => before && after).length,
-      some.filter(({ before, after }) => !before && after).length,
-    ];
-    if (removed + changed + restored > 0) records[plural] = { restored, changed, removed };
+    const countOf = (was: boolean, is: boolean) =>
+      some.filter(({ before, after }) => before === was && after === is).length;
+    const counted = {
+      restored: countOf(false, true),
+      changed: countOf(true, true),
+      removed: countOf(true, false),
+    };
+    if (Object.values(counted).some((n) => n > 0)) records[plural] = counted;
     for (const other of some.flatMap(({ after, statedBy }) => (after ? [] : statedBy))) {
       const counts = byRun.get(other) ?? {};
       if (other !== run) byRun.set(other, { ...counts, [plural]: (counts[plural] ?? 0) + 1 });

@@ -12,7 +12,7 @@ import { consoleRoutes } from './index.ts';
 /** Returns a text as a part of an address. Half of a pair of surrogates has no UTF-8. */
 const encoded = (text: string) => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '?'));
 
-const REQUESTS = Number(process.env['HOSTILE_REQUESTS'] ?? 400);
+const REQUESTS = Number(process.env['HOSTILE_REQUESTS'] ?? 1000);
 const SEED = 20261126;
 const HOSTILE = [
   ...[
