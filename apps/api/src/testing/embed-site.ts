@@ -182,16 +182,16 @@ const rendered = (frame: Frame) =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
 
-/** Scrolls to each frame in turn to load lazy ones. Waits until all are rendered and their scripts have run. */
+/**
+ * Scrolls to each frame in turn to load lazy ones. Waits until all are rendered and their scripts have run. It does not use
+ * `scrollIntoViewIfNeeded`, which now and then waits for ever for a page without scripts to be stable.
+ */
 export async function scrollThrough(page: Page, { scripting = true } = {}): Promise<void> {
-  const iframes = await page.locator('iframe').elementHandles();
-  for (const iframe of iframes) await iframe.scrollIntoViewIfNeeded();
-  await Promise.all(
-    iframes.map(async (iframe) => {
-      const frame = (await iframe.contentFrame())!;
-      await frame.locator('h1').waitFor();
-      await frame.waitForLoadState();
-    }),
-  );
+  for (const iframe of await page.locator('iframe').elementHandles()) {
+    await iframe.evaluate((element) => (element as Element).scrollIntoView());
+    const frame = (await iframe.contentFrame())!;
+    await frame.locator('h1').waitFor();
+    await frame.waitForLoadState();
+  }
   if (scripting) await rendered(page.mainFrame());
 }
