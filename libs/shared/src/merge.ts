@@ -41,6 +41,8 @@ export interface Statement {
   content: Content | null;
   /** The company that the statement was about, if that was merged into another one later. */
   mergedFrom?: number | null;
+  /** Of a deletion: the companies that were merged into that one before, whose statements it removes as well. */
+  ends?: number[];
   /** Set while it is uncertain whether the statement is about the record: it does not count. */
   held?: boolean;
 }
@@ -97,7 +99,7 @@ export function mergeStatements<S extends Statement>(statements: S[], rules: Rul
  * Returns the statements that count: those after the last deletion that are not held. If a record was deleted and then
  * merged into this one, that deletion removes only the statements about that record.
  */
-export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom' | 'held'>>(
+export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom' | 'ends' | 'held'>>(
   statements: S[],
 ): S[] {
   return withoutDeleted(
@@ -105,7 +107,7 @@ export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom
   );
 }
 
-function withoutDeleted<S extends Pick<Statement, 'content' | 'mergedFrom'>>(statements: S[]): S[] {
+function withoutDeleted<S extends Pick<Statement, 'content' | 'mergedFrom' | 'ends'>>(statements: S[]): S[] {
   const last = (isEnd: (each: S) => boolean) =>
     statements.findLastIndex((each) => each.content === null && isEnd(each));
   const ended = last(({ mergedFrom }) => mergedFrom == null);
@@ -113,7 +115,9 @@ function withoutDeleted<S extends Pick<Statement, 'content' | 'mergedFrom'>>(sta
   if (live.every(({ content }) => content !== null)) return live;
   return live.filter(
     ({ content, mergedFrom }, i) =>
-      content !== null && i + ended + 1 > last((each) => each.mergedFrom === mergedFrom),
+      content !== null &&
+      i + ended + 1 >
+        last((each) => each.mergedFrom === mergedFrom || (each.ends?.includes(mergedFrom!) ?? false)),
   );
 }
 

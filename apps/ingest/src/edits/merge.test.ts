@@ -493,13 +493,28 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect(await regions()).toEqual(['"DE"']);
     await undoRun({ db, run: outer });
     expect(await regions()).toEqual(['"DE"', 'null']);
-    const second = await removeOfA();
+    let second = await removeOfA();
     await run(filing_('a'), world);
     expect(await regions()).toEqual(['null', 'null']);
-    const other = await merge(of('a'), of('c'));
+    const third = await removeOfA();
+    const restoring = await merge(of('c'), of('a'));
+    await undoRun({ db, run: third });
     expect(await regions()).toEqual(['null']);
-    await undoRun({ db, run: other });
+    await undoRun({ db, run: restoring });
     expect(await regions()).toEqual(['null', 'null']);
+    await undoRun({ db, run: second });
+    expect(await regions()).toEqual(['"DE"', 'null']);
+    second = await removeOfA();
+    await run(filing_('a'), world);
+    for (const [into, from] of [
+      ['a', 'c'],
+      ['c', 'a'],
+    ] as const) {
+      const other = await merge(of(into), of(from));
+      expect(await regions()).toEqual(['null']);
+      await undoRun({ db, run: other });
+      expect(await regions()).toEqual(['null', 'null']);
+    }
     await undoRun({ db, run: second });
     expect(await regions()).toEqual(['"DE"', 'null']);
     await undoRun({ db, run: merged });

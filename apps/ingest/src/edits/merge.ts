@@ -24,6 +24,7 @@ import { requireRecord } from './find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import { rebuildMentions } from './mentions.ts';
 import { rebuildRecords } from '../ledger/rebuild.ts';
+import { statementsOfMerged } from '../ledger/statements/merged.ts';
 import { settleMatches } from '../ledger/settle-matches.ts';
 import { deletionOf } from '../ledger/changes.ts';
 import { LoadError } from '../rows/types.ts';
@@ -169,9 +170,7 @@ async function moveStatements(
   const said = await statementsAbout(trx, companyKind, [String(loser.id)]);
   const content = { domain: winner.domain, add_alternative_domains: [loser.domain] };
   return {
-    move: said.map(({ id, merged_from }) => ({
-      ...{ id: Number(id), record_id: String(winner.id), merged_from: merged_from ?? loser.id },
-    })),
+    move: statementsOfMerged(said, loser.id).map((each) => ({ ...each, record_id: String(winner.id) })),
     add: [handStatement(trx, 'company', { id: winner.id }, content, now)],
   };
 }

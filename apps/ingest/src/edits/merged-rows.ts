@@ -1,15 +1,8 @@
 import { groupBy, inParts } from '@dossier/shared';
-import type {
-  Change,
-  CompanyRow,
-  MovedStatement,
-  StatementChanges,
-  Reindex,
-  StatementRow,
-  Trx,
-} from '@dossier/store';
+import type { Change, CompanyRow, MovedStatement, StatementChanges, Reindex, Trx } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
 import { deletionOf } from '../ledger/changes.ts';
+import { statementsOfMerged, type StatementAbout } from '../ledger/statements/merged.ts';
 import { keyValues, rowsOfKeys, rowsWhere, type OwnedRow } from '../stored/rows.ts';
 
 /** The records of a merged company: those that moved to another company, and those that both companies had. */
@@ -72,10 +65,10 @@ export async function moveRows(
   const joined = new Map(done.joined);
   const change: MovedStatement[] = [];
   const move: MovedStatement[] = [];
-  for (const { id, record_id, merged_from } of await statementsAbout(trx, kind, ids)) {
-    const into = joined.get(record_id);
-    const moved = { id, record_id: into ?? record_id, merged_from: merged_from ?? from };
-    (into === undefined ? change : move).push(moved);
+  for (const moved of statementsOfMerged(await statementsAbout(trx, kind, ids), from)) {
+    const into = joined.get(moved.record_id);
+    if (into === undefined) change.push(moved);
+    else move.push({ ...moved, record_id: into });
   }
   // Entries of other records show the company, too.
   const reindex = (await kind.shownBy?.(trx, ids)) ?? [];
@@ -144,19 +137,18 @@ export const moveOf = (
   columns: { company_id: companies.at(-1), ...columns },
 });
 
-/** Returns the statements about records, without their content. */
-export async function statementsAbout(
-  trx: Trx,
-  { name }: Kind,
-  ids: string[],
-): Promise<Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[]> {
-  const statements: Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>[] = [];
+/** Returns the statements about records, in the order of commits. Their content is empty, or null for a deletion. */
+export async function statementsAbout(trx: Trx, { name }: Kind, ids: string[]): Promise<StatementAbout[]> {
+  const statements: StatementAbout[] = [];
   for (const part of inParts(ids))
     statements.push(
-      ...(await trx<StatementRow>('statements')
+      ...(await trx('statements')
         .where({ kind: name })
         .whereIn('record_id', part)
-        .select('id', 'record_id', 'merged_from')),
+        .select<StatementAbout[]>(
+          ...['id', 'record_id', 'merged_from'],
+          trx.raw("case when content_json is not null then '' end as content_json"),
+        )),
     );
-  return statements;
+  return statements.sort((a, b) => Number(a.id) - Number(b.id));
 }

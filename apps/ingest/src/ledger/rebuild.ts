@@ -29,6 +29,7 @@ import { noSeenKeys } from './seen-keys.ts';
 import { removeRecords } from './remove.ts';
 import { upsert } from './upsert.ts';
 import { identityOf, namingContent, overlaid } from './statements/content.ts';
+import { statementsOfMerged } from './statements/merged.ts';
 import { noStatements } from './statements/statements.ts';
 import { readNames, type RecordId } from '../stored/storage.ts';
 
@@ -200,10 +201,10 @@ async function storeWhole(
     if (isJoined) known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
-    const change = rows.map(({ id: row, merged_from }) => ({
-      ...{ id: Number(row), record_id: String(outcome.id) },
-      ...(alias && { merged_from: merged_from ?? alias.merged_id }),
-    }));
+    const marked = alias
+      ? statementsOfMerged(rows, alias.merged_id)
+      : rows.map(({ id: row }) => ({ id: Number(row) }));
+    const change = marked.map((each) => ({ ...each, record_id: String(outcome.id) }));
     // The record that a merge brought came after this one was deleted, though its statements may be older.
     const later = isJoined && ofCompany && !alias ? [String(outcome.id)] : [];
     const move = [...(await readStatements(trx, kind.name, later)).values()].flat();

@@ -29,7 +29,10 @@ export interface StatementRow {
   row_hash?: string | null;
   /** Set while the match is undecided: the statement does not count. */
   held?: boolean | 0 | 1 | null;
-  /** How the row named its company, as JSON; null if only by the main domain. */
+  /**
+   * How the row named its company, as JSON; null if only by the main domain. Of a deletion before a merge: the companies
+   * that were merged into that one before, whose statements it ends, too.
+   */
   named_json?: string | null;
 }
 
@@ -114,7 +117,8 @@ export async function changeStatements(trx: Trx, rows: StatementChange[]): Promi
 }
 
 /** A statement that is about another record from now on. */
-export type MovedStatement = Pick<StatementRow, 'id' | 'record_id' | 'merged_from'>;
+export type MovedStatement = Pick<StatementRow, 'id' | 'record_id' | 'merged_from'> &
+  Partial<Pick<StatementRow, 'named_json'>>;
 
 /**
  * Moves statements to other records. Stores them last, so that earlier deletions of those records do not end them.
@@ -177,6 +181,7 @@ export function statementOf(row: StatementRow, ranks: Map<string, number>): Stor
     observedAt: row.observed_at,
     content,
     mergedFrom,
+    ...(content === null && row.named_json != null && { ends: JSON.parse(row.named_json) as number[] }),
     held: Boolean(row.held),
     run: row.run,
     file: row.file,
