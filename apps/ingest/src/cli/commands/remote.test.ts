@@ -84,13 +84,16 @@ describe('a path on a server', () => {
     expect(await call(plan)).toMatchObject({ code: 6 });
     expect(await call(['apply', at('plan.ndjson')])).toMatchObject({ code: 0 });
     expect(await database.db('companies')).toHaveLength(2);
-    for (const user of ['user:geheim', 'geheim']) {
-      const secret = server.url.replace('//', `//${user}@`);
-      expect(await call(['plan', 'companies', `${secret}/a.csv`, '--out', at('p.ndjson')])).toMatchObject({
+    const withUser = (user: string) => `${server.url.replace('//', `//${user}@`)}/a.csv`;
+    const queries = ['token=geheim', 'x-amz-signature=geheim', 'sv=1&sig=geheim'];
+    for (const secret of [
+      ...['user:geheim', 'geheim'].map(withUser),
+      ...queries.map((query) => `${server.url}/a.csv?${query}`),
+    ])
+      expect(await call(['plan', 'companies', secret, '--out', at('p.ndjson')])).toMatchObject({
         code: 2,
         stderr: expect.not.stringContaining('geheim'),
       });
-    }
   });
 
   it('can be planned and applied with addresses that differ in the query, and with --max-download', async () => {

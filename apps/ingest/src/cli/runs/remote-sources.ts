@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressHash, isRemote, parseAddress, type Validators } from '../../files/remote/address.ts';
+import { addressHash, hasPermit, isRemote, type Validators } from '../../files/remote/address.ts';
 import { download } from '../../files/remote/download.ts';
 import type { SourcePath } from '../../files/source.ts';
 import type { Kind } from '../../kinds/kind.ts';
@@ -96,11 +96,10 @@ async function hashOfOptions(kind: Kind, flags: Opening['flags']): Promise<strin
     .digest('hex');
 }
 
-/** Rejects addresses with a password or a user, which may be a token: plans would contain them. @throws UsageError */
+/** Rejects addresses with a user, a password or a token: plans would contain them. @throws UsageError */
 export function checkPlannedPaths(paths: string[]): void {
-  const hasUser = ({ username, password }: URL) => username !== '' || password !== '';
-  if (paths.some((path) => isRemote(path) && hasUser(parseAddress(path))))
+  if (paths.some((path) => isRemote(path) && hasPermit(path)))
     throw new UsageError(
-      'plan --out would write the user and password of an address into the plan. Download the file first, or plan without --out.',
+      'plan --out would write the password or token of an address into the plan. Download the file first, or plan without --out.',
     );
 }

@@ -32,10 +32,22 @@ export function shownPath(path: string): string {
 
 /** Returns a hash of the query of an address; undefined without parameters, apart from tokens and signatures. */
 export function queryHash(address: string): string | undefined {
-  const { searchParams: all } = parseAddress(address);
-  const isAzure = all.has('sv') && all.has('sig');
-  const kept = [...all].filter(([name]) => !PERMITS.test(name) && !(isAzure && AZURE_PERMITS.test(name)));
+  const url = parseAddress(address);
+  const isPermit = permitsOf(url);
+  const kept = [...url.searchParams].filter(([name]) => !isPermit(name));
   return kept.length === 0 ? undefined : hashOf(JSON.stringify(kept)).slice(0, 8);
+}
+
+/** Returns whether an address contains what authorizes a request: a user, a password, a token or a signature. */
+export function hasPermit(address: string): boolean {
+  const url = parseAddress(address);
+  return url.username !== '' || url.password !== '' || [...url.searchParams.keys()].some(permitsOf(url));
+}
+
+/** Returns which parameters of an address authorize a request. */
+function permitsOf({ searchParams: all }: URL): (name: string) => boolean {
+  const isAzure = all.has('sv') && all.has('sig');
+  return (name) => PERMITS.test(name) || (isAzure && AZURE_PERMITS.test(name));
 }
 
 /** Returns a hash of a whole address with its secrets, which shows whether two addresses are the same. */
