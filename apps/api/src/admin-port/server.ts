@@ -158,8 +158,8 @@ async function pageOf(services: AdminServices, method = 'GET', url: string): Pro
 }
 
 /**
- * Returns the status for a load balancer: degraded, not unavailable, if only writes, search, the replica, some workers or
- * disk space fail.
+ * Returns the status for a load balancer: degraded, not unavailable, if only writes, search, the replica, backups, some
+ * workers or disk space fail.
  */
 function statusOf(
   { database, schema, workers, ...others }: CheckResults,

@@ -33,7 +33,7 @@ export function addBackups(
     .description('Back up the database into a new file, a folder or a bucket of S3, while it is in use.')
     .option(
       '--keep <count>',
-      'afterwards, delete all backups of the folder or bucket but the newest',
+      'keep this many backups of the folder or bucket, the newest, and delete the others',
       numberTo(9999),
     )
     .addHelpText(

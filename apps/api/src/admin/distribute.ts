@@ -33,7 +33,7 @@ Examples:
           'distribute',
           { subject: 'cluster', details: { shards: count, tables: open.length } },
           async (trx) => {
-            // No load writes meanwhile.
+            // Locks the row of writers, so that no load writes.
             await trx('writer').where({ id: 1 }).update({ id: 1 });
             await distribute(db, {
               shards: count,

@@ -211,7 +211,7 @@ describe.each(engines)('the errors of the specification on %s', (engine) => {
     expect([problem.status, problem.type, problem.body.detail]).toEqual([400, accept, response.body.error]);
   });
 
-  it('returns 401, 404, 405, 406 and 415 in the same two forms [R-ERROR-13 R-ERROR-14]', async () => {
+  it('returns 401, 404, 405 and 415 in the same two forms, and 406 as JSON [R-ERROR-13 R-ERROR-14]', async () => {
     const stranger = { authorization: 'Token nonsense' };
     const cases: [number, Pick<Case, 'method' | 'path' | 'body'>, Record<string, string>][] = [
       [401, { path: 'documents' }, stranger],

@@ -11,7 +11,7 @@ import {
   queueDeliveries,
   queueGap,
   settledChange,
-  takeDeliveries,
+  claimDeliveries,
   writeBeside,
   type ChangeRow,
   type Db,
@@ -93,7 +93,7 @@ export function openSender(db: Db, poster: Poster, logger: Logger, clock = () =>
     const active = running.get(id) ?? new Set();
     if (!hook || active.size >= AT_ONCE || stopping.signal.aborted) return;
     running.set(id, active);
-    for (const delivery of await takeDeliveries(db, id, clock().getTime(), AT_ONCE - active.size)) {
+    for (const delivery of await claimDeliveries(db, id, clock().getTime(), AT_ONCE - active.size)) {
       const work = deliver(hook, delivery)
         .catch((error: unknown) => logger.error({ err: error, webhook: id }, 'A delivery failed.'))
         .finally(() => active.delete(work))

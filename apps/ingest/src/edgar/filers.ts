@@ -1,7 +1,8 @@
 import type { Reject } from '../rows/types.ts';
 import type { EdgarAddresses } from '../readers/edgar/addresses.ts';
 import type { EdgarClient } from './client.ts';
-import { cikOf, isObject, textOf } from '../readers/edgar/submissions.ts';
+import { cikOf, textOf } from '../readers/edgar/submissions.ts';
+import { isObject } from '../rows/types.ts';
 
 /** The distinct CIKs of arguments, ten digits each, and rejects for unknown arguments. */
 interface Filers {

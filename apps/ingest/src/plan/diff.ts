@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beginningOf } from '../rows/cut.ts';
+import { isObject } from '../rows/types.ts';
 
 /** A field before and after, each shortened to fit a line. */
 export type FieldChange = [before: unknown, after: unknown];
@@ -45,9 +46,6 @@ export function withoutTimes(value: unknown): unknown {
   const fields = Object.entries(value).filter(([field]) => field !== 'updated_at');
   return Object.fromEntries(fields.map(([field, item]) => [field, withoutTimes(item)]));
 }
-
-const isObject = (value: unknown): value is object =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Returns a short value as it is, and the beginning of a long one. */
 function shorten(value: unknown): unknown {

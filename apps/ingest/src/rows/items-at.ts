@@ -1,3 +1,5 @@
+import { isObject } from './types.ts';
+
 /** An item of a structure and the objects around it, nearest first. */
 export interface ItemAt {
   value: unknown;
@@ -43,7 +45,7 @@ function* walk(
 /** How deep a list of records may be: `response.data.items`. */
 const MAX_LIST_DEPTH = 3;
 
-/** Returns the path at which a value has a list of objects, which may be the records of a file; the shortest one. */
+/** Returns the shortest path to a list of objects that is not empty, which may be the records of a file. */
 export function listOfObjects(value: unknown): string | undefined {
   let level = isObject(value) ? Object.entries(value) : [];
   for (let depth = 1; depth <= MAX_LIST_DEPTH; depth += 1) {
@@ -58,7 +60,7 @@ export function listOfObjects(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns all names under which `cellAt` finds a value in the items. */
+/** Returns the names of the fields of items and of the objects around them, as `cellAt` takes them. */
 export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {
   const columns = new Set<string>();
   const add = (value: unknown, prefix: string): void => {
@@ -98,6 +100,3 @@ function partOf(at: unknown, key: string): unknown {
   if (Array.isArray(at)) return /^-?\d+$/.test(key) ? (at as unknown[]).at(Number(key)) : undefined;
   return isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -30,7 +30,7 @@ export function reportHeight(): void {
  */
 export function askForHeight(): void {
   const { dataset } = document.documentElement;
-  // Measured as it would be in a frame that fits, and never painted so.
+  // The height in a frame that fits. The browser never paints this state.
   dataset['fit'] = '';
   const height = Math.ceil(document.querySelector('main')!.getBoundingClientRect().height);
   delete dataset['fit'];

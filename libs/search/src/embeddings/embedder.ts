@@ -17,14 +17,14 @@ export interface EmbeddingsOptions {
 export interface Embedder {
   model: string;
   /**
-   * Returns a vector of length 1 for each text; undefined for one without a direction (all zeros). It repeats a request
+   * Returns a unit vector for each text; undefined for one without a direction (all zeros). It repeats a request
    * that a busy endpoint rejects, and shortens a text that is too long for the model.
    * @throws SearchUnavailable if the endpoint does not return them
    */
   embed(texts: string[]): Promise<(Float32Array | undefined)[]>;
   /**
-   * Returns the vector of a query; undefined if the endpoint does not return one in time. For ten minutes the answer
-   * stays the same, even if there was none, so that the pages of a query are parts of one list.
+   * Returns the vector of a query; undefined if the endpoint does not return one in time. The result,
+   * also `undefined`, is cached for ten minutes, so that the pages of a query are parts of one list.
    */
   vectorOf(text: string): Promise<Float32Array | undefined>;
 }

@@ -19,8 +19,8 @@ const BATCH = 1000;
 const COMPANIES = 500;
 
 /**
- * Adds the next changes to the deliveries of a webhook, for each company to the one that was not tried yet, if there is
- * one. Two processes never add the same changes.
+ * Queues the next changes of a webhook, one delivery for each company. A delivery that was not tried yet is extended. Two
+ * processes never queue the same changes.
  * @param now fixed-width UTC text
  * @param isListed whether some of the changes are of a webhook's list, which has one message for all of its companies
  * @returns the place of the webhook, or undefined if another process has moved it
@@ -113,10 +113,10 @@ async function queue(
 }
 
 /**
- * Takes deliveries of a webhook that are due, and plans their next try, in case this one ends with the process. No other
- * process takes them before.
+ * Claims deliveries of a webhook that are due, and schedules their next try, in case this process exits. No other process
+ * claims them before.
  */
-export async function takeDeliveries(
+export async function claimDeliveries(
   db: Db,
   webhook_id: string,
   nowMs: number,
@@ -184,7 +184,7 @@ export async function endDelivery(
   );
 }
 
-/** Sends again what is parked, with its ids. Returns how many deliveries were parked. */
+/** Retries parked deliveries under their ids. Returns how many deliveries were parked. */
 export async function resumeDeliveries(trx: Trx, webhook_id: string, now: string): Promise<number> {
   return (
     trx('webhook_deliveries')

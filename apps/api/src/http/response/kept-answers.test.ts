@@ -339,7 +339,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
     await small.close();
   });
 
-  it('are those that are asked for again, once the budget is used up', async () => {
+  it('keep those that are requested again, once the budget is used up', async () => {
     const kept = keptAnswers(api.db, 256 * 1024);
     let reads = 0;
     const answer: Handle = async (_, { n }) => ({ n: `${n} ${(reads += 1)}`, text: 'x'.repeat(4000) });
@@ -360,7 +360,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
     await server.close();
   });
 
-  it('are only those that say what they depend on, and that do not look at the time', async () => {
+  it('contain only those that declare what they depend on, and do not read the time', async () => {
     let asked = 0;
     const count = async () => ({ n: String((asked += 1)), text: '' });
     const ask = async (handle: Handle, declares: boolean) => {

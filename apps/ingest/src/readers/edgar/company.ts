@@ -1,5 +1,6 @@
 import { domainOfUrl } from '@dossier/shared';
-import { cikOf, isObject, textOf, type SubmissionsHead } from './submissions.ts';
+import { isObject } from '../../rows/types.ts';
+import { cikOf, textOf, type SubmissionsHead } from './submissions.ts';
 
 /**
  * EDGAR's codes of American places: the states, DC, the territories, and X1 for the country. All other codes are of

@@ -1,9 +1,9 @@
 import { isDate } from '@dossier/shared';
-import type { Row } from '../../rows/types.ts';
+import { isObject, type Row } from '../../rows/types.ts';
 import { ARCHIVE } from './addresses.ts';
 import { edgarBases, type EdgarBase } from './concepts.ts';
 import { periodOf, settle, decides, type Fact, type PeriodLength, type Settled } from './settle.ts';
-import { cikOf, isObject, textOf } from './submissions.ts';
+import { cikOf, textOf } from './submissions.ts';
 
 /** A file of https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json. */
 export interface CompanyFacts {

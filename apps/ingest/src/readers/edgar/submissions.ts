@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isObject } from '../../rows/types.ts';
 
 /**
  * The company in https://data.sec.gov/submissions/CIK##########.json. Unknown values are empty strings, and sometimes
@@ -57,9 +58,6 @@ export function cikOf(value: unknown): string | undefined {
 /** Returns trimmed text, or undefined if it is empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 const columnsOf = (value: Record<string, unknown>) =>
   Object.fromEntries(

@@ -9,7 +9,7 @@ export interface SavedView {
   choices: string;
   /** The saved embed that is edited: its current version, and whether that is what is shown. */
   edited?: { id: string; title: string; version: number; isSame: boolean; isPublished: boolean };
-  /** The texts to paste of the saved embed, whose address stays. */
+  /** The snippets of the saved embed. Its address never changes. */
   snippets?: Snippet[];
 }
 
