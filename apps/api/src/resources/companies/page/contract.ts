@@ -35,6 +35,5 @@ export const redirectToCompany = endpoint({
   input: z.object({}),
   output: { 302: z.null() },
   errors: ['not_found'],
-  errorStyle: 'page',
   produces: '*/*',
 });

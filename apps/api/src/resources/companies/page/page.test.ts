@@ -305,9 +305,9 @@ describe('pages of companies', () => {
   });
 
   it.each([
-    ['/nothing', 404, 'text/html'],
-    [`/${'x'.repeat(300)}`, 400, 'text/html'],
-    ['/favicon.ico', 404, 'text/html'],
+    ['/nothing', 404, 'application/json'],
+    [`/${'x'.repeat(300)}`, 400, 'application/json'],
+    ['/favicon.ico', 404, 'application/json'],
     ['/acme/people', 404, 'application/json'],
     // The site's lists, which a company with such a slug would replace.
     ['/research', 200, 'text/html'],
