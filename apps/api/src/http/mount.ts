@@ -2,7 +2,6 @@ import { fail } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { authenticate } from './auth/auth.ts';
-import { prefers } from './request/accept.ts';
 import { bodyParsers } from './request/body.ts';
 import { compiler, sendFailure } from './compile.ts';
 import { hasBody, type Endpoint, type Route } from './endpoint.ts';
@@ -10,7 +9,7 @@ import { pathsOf } from '../rows/read.ts';
 import { siblingStyle } from './response/error-style.ts';
 import { sendError } from './response/errors.ts';
 import { exchangeOf } from './exchange.ts';
-import { beginsWithParameter, isRootOf } from './request/roots.ts';
+import { beginsWithParameter, isApi, isRootOf } from './request/roots.ts';
 import { uploadParsers } from './request/upload.ts';
 import type { HttpServices } from './services.ts';
 
@@ -80,11 +79,8 @@ function rejectMethod(endpoints: Endpoint[], services: HttpServices): RequestHan
 export function fallbacks(app: Express, endpoints: Endpoint[], services: HttpServices, logger: Logger): void {
   const styleOf = siblingStyle(endpoints);
   app.use(async (req, res) => {
-    const isApi = /^\/api(\/|$)/i.test(req.path);
-    if (isApi) await callerOf(req, services);
-    // A person mistyped the address of a page.
-    const isPage = !isApi && prefers(req, 'text/html');
-    sendError(exchangeOf(res), fail('not_found'), isPage ? 'page' : styleOf(req.path));
+    if (isApi(req.path)) await callerOf(req, services);
+    sendError(exchangeOf(res), fail('not_found'), styleOf(req.path));
   });
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
     sendFailure(exchangeOf(res), error, styleOf(req.path), logger),

@@ -23,3 +23,6 @@ export function isVitalPath(endpoints: Endpoint[]): (path: string) => boolean {
   const vital = endpoints.flatMap(({ isVital, path }) => (isVital ? [path, `${path}/`] : []));
   return (path) => vital.includes(path);
 }
+
+/** Returns whether a path is one of the API, for partners. */
+export const isApi = (path: string): boolean => /^\/api(\/|$)/i.test(path);

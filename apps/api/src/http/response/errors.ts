@@ -5,7 +5,9 @@ import { MIN_COMPRESSED } from './compress.ts';
 import type { ErrorStyle } from '../endpoint.ts';
 import { viewErrorPage } from './error-page.ts';
 import type { Exchange } from '../exchange.ts';
+import { prefers } from '../request/accept.ts';
 import { BODY_LIMIT } from '../request/body.ts';
+import { isApi } from '../request/roots.ts';
 
 /** The fields of a body parser's error. */
 interface BodyError {
@@ -117,8 +119,10 @@ export function formOf(
 export function bodyOf(exchange: Failed, error: ApiError, style: ErrorStyle): ErrorBody {
   const { req, path, id } = exchange;
   if (/\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '')) return problemOf(exchange, error);
-  const { message } = error;
-  switch (formOf(error, style)) {
+  const { message, code } = error;
+  // A person mistyped the address of a page.
+  const isPage = code === 'not_found' && !isApi(path) && prefers(req, 'text/html');
+  switch (isPage ? 'page' : formOf(error, style)) {
     case 'page': {
       const { page, policy } = viewErrorPage(error.status, path, message);
       return { type: 'text/html; charset=utf-8', text: page, policy };

@@ -26,7 +26,8 @@ export const redirectToCompany = endpoint({
   path: '/:company_slug',
   operationId: 'redirectToCompany',
   summary: 'Redirects to the public page of a company',
-  description: 'The `url` of a company in search results. Returns a 302 to `/companies/<slug>`.',
+  description:
+    'The `url` of a company in search results. Returns a 302 to `/companies/<slug>`. For an unknown company, a browser gets a page.',
   tag: 'Companies',
   access: 'public',
   params: z.object({

@@ -321,6 +321,8 @@ describe('pages of companies', () => {
     for (const front of fronts) {
       const answer = await request(front).get(path);
       expect([answer.status, answer.type]).toEqual([status, type]);
+      const page = await request(front).get(path).set('accept', 'text/html');
+      expect(page.type).toBe(status === 404 ? 'text/html' : type);
     }
   });
 
