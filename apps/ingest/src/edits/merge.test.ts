@@ -533,7 +533,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     /** Returns the domain and the region of each filing. */
     const filings = async (world: string) =>
       (await contents(world)).flatMap((text) => {
-        const [, owner] = /^\[\["([a-c])-WORLD\.example","0000000001-26/.exec(text) ?? [];
+        const [, owner] = /^\[\["([a-d])-WORLD\.example","0000000001-26/.exec(text) ?? [];
         return owner === undefined ? [] : [`${owner} ${/"region":"([A-Z]+)"/.exec(text)?.[1] ?? '-'}`];
       });
     const removeFiling = (letter: string, world: string) => remove([here(report(of(letter)), world)]);
@@ -586,6 +586,27 @@ describe.each(engines)('merge of companies on %s', (engine) => {
       const key = [here(of('b'), world), '0000000001-26-000001'];
       const erasing = eraseRecord({ db: database.db, kind: findKind('filing')!, key });
       await expect(erasing).rejects.toThrow('is stored. Delete it first');
+    });
+
+    it.each([
+      ['the outer merge, and then the inner one', [1, 0]],
+      ['the inner merge, and then the outer one', [0, 1]],
+      ['the inner merge', [0]],
+    ])('brings what a company has again to a third one, after the undo of %s', async (_, order) => {
+      const world = `w${++worlds}`;
+      const into = (winner: string, loser: string) => merge(here(of(winner), world), here(of(loser), world));
+      await base(world);
+      await run(filing_('b', 'DE'), world);
+      await run(filing_('a'), world);
+      const merges = [await mergeB(world)];
+      await removeFiling('a', world);
+      await run(filing_('a'), world);
+      merges.push(await into('c', 'a'));
+      for (const i of order) await undoRun({ db: database.db, run: merges[i]! });
+      await run(named('d', 'D', 'Italy'), world);
+      await into('d', 'b');
+      await into('d', order.length === 1 ? 'c' : 'a');
+      expect(await filings(world)).toEqual(['d DE']);
     });
 
     it('keeps what the merge brought', async () => {

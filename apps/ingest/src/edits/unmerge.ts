@@ -63,6 +63,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
       .filter(({ kind }) => kind === 'company')
       .map(({ id }) => ({ id: Number(id), record_id: String(loser.id) })),
     ...own.map(({ id }) => ({ id: Number(id), merged_from: null })),
+    ...(await marksWithout(trx, merged)),
   ];
   await commit(trx, now, { statements: { change } });
   await removeAliases(trx, { merged_id: [loser.id] }, now);
@@ -177,6 +178,27 @@ async function splitRecords(
     open!.push(record, apart);
   }
   return { back: back!, open: open!, change };
+}
+
+/**
+ * Returns the changes after which deletions do not end the statements of a company that is apart again, wherever it is merged
+ * next. Its own deletions end all before them again.
+ * @param merged the company, then those that were merged into it: their deletions keep their marks
+ */
+async function marksWithout(trx: Trx, merged: number[]): Promise<NonNullable<StatementChanges['change']>> {
+  const [company, ...inside] = merged;
+  const marked = await trx<StatementRow>('statements')
+    .whereNotNull('merged_from')
+    .whereNull('content_json')
+    .whereNotNull('named_json')
+    .select('id', 'merged_from', 'named_json');
+  return marked.flatMap(({ id, merged_from, named_json }) => {
+    if (inside.includes(merged_from!)) return [];
+    const all = JSON.parse(named_json!) as number[];
+    const left = merged_from === company ? [] : all.filter((each) => !merged.includes(each));
+    if (left.length === all.length) return [];
+    return [{ id: Number(id), named_json: left.length === 0 ? null : JSON.stringify(left) }];
+  });
 }
 
 /** Returns those of these ids of a kind that a record or a statement has. */
