@@ -1,5 +1,6 @@
 export * from './async/abort-after.ts';
 export * from './net/address.ts';
+export * from './npm.ts';
 export * from './config.ts';
 export * from './errors.ts';
 export * from './group.ts';

@@ -35,3 +35,17 @@ it.each(OPTIONS)('the command %j rejects %j', async (args, wrong, error) => {
     expect([value, code, stderr]).toEqual([value, 1, expect.stringContaining(error)]);
   }
 });
+
+it('a command does nothing if npm has taken an option, because -- was missing', async () => {
+  let stderr = '';
+  const code = await runAdmin(['keys', 'rotate', 'Ab12Cd34'], {
+    env: {
+      ...{ DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+      ...{ npm_lifecycle_event: 'admin', npm_config_overlap: '48' },
+    },
+    out: () => {},
+    err: (text) => (stderr += text),
+    terminal: undefined,
+  });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/--overlap .*npm run admin -- /)]);
+});

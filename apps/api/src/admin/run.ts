@@ -1,4 +1,4 @@
-import { readEnvironment, storageOf, storageSettings, type StorageConfig } from '@dossier/shared';
+import { readEnvironment, storageOf, storageSettings, takenByNpm, type StorageConfig } from '@dossier/shared';
 import * as store from '@dossier/store';
 import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
@@ -45,6 +45,11 @@ function program(storage: StorageConfig, io: Io, fail: (code: number) => void): 
   };
   // The commands inherit it.
   admin.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
+  admin.hook('preAction', (_, { options }) => {
+    const names = options.flatMap(({ long }) => long ?? []);
+    const problem = takenByNpm('admin', names, io.env);
+    if (problem) throw new AdminError(problem);
+  });
   admin.option('--actor <name>', 'who makes the change, for the audit log', nameIn, login());
   admin.option('--json', 'print JSON').showHelpAfterError('(run with --help for usage)');
   admin.addHelpText(

@@ -1,4 +1,5 @@
 import { CommanderError, type Command } from 'commander';
+import { takenByNpm } from '@dossier/shared';
 import { orCutOff, Stopped } from '../load/stop.ts';
 import { UsageError } from '../rows/types.ts';
 import { exitCode } from './exit-codes.ts';
@@ -14,6 +15,10 @@ export async function run(args: string[], io: Io): Promise<number> {
   }, run);
   for (const command of withCommands(program))
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
+  program.hook('preAction', (_, { options }) => {
+    const problem = takenByNpm('ingest', longNames(options), io.env);
+    if (problem) throw new UsageError(problem);
+  });
   try {
     await orCutOff(program.parseAsync(args, { from: 'user' }), io.stop);
     return code;
@@ -26,6 +31,8 @@ export async function run(args: string[], io: Io): Promise<number> {
     return failure;
   }
 }
+
+const longNames = (options: Command['options']): string[] => options.flatMap(({ long }) => long ?? []);
 
 const withCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withCommands)];
 

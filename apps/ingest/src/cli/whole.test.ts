@@ -21,6 +21,18 @@ describe('incomplete and malformed feeds on the command line', () => {
     callIngest(['load', 'companies', ...args, '--rejects', at('r.ndjson')], env);
   const rows = async () => (await callIngest(['status'], env)).stdout.match(/companies \d+/)![0];
 
+  it('stores nothing if npm has taken an option, because -- was missing', async () => {
+    const path = folder.write('more.csv', `${HEAD}\nc.com,C,private\n`);
+    const byNpm = { ...env, npm_lifecycle_event: 'ingest' };
+    const call = (more: Record<string, string>) =>
+      callIngest(['load', 'companies', path], { ...byNpm, ...more });
+    const taken = await call({ npm_config_dry_run: 'true' });
+    expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/--dry-run .*npm run ingest -- /)]);
+    expect(await rows()).toBe('companies 2');
+    expect(await call({ npm_config_json: 'true', npm_config_cache: 'x' })).toMatchObject({ code: 0 });
+    expect(await rows()).toBe('companies 3');
+  });
+
   it('stores and deletes nothing for an incomplete feed, and exits with 5 for any limits', async () => {
     const cut = folder.write('cut.csv', `${HEAD}\na.com,"A,private\n`);
     for (const flags of [

@@ -126,7 +126,7 @@ describe('the builder in Chromium', () => {
         const iframe = page.locator('iframe');
         await iframe.waitFor();
         expect(await iframe.getAttribute('style')).toBeNull();
-        await iframe.scrollIntoViewIfNeeded();
+        await iframe.evaluate((element) => element.scrollIntoView());
         const frame = page.frameLocator('iframe');
         await frame.locator('h1').waitFor();
         const embed = page.frames()[1]!;
