@@ -609,6 +609,51 @@ describe.each(engines)('merge of companies on %s', (engine) => {
       expect(await filings(world)).toEqual(['d DE']);
     });
 
+    it('puts what it restores after an earlier deletion of the record that it joins', async () => {
+      const world = `w${++worlds}`;
+      await base(world);
+      await run(filing_('a', 'DE'), world);
+      const deletion = await removeFiling('a', world);
+      await run(filing_('c'), world);
+      await removeFiling('c', world);
+      await run(filing_('c'), world);
+      const merged = await merge(here(of('c'), world), here(of('a'), world));
+      await undoRun({ db: database.db, run: deletion });
+      expect(await filings(world)).toEqual(['c DE']);
+      await undoRun({ db: database.db, run: merged });
+      expect((await filings(world)).sort()).toEqual(['a DE', 'c -']);
+    });
+
+    it('restores what only the merged company states as of that company', async () => {
+      const world = `w${++worlds}`;
+      await base(world);
+      await run(filing_('a', 'IT'), world);
+      await run(filing_('c', 'FR'), world);
+      const merged = await merge(here(of('c'), world), here(of('a'), world));
+      await removeFiling('c', world);
+      await run(filing_('a'), world);
+      const deletion = await removeFiling('c', world);
+      await undoRun({ db: database.db, run: deletion });
+      expect(await filings(world)).toEqual(['c -']);
+      await undoRun({ db: database.db, run: merged });
+      expect(await filings(world)).toEqual(['a IT']);
+    });
+
+    it('keeps what a company brought to one that was deleted and loaded again', async () => {
+      const world = `w${++worlds}`;
+      await base(world);
+      await run(filing_('b', 'DE'), world);
+      await run(filing_('a'), world);
+      const inner = await mergeB(world);
+      await removeCompany('a', world);
+      await run(company_('a'), world);
+      await run(filing_('a'), world);
+      const outer = await merge(here(of('c'), world), here(of('a'), world));
+      await undoRun({ db: database.db, run: outer });
+      await undoRun({ db: database.db, run: inner });
+      expect((await filings(world)).sort()).toEqual(['a -', 'b DE']);
+    });
+
     it('keeps what the merge brought', async () => {
       const world = `w${++worlds}`;
       await base(world);

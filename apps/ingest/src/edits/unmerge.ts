@@ -46,11 +46,16 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     .where({ id: Number(about ?? merge.winner_id) })
     .first();
 
+  const ofWinner = new Set(winner ? await mergedInto(trx, winner.id) : []);
+
   await insertCompany(trx, now, loser);
   const open = new Map<Kind, string[]>();
   for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
     const rows = said.filter((row) => row.kind === kind.name);
-    const done = await splitRecords(trx, kind, rows, moved.rows[kind.name] ?? { moved: [], joined: [] });
+    const done = await splitRecords(trx, kind, rows, {
+      ...(moved.rows[kind.name] ?? { moved: [], joined: [] }),
+      isOfWinner: ({ merged_from }) => merged_from == null || ofWinner.has(merged_from),
+    });
     const back = await rowsWhere<OwnedRow>(trx, kind.storage.table, 'id', done.back);
     const companies: [number, number?] = winner ? [winner.id, loser.id] : [loser.id];
     const changes = back.map((row) => moveOf(kind, row, { companies, domains: [loser.domain] }));
@@ -146,7 +151,7 @@ async function splitRecords(
   trx: Trx,
   kind: Kind,
   said: StatementRow[],
-  { moved, joined }: MovedRows,
+  { moved, joined, isOfWinner }: MovedRows & { isOfWinner: (row: StatementRow) => boolean },
 ): Promise<{ back: string[]; open: string[]; change: NonNullable<StatementChanges['change']> }> {
   const [back, open]: string[][] = [[], []];
   const native = new Set(moved);
@@ -163,7 +168,8 @@ async function splitRecords(
   );
   for (const [record, rows] of own) {
     const ids = new Set(rows.map(({ id }) => id));
-    const others = all.get(record)!.filter(({ id }) => !ids.has(id));
+    // Those of a company that was merged into a deleted one are of neither, and stay.
+    const others = all.get(record)!.filter((row) => !ids.has(row.id) && isOfWinner(row));
     const before = joinedInto.get(record);
     if (before === undefined && others.length === 0) {
       back!.push(record);

@@ -175,7 +175,7 @@ async function storeWhole(
         )
       : undefined;
   for (const [i, outcome] of outcomes.entries()) {
-    const { id, domain, record } = whole[i]!;
+    const { id, domain, record, said } = whole[i]!;
     if (outcome.outcome === 'rejected') {
       // Its company is missing now, and would have been when the record was loaded.
       if (!isCompany && outcome.reason.startsWith('unknown company')) {
@@ -201,19 +201,22 @@ async function storeWhole(
     if (isJoined) known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
-    const marked = alias
-      ? statementsOfMerged(rows, alias.merged_id)
-      : rows.map(({ id: row }) => ({ id: Number(row) }));
-    const change = marked.map((each) => ({ ...each, record_id: String(outcome.id) }));
-    // The record that a merge brought came after this one was deleted, though its statements may be older.
-    const later = isJoined && ofCompany && !alias ? [String(outcome.id)] : [];
-    const move = [...(await readStatements(trx, kind.name, later)).values()].flat();
-    await commit(trx, now, {
-      statements: {
-        change,
-        move: move.map(({ id: row, record_id, merged_from }) => ({ id: row, record_id, merged_from })),
-      },
-    });
+    const live = liveStatements(said);
+    // Without a statement of its own company, the record only names the merged one.
+    const isOwn = live.length === 0 || live.some(({ mergedFrom }) => mergedFrom == null);
+    const marked =
+      alias && isOwn
+        ? statementsOfMerged(rows, alias.merged_id)
+        : rows.map(({ id: row }) => ({ id: Number(row) }));
+    const own = marked.map((each) => ({ ...each, record_id: String(outcome.id) }));
+    if (isJoined && ofCompany) {
+      // What a merge brings comes after what the record has, though it may be older: this record or the stored one.
+      const stored = alias ? [] : (await readStatements(trx, kind.name, [String(outcome.id)])).values();
+      const brought = [...stored].flat().map(({ id: row, record_id, merged_from }) => ({
+        ...{ id: row, record_id, merged_from },
+      }));
+      await commit(trx, now, { statements: alias ? { move: own } : { change: own, move: brought } });
+    } else await commit(trx, now, { statements: { change: own } });
   }
   if (isCompany)
     await commit(trx, now, {
