@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { createTestDatabase, startPostgres, type Engine, type TestPostgres } from '@dossier/store/testing';
 
-/** Registers a function that ends what has been started, once the work is over. */
+/** Registers a function that stops what has been started, once the work is over. */
 export type Defer = (end: () => unknown) => void;
 
 /** Does work, and then calls the deferred functions, the last one first. */

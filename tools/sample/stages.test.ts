@@ -7,7 +7,7 @@ import { expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
 const LAUNCHER = resolve(import.meta.dirname, '../../bin/dossier.cjs');
-/** Creates what a killed program with the process id of the next one leaves behind: its folder. */
+/** Creates the folder of a killed program that had the process id of the next one. */
 const AFTER_KILL = `
   name=$(sed 's/.*"file":"\\(sample-[^"]*\\).cjs".*/\\1/' "$3")
   mkdir -p "$1/.$name-$$" && echo half > "$1/.$name-$$/next.db" && touch -d '2 hours ago' "$1/.$name-$$"

@@ -41,7 +41,7 @@ export interface Statement {
   content: Content | null;
   /** The company that the statement was about, if that was merged into another one later. */
   mergedFrom?: number | null;
-  /** Of a deletion: the companies that were merged into that one before, whose statements it removes as well. */
+  /** Of a deletion: companies that were merged earlier, whose statements it also removes. */
   ends?: number[];
   /** Set while it is uncertain whether the statement is about the record: it does not count. */
   held?: boolean;
@@ -97,7 +97,7 @@ export function mergeStatements<S extends Statement>(statements: S[], rules: Rul
 
 /**
  * Returns the statements that count: those after the last deletion that are not held. If a record was deleted and then
- * merged into this one, that deletion removes only the statements about that record.
+ * merged into this one, that deletion removes only the statements about that record, and those of `ends`.
  */
 export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom' | 'ends' | 'held'>>(
   statements: S[],

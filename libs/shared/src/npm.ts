@@ -1,10 +1,12 @@
-/** Options that people also set for npm itself. Without them, a command prints less, but does the same. */
-const OF_NPM = new Set(['--json', '--version']);
+/** The options of our programs that npm has, too, and that people set in its own configuration. npm always sets `cache`. */
+const OF_NPM = new Set([
+  ...['--all', '--before', '--cache', '--expires', '--json', '--name', '--progress', '--scopes'],
+]);
 
 /**
- * Returns why a command must not run: npm has taken one of its options, because `--` was missing. `npm run ingest load …
- * --dry-run` starts a load without the option. npm passes what it takes on in variables.
- * @param script the name of the script of npm
+ * Returns why a command must not run: npm took one of its options, because `--` was missing. `npm run ingest load … --dry-run`
+ * starts a load without the option. npm passes what it takes on in variables.
+ * @param script the name of npm's script
  * @param options the options of the command, such as `--dry-run`
  */
 export function takenByNpm(
@@ -14,6 +16,7 @@ export function takenByNpm(
 ): string | undefined {
   if (env['npm_lifecycle_event'] !== script) return undefined;
   const nameOf = (option: string) => `npm_config_${option.slice(2).replaceAll('-', '_')}`;
-  const taken = options.find((option) => !OF_NPM.has(option) && env[nameOf(option)] !== undefined);
-  return taken && `npm has taken the option ${taken} for itself. Write -- before: npm run ${script} -- …`;
+  // An option that is off is empty.
+  const taken = options.find((option) => !OF_NPM.has(option) && env[nameOf(option)]);
+  return taken && `npm took ${taken}. Put -- before the arguments: npm run ${script} -- …`;
 }

@@ -33,7 +33,7 @@ export function addBackups(
     .description('Back up the database into a new file, a folder or a bucket of S3, while it is in use.')
     .option(
       '--keep <count>',
-      'keep this many backups of the folder or bucket, the newest, and delete the others',
+      'number of newest backups to keep in the folder or bucket; deletes the others',
       numberTo(9999),
     )
     .addHelpText(

@@ -46,7 +46,7 @@ function program(storage: StorageConfig, io: Io, fail: (code: number) => void): 
   // The commands inherit it.
   admin.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
   admin.hook('preAction', (_, { options }) => {
-    const names = options.flatMap(({ long }) => long ?? []);
+    const names = [...options, ...admin.options].flatMap(({ long }) => long ?? []);
     const problem = takenByNpm('admin', names, io.env);
     if (problem) throw new AdminError(problem);
   });

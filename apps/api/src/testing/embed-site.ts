@@ -184,7 +184,7 @@ const rendered = (frame: Frame) =>
 
 /**
  * Scrolls to each frame in turn to load lazy ones. Waits until all are rendered and their scripts have run. It does not use
- * `scrollIntoViewIfNeeded`, which now and then waits for ever for a page without scripts to be stable.
+ * `scrollIntoViewIfNeeded`, which now and then waits for minutes until a page without scripts is stable.
  */
 export async function scrollThrough(page: Page, { scripting = true } = {}): Promise<void> {
   for (const iframe of await page.locator('iframe').elementHandles()) {

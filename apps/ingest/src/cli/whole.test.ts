@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { takenByNpm } from '@dossier/shared';
 import { openDatabase } from '@dossier/store';
+import type { Command } from 'commander';
 import { callIngest, runIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { ingestProgram } from './program.ts';
 
 const HEAD = 'domain,name,type';
 
@@ -27,10 +31,26 @@ describe('incomplete and malformed feeds on the command line', () => {
     const call = (more: Record<string, string>) =>
       callIngest(['load', 'companies', path], { ...byNpm, ...more });
     const taken = await call({ npm_config_dry_run: 'true' });
-    expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/--dry-run .*npm run ingest -- /)]);
+    expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/--dry-run\..*npm run ingest -- /)]);
     expect(await rows()).toBe('companies 2');
-    expect(await call({ npm_config_json: 'true', npm_config_cache: 'x' })).toMatchObject({ code: 0 });
+    expect(await call({ npm_config_json: 'true', npm_config_dry_run: '' })).toMatchObject({ code: 0 });
     expect(await rows()).toBe('companies 3');
+  });
+
+  it('runs whatever npm sets for itself in these variables', () => {
+    const listed = execFileSync('npm', ['config', 'list', '--long', '--json'], {
+      ...{ cwd: folder.path, encoding: 'utf8' },
+    });
+    const known = Object.keys(JSON.parse(listed) as object).filter((name) => name !== 'dry-run');
+    const variables = known.map((name) => [`npm_config_${name.replaceAll('-', '_')}`, 'x']);
+    const npm = { ...Object.fromEntries(variables), npm_lifecycle_event: 'ingest' };
+    const optionsOf = ({ options, commands }: Command): string[] => [
+      ...options.flatMap(({ long }) => long ?? []),
+      ...commands.flatMap(optionsOf),
+    ];
+    const options = optionsOf(ingestProgram(async () => {}));
+    expect(options).toContain('--cache');
+    expect(takenByNpm('ingest', options, npm)).toBeUndefined();
   });
 
   it('stores and deletes nothing for an incomplete feed, and exits with 5 for any limits', async () => {

@@ -592,7 +592,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
       ['the outer merge, and then the inner one', [1, 0]],
       ['the inner merge, and then the outer one', [0, 1]],
       ['the inner merge', [0]],
-    ])('brings what a company has again to a third one, after the undo of %s', async (_, order) => {
+    ])('moves a restored value to a third company, after the undo of %s', async (_, order) => {
       const world = `w${++worlds}`;
       const into = (winner: string, loser: string) => merge(here(of(winner), world), here(of(loser), world));
       await base(world);
@@ -624,7 +624,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
       expect((await filings(world)).sort()).toEqual(['a DE', 'c -']);
     });
 
-    it('restores what only the merged company states as of that company', async () => {
+    it('restores a record that only the merged company states, under its own deletions', async () => {
       const world = `w${++worlds}`;
       await base(world);
       await run(filing_('a', 'IT'), world);
@@ -639,19 +639,40 @@ describe.each(engines)('merge of companies on %s', (engine) => {
       expect(await filings(world)).toEqual(['a IT']);
     });
 
-    it('keeps what a company brought to one that was deleted and loaded again', async () => {
+    it.each([false, true])(
+      'keeps what a company brought to one that was deleted and loaded again (%s)',
+      async (both) => {
+        const world = `w${++worlds}`;
+        await base(world);
+        await run(filing_('b', 'DE'), world);
+        await run(filing_('a'), world);
+        if (both) await run(filing_('c'), world);
+        const inner = await mergeB(world);
+        await removeCompany('a', world);
+        await run(company_('a'), world);
+        await run(filing_('a'), world);
+        const outer = await merge(here(of('c'), world), here(of('a'), world));
+        const rest = both ? ['c -'] : [];
+        await undoRun({ db: database.db, run: outer });
+        expect((await filings(world)).sort()).toEqual(['a -', ...rest]);
+        await undoRun({ db: database.db, run: inner });
+        expect((await filings(world)).sort()).toEqual(['a -', 'b DE', ...rest]);
+      },
+    );
+
+    it('restores a record of two merged companies without ending what the record that it joins states', async () => {
       const world = `w${++worlds}`;
       await base(world);
+      await run(filing_('a', 'IT'), world);
       await run(filing_('b', 'DE'), world);
-      await run(filing_('a'), world);
-      const inner = await mergeB(world);
-      await removeCompany('a', world);
-      await run(company_('a'), world);
-      await run(filing_('a'), world);
-      const outer = await merge(here(of('c'), world), here(of('a'), world));
-      await undoRun({ db: database.db, run: outer });
-      await undoRun({ db: database.db, run: inner });
-      expect((await filings(world)).sort()).toEqual(['a -', 'b DE']);
+      await mergeB(world);
+      await removeFiling('a', world);
+      await run(filing_('b'), world);
+      const deletion = await removeFiling('a', world);
+      await run(filing_('c', 'FR'), world);
+      await merge(here(of('c'), world), here(of('a'), world));
+      await undoRun({ db: database.db, run: deletion });
+      expect(await filings(world)).toEqual(['c FR']);
     });
 
     it('keeps what the merge brought', async () => {

@@ -168,8 +168,10 @@ async function splitRecords(
   );
   for (const [record, rows] of own) {
     const ids = new Set(rows.map(({ id }) => id));
-    // Those of a company that was merged into a deleted one are of neither, and stay.
-    const others = all.get(record)!.filter((row) => !ids.has(row.id) && isOfWinner(row));
+    const rest = all.get(record)!.filter(({ id }) => !ids.has(id));
+    const others = rest.filter(isOfWinner);
+    // The merged company brought those of a company that was merged into a deleted one.
+    const brought = rest.filter((row) => !isOfWinner(row));
     const before = joinedInto.get(record);
     if (before === undefined && others.length === 0) {
       back!.push(record);
@@ -180,15 +182,15 @@ async function splitRecords(
     if (before === undefined && native.has(record)) {
       back!.push(record);
       move(others, apart);
-    } else move(rows, apart);
+    } else move([...rows, ...brought], apart);
     open!.push(record, apart);
   }
   return { back: back!, open: open!, change };
 }
 
 /**
- * Returns the changes after which deletions do not end the statements of a company that is apart again, wherever it is merged
- * next. Its own deletions end all before them again.
+ * Returns the changes that remove the companies of an undone merge from the marks of deletions. The deletions of the company
+ * itself end all before them again.
  * @param merged the company, then those that were merged into it: their deletions keep their marks
  */
 async function marksWithout(trx: Trx, merged: number[]): Promise<NonNullable<StatementChanges['change']>> {

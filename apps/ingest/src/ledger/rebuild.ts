@@ -166,16 +166,15 @@ async function storeWhole(
   );
   const known: string[] = [];
   const { ofCompany } = kind.storage;
-  const ownerOf = (record: Content) => String(record[isCompany ? 'domain' : 'company']);
-  const aliases =
-    isCompany || ofCompany
-      ? await mergedDomains(
-          trx,
-          whole.map(({ record }) => ownerOf(record)),
-        )
-      : undefined;
+  /** Returns the domain of the company that the unmarked statements about a record are of. */
+  const ownerOf = ({ record, said }: Whole): string => {
+    if (isCompany) return String(record['domain']);
+    const own = said.findLast(({ content, mergedFrom }) => content !== null && mergedFrom == null);
+    return String((own?.content ?? record)['company']);
+  };
+  const aliases = isCompany || ofCompany ? await mergedDomains(trx, whole.map(ownerOf)) : undefined;
   for (const [i, outcome] of outcomes.entries()) {
-    const { id, domain, record, said } = whole[i]!;
+    const { id, domain, record } = whole[i]!;
     if (outcome.outcome === 'rejected') {
       // Its company is missing now, and would have been when the record was loaded.
       if (!isCompany && outcome.reason.startsWith('unknown company')) {
@@ -190,7 +189,7 @@ async function storeWhole(
       restored.push(outcome.id);
     } else if (outcome.outcome === 'changed') done.changed++;
     // The company that has its domain now may have it of one that was merged into it: the statements are about that one.
-    const alias = aliases?.get(ownerOf(record));
+    const alias = aliases?.get(ownerOf(whole[i]!));
     const isKept = String(outcome.id) === id;
     if (isKept && (isCompany || !alias)) continue;
     // Otherwise the stored company would stay without statements.
@@ -201,16 +200,12 @@ async function storeWhole(
     if (isJoined) known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
-    const live = liveStatements(said);
-    // Without a statement of its own company, the record only names the merged one.
-    const isOwn = live.length === 0 || live.some(({ mergedFrom }) => mergedFrom == null);
-    const marked =
-      alias && isOwn
-        ? statementsOfMerged(rows, alias.merged_id)
-        : rows.map(({ id: row }) => ({ id: Number(row) }));
+    const marked = alias
+      ? statementsOfMerged(rows, alias.merged_id)
+      : rows.map(({ id: row }) => ({ id: Number(row) }));
     const own = marked.map((each) => ({ ...each, record_id: String(outcome.id) }));
     if (isJoined && ofCompany) {
-      // What a merge brings comes after what the record has, though it may be older: this record or the stored one.
+      // Statements that a merge brings are stored last: those of this record or of the stored one.
       const stored = alias ? [] : (await readStatements(trx, kind.name, [String(outcome.id)])).values();
       const brought = [...stored].flat().map(({ id: row, record_id, merged_from }) => ({
         ...{ id: row, record_id, merged_from },

@@ -30,8 +30,8 @@ export interface StatementRow {
   /** Set while the match is undecided: the statement does not count. */
   held?: boolean | 0 | 1 | null;
   /**
-   * How the row named its company, as JSON; null if only by the main domain. Of a deletion before a merge: the companies
-   * that were merged into that one before, whose statements it ends, too.
+   * How the row named its company, as JSON; null if only by the main domain. Of a deletion before a merge: the ids of
+   * companies that were merged earlier, whose statements it also ends, as JSON.
    */
   named_json?: string | null;
 }

@@ -120,7 +120,7 @@ export function bodyOf(exchange: Failed, error: ApiError, style: ErrorStyle): Er
   const { req, path, id } = exchange;
   if (/\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '')) return problemOf(exchange, error);
   const { message, code } = error;
-  // A person mistyped the address of a page.
+  // Browsers get a page for unknown addresses outside the API.
   const isPage = code === 'not_found' && !isApi(path) && prefers(req, 'text/html');
   switch (isPage ? 'page' : formOf(error, style)) {
     case 'page': {

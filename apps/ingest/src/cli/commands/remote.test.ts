@@ -85,7 +85,13 @@ describe('a path on a server', () => {
     expect(await call(['apply', at('plan.ndjson')])).toMatchObject({ code: 0 });
     expect(await database.db('companies')).toHaveLength(2);
     const withUser = (user: string) => `${server.url.replace('//', `//${user}@`)}/a.csv`;
-    const queries = ['token=geheim', 'x-amz-signature=geheim', 'sv=1&sig=geheim'];
+    const queries = [
+      'token=geheim',
+      'api-key=geheim',
+      'client_secret=geheim',
+      'x-amz-signature=geheim',
+      'sv=1&sig=geheim',
+    ];
     for (const secret of [
       ...['user:geheim', 'geheim'].map(withUser),
       ...queries.map((query) => `${server.url}/a.csv?${query}`),

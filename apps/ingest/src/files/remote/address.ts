@@ -13,7 +13,7 @@ export const unknownScheme = (path: string): string | undefined =>
 
 /** Parameters that authorize a request. They may change although the file is the same. */
 const PERMITS =
-  /^(?:x-(?:amz|goog)-.+|sig(?:nature)?|expires|policy|key-pair-id|(?:aws)?accesskeyid|googleaccessid|(?:access_?|auth_?)?token|api_?key)$/i;
+  /^(?:x-(?:amz|goog)-.+|sig(?:nature)?|expires|policy|key-pair-id|(?:aws)?accesskeyid|googleaccessid|(?:(?:access|auth|private)[_-]?)?token|api[_-]?key|password|(?:client[_-]?)?secret)$/i;
 /** Further ones of a shared access signature of Azure, which has `sv` and `sig`. Elsewhere they may name a table. */
 const AZURE_PERMITS = /^(?:s[eiprstv]|sip|spr|srt|ses|sdd|scid|s[au]oid|sk(?:oid|tid|[tesv]))$/;
 

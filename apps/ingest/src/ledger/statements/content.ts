@@ -1,5 +1,6 @@
 import type { Content, Rules, Statement } from '@dossier/shared';
 import { companyFields } from '../../fields/references.ts';
+import { isObject } from '../../rows/types.ts';
 
 /** Fields that identify or find a record. Statements do not contain them. */
 const NAMING = new Set([...Object.keys(companyFields), 'only_new', 'columns']);
@@ -27,8 +28,6 @@ export function identityOf(content: object, rules: Rules): Content {
 
 /** Returns an object whose fields are replaced by those of another. Objects in both are merged in the same way. */
 export function overlaid(below: Content, above: Content): Content {
-  const isObject = (value: unknown): value is Content =>
-    value !== null && typeof value === 'object' && !Array.isArray(value);
   const both = { ...below };
   for (const [name, value] of Object.entries(above)) {
     const under = both[name];
