@@ -46,8 +46,7 @@ function program(storage: StorageConfig, io: Io, fail: (code: number) => void): 
   // The commands inherit it.
   admin.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
   admin.hook('preAction', (_, { options }) => {
-    const names = [...options, ...admin.options].flatMap(({ long }) => long ?? []);
-    const problem = takenByNpm('admin', names, io.env);
+    const problem = takenByNpm('admin', [...options, ...admin.options], io.env);
     if (problem) throw new AdminError(problem);
   });
   admin.option('--actor <name>', 'who makes the change, for the audit log', nameIn, login());

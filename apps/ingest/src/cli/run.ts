@@ -16,7 +16,7 @@ export async function run(args: string[], io: Io): Promise<number> {
   for (const command of withCommands(program))
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
   program.hook('preAction', (_, { options }) => {
-    const problem = takenByNpm('ingest', longNames(options), io.env);
+    const problem = takenByNpm('ingest', options, io.env);
     if (problem) throw new UsageError(problem);
   });
   try {
@@ -31,8 +31,6 @@ export async function run(args: string[], io: Io): Promise<number> {
     return failure;
   }
 }
-
-const longNames = (options: Command['options']): string[] => options.flatMap(({ long }) => long ?? []);
 
 const withCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withCommands)];
 

@@ -170,7 +170,7 @@ async function splitRecords(
     const ids = new Set(rows.map(({ id }) => id));
     const rest = all.get(record)!.filter(({ id }) => !ids.has(id));
     const others = rest.filter(isOfWinner);
-    // The merged company brought those of a company that was merged into a deleted one.
+    // Statements of a company that was merged into a deleted one came with the merged company.
     const brought = rest.filter((row) => !isOfWinner(row));
     const before = joinedInto.get(record);
     if (before === undefined && others.length === 0) {
@@ -191,7 +191,7 @@ async function splitRecords(
 /**
  * Returns the changes that remove the companies of an undone merge from the marks of deletions. The deletions of the company
  * itself end all before them again.
- * @param merged the company, then those that were merged into it: their deletions keep their marks
+ * @param merged the company, then those that were merged into it. The marks of their deletions do not change.
  */
 async function marksWithout(trx: Trx, merged: number[]): Promise<NonNullable<StatementChanges['change']>> {
   const [company, ...inside] = merged;

@@ -204,14 +204,13 @@ async function storeWhole(
       ? statementsOfMerged(rows, alias.merged_id)
       : rows.map(({ id: row }) => ({ id: Number(row) }));
     const own = marked.map((each) => ({ ...each, record_id: String(outcome.id) }));
-    if (isJoined && ofCompany) {
-      // Statements that a merge brings are stored last: those of this record or of the stored one.
-      const stored = alias ? [] : (await readStatements(trx, kind.name, [String(outcome.id)])).values();
-      const brought = [...stored].flat().map(({ id: row, record_id, merged_from }) => ({
-        ...{ id: row, record_id, merged_from },
-      }));
-      await commit(trx, now, { statements: alias ? { move: own } : { change: own, move: brought } });
-    } else await commit(trx, now, { statements: { change: own } });
+    // Statements that a merge brings are stored last: those of this record, or of the stored one.
+    if (!isJoined || !ofCompany) await commit(trx, now, { statements: { change: own } });
+    else if (alias) await commit(trx, now, { statements: { move: own } });
+    else {
+      const stored = await readStatements(trx, kind.name, [String(outcome.id)]);
+      await commit(trx, now, { statements: { change: own, move: [...stored.values()].flat() } });
+    }
   }
   if (isCompany)
     await commit(trx, now, {
